@@ -108,6 +108,7 @@ def test_carve_reports_as_json(shop: Path) -> None:
 def test_a_second_run_continues_the_recording(shop: Path) -> None:
     for price in ("a=1", "a=-1"):
         run_process(shop, "record", "--python", sys.executable, "-o", "calls", "--", "app.py", price)
+        assert sorted(file.name for file in shop.glob("calls*")) == ["calls"]
 
     assert run(shop, "carve", "calls", "--out", "tests", "--json").events[-1]["calls"] == 12
 

@@ -9,7 +9,7 @@ of what was asked, `repeating` tries them, and `carving` picks one for each beha
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
 from testloom.recording.checking import interactions_of_doubles
-from testloom.recording.journal import RecordedCall, Recording, number_of_calls, read_recording
+from testloom.recording.journal import RecordedCall, Recording, number_of_calls, read_recording, settle
 from testloom.recording.overview import (
     RecordedFunction,
     forget_functions,
@@ -45,4 +45,5 @@ __all__ = [
     "recording_of",
     "recordings_folder",
     "seeds_of",
+    "settle",
 ]

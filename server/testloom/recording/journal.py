@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,16 @@ class Recording:
     def of(self, module: str) -> list[RecordedCall]:
         """The calls of what a module defines."""
         return [call for call in self.calls if call.callable.partition(":")[0] == module]
+
+
+def settle(file: Path) -> None:
+    """Have what the recorder has written beside a recording in it, unless something still records.
+
+    Raises:
+        StoreError: if there is no recording in the file.
+    """
+    with opened(file, "rw") as connection, suppress(sqlite3.OperationalError):
+        connection.execute("pragma journal_mode=delete")
 
 
 def number_of_calls(file: Path) -> int:

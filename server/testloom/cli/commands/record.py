@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
-from testloom.recording import list_ignored, number_of_calls
+from testloom.recording import list_ignored, number_of_calls, settle
 from testloom.repository import is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
 
@@ -34,6 +34,8 @@ def run_record(options: argparse.Namespace) -> int:
     command = recorded_command(python, journal, project, options.include, name, ignored)
     environment = recorded_environment(journal, project, options.include, ignored)
     status = _run([*command, *program], environment)
+    if journal.exists():
+        settle(journal)
     recorded = _number_of_calls(journal) - before
     complain(_told(recorded, Path(options.journal)))
     return status
