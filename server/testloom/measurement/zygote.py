@@ -130,10 +130,11 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
 
 
 def _started(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+    start = {"HOME": str(folder), "PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale}
     return subprocess.Popen(
         [*command, ZYGOTE],
         cwd=folder,
-        env=inherited(os.environ) | {"PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale},
+        env=inherited(os.environ) | start,  # the rest is that of each run
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
