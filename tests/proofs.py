@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from testloom.generation.proving import trial
 from testloom.measurement import Laboratory, Request, Verification, run_tests
 
 
@@ -33,6 +35,8 @@ def prove_by_one_run(
 
 @pytest.fixture
 def short_proof(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prove tests by one run, unless the test is marked `whole_proof`."""
+    """Prove tests by one run, without a trial before, unless the test is marked `whole_proof`."""
     if request.node.get_closest_marker("whole_proof") is None:
         monkeypatch.setattr("testloom.generation.proving.proof.verify", prove_by_one_run)
+        monkeypatch.setattr(trial, "with_zygote", nullcontext)
+        monkeypatch.setattr(trial, "check_collection", lambda *given: None)

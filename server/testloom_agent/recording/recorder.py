@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -38,6 +39,8 @@ ALLOWANCE, SHARE = 200_000_000, 0.2
 
 With more of either, a program of a second or two takes more than half as long again.
 """
+DEBUGGED = 10_000_000_000
+"""The same under a debugger, which slows the recorder down as it does the program, for people who step."""
 NO_TIME_LEFT = "recording had used up its share of the time"
 QUIET_IN_CHILDREN = 1000
 """Calls that pass where nobody can be woken by time."""
@@ -133,7 +136,8 @@ class Recorder:
         """Nanoseconds that the program has to run before more calls may be looked at."""
         if self._spent < ALLOWANCE:
             return 0.0
-        return (self._spent - ALLOWANCE) / SHARE - (time.process_time_ns() - self._spent)
+        allowance = DEBUGGED if "pydevd" in sys.modules else ALLOWANCE
+        return (self._spent - allowance) / SHARE - (time.process_time_ns() - self._spent)
 
     def _rest(self, callee: Callee, nanoseconds: float) -> None:
         """Let all calls of a function pass for so long; those that were not looked at are told once."""

@@ -47,10 +47,15 @@ def workshop(
     """
     plugins = installed(wish.python, PLUGINS, guarded_command)
     with with_zygote(laboratory_for(wish, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
-        yield laboratory, pool.submit(_check_collection, laboratory, test_file, stopped).result
+        yield laboratory, pool.submit(check_collection, laboratory, test_file, stopped).result
 
 
-def _check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> None:
+def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> None:
+    """Make sure that pytest runs a test at this place.
+
+    Raises:
+        ProjectError: if it does not.
+    """
     request = Request(timeout=LONGEST_TRIAL, measure=False, stopped=stopped)
     run = run_tests(laboratory, test_file, NO_TEST, request)
     if stopped():
