@@ -56,7 +56,9 @@ test("while it fills, one is discarded and one accepted", async () => {
   await found.waitFor({ timeout: 90_000 });
   await workbench.button(found, "Review").click();
   await workbench.until(async () => assert.equal(await workbench.page.getByText("not yet verified").count(), 0));
-  for (const name of [doomed, wanted]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
+  await workbench.until(async () => {
+    for (const name of [doomed, wanted]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
+  });
 });
 
 test("a candidate is edited, run, and reset", async () => {
