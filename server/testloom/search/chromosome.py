@@ -47,7 +47,7 @@ class Chromosome:
 
     @property
     def is_presentable(self) -> bool:
-        """Whether a person would keep it: it ends by itself, is harmless, and does not misuse the subject."""
+        """Whether a person would look at it: it ends by itself or in a crash, is harmless and no misuse."""
         if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
         if self.result.end in ("passed", "crashed"):

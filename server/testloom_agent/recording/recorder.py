@@ -63,6 +63,8 @@ class Recorder:
         self._thread = threading.local()
         self._spent = 0
         self._rested: set[str] = set()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin_in_child)
         self._secrets = Secrets()
         self._placeholders = Placeholders(places, self._secrets)
         self._files = Files(self._secrets, self._placeholders)
@@ -72,6 +74,10 @@ class Recorder:
         surroundings = Surroundings(self._files, self._placeholders)
         surroundings.watch()
         self.listener = Listener(self._own, self._files, surroundings, self._charge)
+
+    def _begin_in_child(self) -> None:
+        """Count anew: the processor time of a forked child begins at nothing, too."""
+        self._spent = 0
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Do what is none of the program's work."""

@@ -68,3 +68,10 @@ def test_a_file_that_is_sorted_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["I"]\n')
 
     assert with_sorted_imports(SORTED, project_style(tmp_path)) == SORTED
+
+
+def test_settings_add_imports_but_no_code(tmp_path: Path) -> None:
+    lint = '[tool.ruff.lint]\nselect = ["I"]\n[tool.ruff.lint.isort]\nrequired-imports = '
+    (tmp_path / "pyproject.toml").write_text(lint + '["import os; os.abort()"]\n')
+
+    assert with_sorted_imports(TEXT, project_style(tmp_path)) == TEXT

@@ -35,11 +35,17 @@ def with_sorted_imports(text: str, style: ProjectStyle) -> str:
     try:
         config = isort.Config(str(order.file)) if order.file else isort.Config(**dict(order.options))
         ordered = isort.code(text, config=config)
-        ast.parse(ordered)
+        is_only_sorted = _without_imports(ordered) == _without_imports(text)
     except (isort.exceptions.ISortError, SyntaxError, TypeError, ValueError) as error:
         log.warning("isort cannot use the project's settings: %s", error)
         return text
-    return ordered
+    return ordered if is_only_sorted else text
+
+
+def _without_imports(text: str) -> str:
+    """What a file does beside importing: settings of a project may name lines to add, but no code."""
+    body = [node for node in ast.parse(text).body if not isinstance(node, ast.Import | ast.ImportFrom)]
+    return ast.dump(ast.Module(body, []))
 
 
 def _joined(source: str) -> str:

@@ -24,6 +24,7 @@ from testloom_agent.recording.values.recipes import MOST_STEPS, Recipe
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
 """Builtins that iterate over what they are given."""
 
+TOO_LONG = "it runs too long to be observed"
 HELD_MOSTLY = (ModuleType, type, FunctionType)
 
 
@@ -153,7 +154,7 @@ class Listener:
         if len(patient) < len(ears):
             for ear in ears:
                 if ear.recipe.patience <= 0:
-                    give_up_all(ear.recipe, "it runs too long to be observed")
+                    give_up_all(ear.recipe, TOO_LONG)
             self._ears.set(patient)
         return patient
 
@@ -224,10 +225,12 @@ class Listener:
         """Note what was answered; if there is no time left for that, nothing more is heard."""
         began = time.thread_time_ns()
         for question in questions:
-            question.answered(path, value, error, is_order)
+            if question.ear.recipe.patience > 0:
+                question.answered(path, value, error, is_order)
         if self._charge(time.thread_time_ns() - began):
-            for ear in self._ears.get():
-                ear.recipe.patience = 0
+            for question in questions:
+                question.ear.recipe.patience = 0
+                give_up_all(question.ear.recipe, TOO_LONG)
 
 
 class Heard(Generator[Any, Any, Any]):
