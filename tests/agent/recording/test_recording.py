@@ -355,3 +355,32 @@ def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Pr
     assert project.run() == project.plainly() == ("5310000\n", "", 0)
     assert "recording had used up its share of the time" in {reason for _, reason in project.lost}
     assert 0 < len(project.calls) < 3000
+
+
+def test_a_forked_child_has_its_own_share_of_the_time(project: Project) -> None:
+    project.write(
+        work="""
+        class Leaf:
+            def __init__(self, size): self.size = size
+        def total(leaves, name):
+            return sum(leaf.size for leaf in leaves)
+        def label(number):
+            return f"number {number}"
+        """,
+        app="""
+        import os
+        from work import Leaf, label, total
+        for n in range(2000):
+            total([Leaf(n) for n in range(60)], "x" * n)
+        if (child := os.fork()) == 0:
+            label(3)
+            os._exit(0)
+        os.waitpid(child, 0)
+        """,
+    )
+
+    out, _, status = project.run()  # newer Pythons warn of forks beside threads
+
+    assert (out, status) == ("", 0)
+    assert "recording had used up its share of the time" in {reason for _, reason in project.lost}
+    assert [path for path, _ in project.calls].count("work:label") == 1
