@@ -140,11 +140,11 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     if not delivery.kept:
         _check_presence(job.file)
     record = OutcomeRecord(job.file, emit)
-    summary = summarise(found, delivery, record, time.monotonic() - started)
+    missed = missed_goals(found, delivery)
+    summary = summarise(found, delivery, missed, record, time.monotonic() - started)
     if not cancelled():
         goals = found.result.archive.goals
         record.keep(job.wish.state, {goal.id for goal in goals}, _looked_through(job, found.result))
-        missed = missed_goals(found, delivery)
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
             emit(event)
     return summary
@@ -317,10 +317,11 @@ def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
     return unreached_goals(found.suite.subject, found.result, written)
 
 
-def summarise(found: Found, delivery: Delivery, emit: EventSink, seconds: float) -> Summary:
+def summarise(
+    found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
+) -> Summary:
     """The numbers of one file; before, events of what was missed, found, dropped and survives."""
     result, suite = found.result, found.suite
-    missed = missed_goals(found, delivery)
     for event in missed:
         emit(event)
     for finding in (*found.crashes, *findings_of(suite)):

@@ -33,11 +33,15 @@ LEAST: Cost = (False, False, False, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Why no test that reached a probe was kept: a reason code, and what the guard refused or was raised."""
+    """Why no test that reached a probe was kept: a reason code, and what the guard refused or was raised.
+
+    `cost` is that of the test which shows it: a cheaper one may show another.
+    """
 
     reason: str
     denied: tuple[str, ...] = ()
     error: RaisedException | None = None
+    cost: Cost = LEAST
 
 
 @dataclass(slots=True)
@@ -68,7 +72,6 @@ class Archive:
     _cheapest: dict[int, Cost] = field(default_factory=dict)
     _ill_typed: set[Chromosome] = field(default_factory=set)
     _refused: dict[int, Cost] = field(default_factory=dict)
-    _tried: dict[int, Cost] = field(default_factory=dict)
     _noted: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
@@ -185,12 +188,11 @@ class Archive:
         self._noted[key] = cost
         if reason in (ILL_TYPED, FINDING) and is_undefined(result.exception):
             reason = UNDEFINED
-        obstacle = Obstacle(reason, result.denied, result.exception)
+        obstacle = Obstacle(reason, result.denied, result.exception, cost)
         for probe in candidate.hits:
-            is_first = probe not in self.reached and probe not in self.obstacles
-            if is_first or cost < self._tried.get(probe, LEAST):
+            known = self.obstacles.get(probe)
+            if probe not in self.reached if known is None else cost < known.cost:
                 self.obstacles[probe] = obstacle
-                self._tried[probe] = cost
 
     def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
         if not self._by_probe:

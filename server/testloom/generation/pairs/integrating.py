@@ -13,7 +13,7 @@ from testloom.generation.delivering.delivery import Delivery, Desk, border_of, d
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
-from testloom.generation.pipeline import LOADS, VERIFIED_AFTER, FileJob, summarise
+from testloom.generation.pipeline import LOADS, VERIFIED_AFTER, FileJob, missed_goals, summarise
 from testloom.generation.proving.trial import workshop
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
@@ -111,7 +111,8 @@ def _integrate(
     tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
     until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * tested.found.load_seconds
     delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)
-    summary = summarise(tested.found, delivery, emit, time.monotonic() - started)
+    missed = missed_goals(tested.found, delivery)
+    summary = summarise(tested.found, delivery, missed, emit, time.monotonic() - started)
     covered = frozenset[int]().union(*(tested.covers.get(test, ()) for test in delivery.kept))
     return PairSummary(
         **asdict(summary),
