@@ -3,10 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from testloom.integration.coupling import Branch, Coupling
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.statements import TestCase
 from testloom.model.subject import Part, Predicate, Probe, Subject
 from testloom.search import Goal
+from testloom.search.goals.branches import ProbeGoal
+from testloom.search.goals.distances import distance_to, normalise, way_to
+from testloom.search.goals.goal import Reachability
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoupledGoal(Goal):
+    """A branch of a caller and one of its callee, which one test should reach, as in Cling (3.2.1)."""
+
+    caller: Probe
+    callee: Probe
+
+    @property
+    def steps(self) -> tuple[Probe, ...]:
+        """The caller's branch, then the callee's."""
+        return self.caller, self.callee
+
+    @property
+    def has_probe(self) -> bool:
+        """False: it is two branches."""
+        return False
+
+    @property
+    def after(self) -> int | None:
+        """The caller's branch."""
+        return self.caller.index
+
+    def is_reached(self, case: TestCase, result: ExecutionResult, hits: AbstractSet[int]) -> bool:
+        """Tell whether a test reached both branches."""
+        return self.caller.index in hits and self.callee.index in hits
+
+    def reason_out_of_reach(self, known: Reachability) -> str | None:
+        """Return a reason only where something settles one of the two; other ways lead through callers."""
+        return known.settled(self.caller) or known.settled(self.callee)
+
+    def distance(self, trace: Trace, subject: Subject) -> float:
+        """Add 1 to the normalised distance of the caller's branch while that is missed; else the callee's."""
+        step = self.next_step(trace.hits)
+        return normalise(distance_to(step, trace, subject)) + (step is self.caller)
+
+    def deciding(self, subject: Subject) -> Iterator[Probe]:
+        """Yield both branches and all that they depend on."""
+        for step in self.steps:
+            yield from way_to(step, subject)
+
+    @property
+    def also_met(self) -> tuple[str, ...]:
+        """The condition in the callee."""
+        return (self.callee.label,)
 
 
 def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
@@ -31,14 +84,13 @@ def branch_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
     probes = {probe.index: probe for branch in branches if (probe := watched.probe(branch)) is not None}
     callers = {site.caller for site in coupling.sites if not site.leading}
     probes |= {probe.index: probe for probe in watched.entries(callers)}
-    return [Goal(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
+    return [ProbeGoal.of(f"{probe.code}/{probe.line}/{probe.label}", probe) for probe in probes.values()]
 
 
 def _goal(index: int, caller: Probe, callee: Probe) -> Goal:
     label = f"{caller.label} in {caller.code}, then {callee.label} in {callee.code}"
-    probe = Probe(index, "branch", caller.line, callee.code, label=label)
     name = "/".join(f"{part.code}/{part.line}/{part.label}" for part in (caller, callee))
-    return Goal(name, probe, pair=(caller, callee))
+    return CoupledGoal(name, index, caller.line, label, caller, callee)
 
 
 class _Watched:

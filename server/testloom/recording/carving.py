@@ -20,7 +20,7 @@ from testloom.recording.repeating import (
     with_less_past,
     with_real_functions,
 )
-from testloom.search import Chromosome, Goal, Marks, evaluated
+from testloom.search import Chromosome, Goal, GoalIndex, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
@@ -69,8 +69,8 @@ def carve(
     chosen = with_less_past(with_real_functions(_true(alike, executor, dropped), executor), executor)
     best = [group[0] for group in _alike(chosen, checked)]
     dropped[LIKE_OTHERS] += len(chosen) - len(best)
-    tests = [evaluated(entry.case, entry.result, Marks.of(goals)) for entry in best]
-    kept = [(test, [goal for goal in goals if goal.probe.index in test.hits]) for test in tests]
+    tests = [evaluated(entry.case, entry.result, GoalIndex.of(goals)) for entry in best]
+    kept = [(test, list(filter(test.covers, goals))) for test in tests]
     checks = frozenset(entry.case for entry in best if interaction_of(entry.call) in checked)
     return Carved(kept, len(distinct), +dropped, checks)
 

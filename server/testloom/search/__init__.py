@@ -24,9 +24,8 @@ from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, announces, judge
-from testloom.search.goals import Goal, call_goals, failing_goals, goals_of
+from testloom.search.goals import FailureGoal, Goal, GoalIndex, call_goals, failing_goals, goals_of
 from testloom.search.inputs.library import is_of_library
-from testloom.search.marks import Marks
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
 from testloom.search.reduction.minimisation import CUTTING, minimise
@@ -39,10 +38,11 @@ __all__ = [
     "Archive",
     "Budget",
     "Chromosome",
+    "FailureGoal",
     "Goal",
+    "GoalIndex",
     "Inner",
     "Judgement",
-    "Marks",
     "Miss",
     "Obstacle",
     "Report",

@@ -15,7 +15,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import LOCAL
+from testloom.search.goals.distances import LOCAL
 
 INIT_SUBCLASS = "__init_subclass__"
 

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome, Cost
 from testloom.search.findings import Judgement, is_undefined
-from testloom.search.goals import Goal
+from testloom.search.goals import FailureGoal, Goal, GoalIndex
 from testloom.search.reachability import PLATFORM
 
 BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeout", "finding"
@@ -23,8 +22,6 @@ what nothing announces, or comes to a name that has no value."""
 MOST_FINDINGS = 30
 MOST_LOOKS = 20
 """Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
-Finding: TypeAlias = tuple[str, str]
-"""The callable that raised, and the type of the exception."""
 NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 LEAST: Cost = (False, False, False, 0, 0)
@@ -65,16 +62,19 @@ class Archive:
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, Obstacle] = field(default_factory=dict)
-    findings: dict[Finding, Chromosome] = field(default_factory=dict)
-    crashes: dict[Finding, Chromosome] = field(default_factory=dict)
+    findings: dict[FailureGoal, Chromosome] = field(default_factory=dict)
+    crashes: dict[FailureGoal, Chromosome] = field(default_factory=dict)
     version: int = 0
-    _by_probe: dict[int, Goal] = field(default_factory=dict)
+    _index: GoalIndex = field(init=False)
     _cheapest: dict[int, Cost] = field(default_factory=dict)
     _ill_typed: set[Chromosome] = field(default_factory=set)
     _refused: dict[int, Cost] = field(default_factory=dict)
     _noted: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
+
+    def __post_init__(self) -> None:
+        self._index = GoalIndex.of(self.goals)
 
     @property
     def uncovered(self) -> tuple[Goal, ...]:
@@ -125,7 +125,7 @@ class Archive:
             self._cheapest[hash(hits)] = candidate.cost
         else:
             self._ill_typed.add(candidate)
-        new = [goal for goal in self._goals_on(hits) if self._take(goal, candidate)]
+        new = [goal for goal in self._index.goals_at(hits) if self._take(goal, candidate)]
         self._ill_typed.intersection_update(self.best.values())
         return new
 
@@ -143,14 +143,14 @@ class Archive:
             return FINDING
         judgement = self.judge(candidate)
         if judgement == "finding" and self.keeps_findings:
-            self._note_finding(candidate, error.type)
+            _take_failure(self.findings, candidate)
             return None
         if judgement == "announced":
             return None
         self._refused[kind] = candidate.cost
         if judgement != "finding":
             return ILL_TYPED if judgement == "misuse" else PLATFORM
-        self._note_finding(candidate, error.type)
+        _take_failure(self.findings, candidate)
         return FINDING
 
     def _look_at_failure(self, candidate: Chromosome) -> None:
@@ -164,15 +164,11 @@ class Archive:
             is_finding = self.judge(candidate) == "finding"
             self._looks[kind] = MOST_LOOKS if is_finding else looks + 1
             if is_finding:
-                self._note_finding(candidate, error.type)
+                _take_failure(self.findings, candidate)
 
     def note_crash(self, candidate: Chromosome) -> None:
         """Take a test that ends the interpreter by a signal."""
-        if candidate.result.exception is not None:
-            _take_failure(self.crashes, candidate, candidate.result.exception.type)
-
-    def _note_finding(self, candidate: Chromosome, kind: str) -> None:
-        _take_failure(self.findings, candidate, kind)
+        _take_failure(self.crashes, candidate)
 
     def note_stopped(self, hits: Iterable[int]) -> None:
         """Remember of probes that none has reached before that a test which did had to be stopped."""
@@ -193,11 +189,6 @@ class Archive:
             known = self.obstacles.get(probe)
             if probe not in self.reached if known is None else cost < known.cost:
                 self.obstacles[probe] = obstacle
-
-    def _goals_on(self, hits: frozenset[int]) -> list[Goal]:
-        if not self._by_probe:
-            self._by_probe.update({goal.probe.index: goal for goal in self.goals})
-        return [self._by_probe[probe] for probe in sorted(hits) if probe in self._by_probe]
 
     def _take(self, goal: Goal, candidate: Chromosome) -> bool:
         """Keep the candidate for the goal if it is the cheapest; returns whether it is the first."""
@@ -238,13 +229,14 @@ class Archive:
         return shares
 
     def _covered(self, chromosome: Chromosome) -> list[Goal]:
-        return [goal for goal in self.best if goal.probe.index in chromosome.hits]
+        return [goal for goal in self.best if chromosome.covers(goal)]
 
 
-def _take_failure(known: dict[Finding, Chromosome], candidate: Chromosome, kind: str) -> None:
+def _take_failure(known: dict[FailureGoal, Chromosome], candidate: Chromosome) -> None:
     """Keep the candidate if no cheaper one ends the same call in this way."""
-    failing = next((s for s in candidate.case if s.id == candidate.result.statement), None)
-    key = getattr(failing, "callable", ""), kind
-    best = known.get(key, candidate)
-    if (best is candidate and len(known) < MOST_FINDINGS) or candidate.cost < best.cost:
-        known[key] = candidate
+    goal = FailureGoal.of(candidate.case, candidate.result)
+    if goal is None:
+        return
+    best = known.get(goal)
+    if len(known) < MOST_FINDINGS if best is None else candidate.cost < best.cost:
+        known[goal] = candidate

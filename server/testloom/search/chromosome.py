@@ -10,7 +10,8 @@ from testloom.model.execution import ExecutionResult
 from testloom.model.statements import ClassStatement, TestCase
 from testloom.model.statements.environment import PAUSES, READINGS, AgeStatement, ClockStatement
 from testloom.search.breeding.experience.last_resort import has_double, has_failure, is_last_resort
-from testloom.search.marks import UNMARKED, Marks
+from testloom.search.goals.goal import Goal
+from testloom.search.goals.index import NO_GOALS, GoalIndex
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """How that is called which a double answers by itself."""
@@ -23,7 +24,7 @@ ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
 class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
-    `hits` are the probes of its trace and the marks of what else goals ask for.
+    `hits` are the numbers of the probes of its trace, and of the goals that it reached without one.
     `cost` orders tests that cover the same: those without doubles and private names before others, passing
     before raising, those that define no class, then fewer statements, then shorter text.
     """
@@ -39,6 +40,10 @@ class Chromosome:
         defines = any(isinstance(statement, ClassStatement) for statement in self.case.statements)
         cost = (is_last_resort(self.case), fails, defines, len(self.case.statements), size)
         object.__setattr__(self, "cost", cost)
+
+    def covers(self, goal: Goal) -> bool:
+        """Whether it reaches a goal."""
+        return goal.index in self.hits
 
     @property
     def is_last_resort(self) -> bool:
@@ -76,6 +81,6 @@ class Chromosome:
         return len(read) == 1 and read[0] in READINGS
 
 
-def evaluated(case: TestCase, result: ExecutionResult, marks: Marks = UNMARKED) -> Chromosome:
-    """The chromosome of an executed test; `marks` are for what goals ask for beyond probes."""
-    return Chromosome(case, result, marks.with_marks(case, result))
+def evaluated(case: TestCase, result: ExecutionResult, goals: GoalIndex = NO_GOALS) -> Chromosome:
+    """The chromosome of an executed test; goals without a probe are looked for among `goals`."""
+    return Chromosome(case, result, goals.reached(case, result))

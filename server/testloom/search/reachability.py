@@ -17,7 +17,7 @@ MISSING = re.compile(r"\b(?:ImportError|ModuleNotFoundError)\b")
 def out_of_reach(goals: Iterable[Goal], subject: Subject) -> dict[Goal, str]:
     """The goals that are decided by the platform or when the module is imported, with the reason code."""
     regions = _Regions(subject)
-    reasons = {goal: regions.reason_of(goal) for goal in goals if goal.callable is None}
+    reasons = {goal: goal.reason_out_of_reach(regions) for goal in goals}
     return {goal: reason for goal, reason in reasons.items() if reason is not None}
 
 
@@ -30,12 +30,6 @@ class _Regions:
         self._called = entered - {MODULE}
         self._run_at_import = [probe for probe in subject.probes if probe.code not in self._called]
 
-    def reason_of(self, goal: Goal) -> str | None:
-        """Why no test can reach a goal; of a pair only what the platform settles is known."""
-        if goal.pair is None:
-            return self.reason(goal.probe)
-        return PLATFORM if any(self._is_settled(probe, True) for probe in goal.pair) else None
-
     def reason(self, probe: Probe) -> str | None:
         """Why no test can reach a probe; None if one may."""
         if probe.index in self._subject.probes_at_import:
@@ -46,6 +40,10 @@ class _Regions:
                 return self._where_defined(probe) if is_called else AT_IMPORT
             probe = self._subject.probes[probe.parent]
         return PLATFORM
+
+    def settled(self, probe: Probe) -> str | None:
+        """Why a branch is never taken in what is called; None if nothing settles it."""
+        return PLATFORM if self._is_settled(probe, True) else None
 
     def _where_defined(self, entry: Probe) -> str | None:
         """The reason why the definition of a function does not run, if it does not.

@@ -26,10 +26,9 @@ from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
-from testloom.search.goals import Goal
+from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.dice import Dice
 from testloom.search.inputs.told import with_types_of
-from testloom.search.marks import Marks
 from testloom.search.reachability import out_of_reach
 from testloom.search.reduction.conformance import is_well_typed
 
@@ -126,7 +125,7 @@ def search(
         executor=executor,
         budget=budget,
         report=report or Report(),
-        marks=Marks.of(goals),
+        goals=GoalIndex.of(goals),
     )
     if seeds is not None and settings.has("seeds"):
         factory.loans = Lenders([Loans.of(source, subject) for source in seeds.lent])
@@ -154,7 +153,7 @@ class _Search:
     executor: Executor
     budget: Budget
     report: Report
-    marks: Marks
+    goals: GoalIndex
     seeds: list[TestCase] = field(default_factory=list)
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
@@ -181,14 +180,14 @@ class _Search:
         """Take the results of the oldest generation under way."""
         cases = self.pending.popleft()
         results = self.executor.collect()
-        chromosomes = evaluate(cases, results, self.marks)
+        chromosomes = evaluate(cases, results, self.goals)
         self.hanging += len(cases) - len(chromosomes)
         self.budget.executed += len(cases)
         for case, result in zip(cases, results, strict=True):
             if result.end in STOPPED_ENDS:
                 self.archive.note_stopped(result.trace.hits)
                 if result.end == CRASHED:
-                    self.archive.note_crash(evaluated(case, result, self.marks))
+                    self.archive.note_crash(evaluated(case, result, self.goals))
                 self.factory.endings.note_stopped(case, result)
             else:
                 self.factory.endings.note_ended(case)
@@ -222,10 +221,12 @@ class _Search:
             self.algorithm.learn(list(zip(curious, watched, strict=True)))
 
 
-def evaluate(cases: Sequence[TestCase], results: Sequence[ExecutionResult], marks: Marks) -> list[Chromosome]:
+def evaluate(
+    cases: Sequence[TestCase], results: Sequence[ExecutionResult], goals: GoalIndex
+) -> list[Chromosome]:
     """The tests that ended by themselves."""
     return [
-        evaluated(case, result, marks)
+        evaluated(case, result, goals)
         for case, result in zip(cases, results, strict=True)
         if result.end not in STOPPED_ENDS
     ]
@@ -248,6 +249,6 @@ def make_algorithm(factory: TestFactory, archive: Archive, settings: Settings) -
 
 
 def _objectives(subject: Subject, archive: Archive, settings: Settings) -> Objectives:
-    if any(goal.pair is not None for goal in archive.goals):
+    if any(len(goal.steps) > 1 for goal in archive.goals):
         return OpenPairs(subject, archive)
     return AllUncovered(subject, archive) if settings.algorithm == "mosa" else OpenGoals(subject, archive)

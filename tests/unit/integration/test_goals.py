@@ -12,7 +12,7 @@ from testloom.execution import Agent, Companions
 from testloom.integration import Coupling, branch_goals, coupled_goals, heard, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Part, Subject, SubjectClass
-from testloom.search import Goal, Marks
+from testloom.search import Goal, GoalIndex
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
 
@@ -90,8 +90,8 @@ def asking(amount: int, most: int | None = None) -> TestCase:
 
 def met(goals: list[Goal], agent: Agent, case: TestCase) -> set[str]:
     [result] = agent.execute([case])
-    hits = Marks.of(goals).with_marks(case, result)
-    return {goal.label for goal in goals if goal.probe.index in hits}
+    hits = GoalIndex.of(goals).reached(case, result)
+    return {goal.label for goal in goals if goal.index in hits}
 
 
 def test_there_is_a_goal_for_each_pair_that_can_be_seen(coupling: Coupling, subject: Subject) -> None:

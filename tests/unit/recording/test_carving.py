@@ -65,7 +65,7 @@ def test_the_smallest_of_each_behaviour_is_kept_and_all_others_have_a_reason() -
         LiteralStatement(1, "a"),
         LiteralStatement(1, "b"),
     ]
-    assert [[goal.probe.index for goal in goals] for _, goals in carved.kept] == [[0], [0, 1]]
+    assert [[goal.index for goal in goals] for _, goals in carved.kept] == [[0], [0, 1]]
     assert carved.distinct == 8
     assert carved.dropped == {
         UNKNOWN: 1, LIKE_OTHERS: 1, DENIED: 1, STOPPED: 1, KILLED: 1, OTHERWISE: 1,

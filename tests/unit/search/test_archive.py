@@ -27,11 +27,11 @@ def raised(type_name: str, explicit: bool, hits: Collection[int] = (0, 1)) -> Ch
 def test_goals_open_when_the_run_that_decides_them_is_reached() -> None:
     archive = new_archive()
     objectives = OpenGoals(bank(), archive)
-    assert [goal.probe.index for goal in objectives.current] == [0]
+    assert [goal.index for goal in objectives.current] == [0]
 
     archive.update(covering(1, 2))
 
-    assert [goal.probe.index for goal in objectives.current] == [2]
+    assert [goal.index for goal in objectives.current] == [2]
 
 
 def test_of_tests_that_run_a_function_without_goals_and_cannot_be_kept_the_one_that_runs_more_is_nearer() -> (

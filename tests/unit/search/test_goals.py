@@ -8,16 +8,17 @@ from testloom.search import call_goals, goals_of
 from testloom.search.algorithms.objectives import OpenGoals
 from testloom.search.archive import Archive
 from testloom.search.chromosome import evaluated
-from testloom.search.goals import Goal, fitness, normalise
-from testloom.search.marks import Marks
+from testloom.search.goals import GoalIndex
+from testloom.search.goals.branches import ProbeGoal
+from testloom.search.goals.distances import normalise
 
 from .bank import bank, withdrawal
 
 
 def distance(probe: int, hits: set[int], distances: dict[int, tuple[float, float]] | None = None) -> float:
     subject = bank()
-    goal = next(goal for goal in goals_of(subject, {probe}) if goal.probe.index == probe)
-    return fitness(goal, Trace(frozenset(hits), distances or {}), subject)
+    [goal] = goals_of(subject, {probe})
+    return goal.distance(Trace(frozenset(hits), distances or {}), subject)
 
 
 def test_a_covered_goal_has_fitness_zero() -> None:
@@ -38,7 +39,7 @@ def test_statements_after_one_that_raised_are_half_a_level_away() -> None:
 
 
 def test_goals_leave_out_what_importing_reaches() -> None:
-    assert [goal.probe.index for goal in goals_of(bank(), {0, 1, 2, 3})] == [0, 1, 2, 3]
+    assert [goal.index for goal in goals_of(bank(), {0, 1, 2, 3})] == [0, 1, 2, 3]
     assert [goal.label for goal in goals_of(bank(), {1})] == ["amount > self.balance is true"]
 
 
@@ -53,8 +54,8 @@ def test_a_callable_without_a_body_of_its_own_is_reached_when_a_call_returns() -
     returned = ExecutionResult("passed", Trace(frozenset({0})))
     raised = ExecutionResult("raised", Trace(frozenset({0})), statement=2)
 
-    assert evaluated(withdrawal(1, 2), returned, Marks.of(goals)).hits == {0, 4}
-    assert evaluated(withdrawal(1, 2), raised, Marks.of(goals)).hits == {0}
+    assert evaluated(withdrawal(1, 2), returned, GoalIndex.of(goals)).hits == {0, 4}
+    assert evaluated(withdrawal(1, 2), raised, GoalIndex.of(goals)).hits == {0}
 
 
 def test_a_class_that_only_holds_values_is_to_be_called() -> None:
@@ -69,7 +70,7 @@ def test_a_class_that_only_holds_values_is_to_be_called() -> None:
 def test_a_function_within_another_is_nearer_where_that_runs() -> None:
     outer, inner = Probe(0, "entry", 1, "retry"), Probe(1, "entry", 2, "retry.<locals>.wrapper")
     subject = Subject("m", "m.py", probes=(outer, inner, Probe(2, "entry", 9, "other")))
-    goal = Goal("inner", inner)
+    goal = ProbeGoal.of("inner", inner)
     objectives = OpenGoals(subject, Archive((goal,)))
 
     def near(*hits: int) -> bool:

@@ -10,16 +10,16 @@ from testloom.generation.earlier.contest import unit_of_goal
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier
-from testloom.search import Goal, Marks
+from testloom.search import Goal, GoalIndex
 
 Execute: TypeAlias = Callable[[Sequence[TestCase]], Sequence[ExecutionResult]]
 
 
 def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute) -> tuple[Earlier, ...]:
     """What earlier runs left, with what tests cover now where nobody knows since the code has changed."""
-    marks = Marks.of(goals)
+    index = GoalIndex.of(goals)
     return tuple(
-        replace(entry, covers=_covers(entry, goals, marks, execute))
+        replace(entry, covers=_covers(entry, goals, index, execute))
         if entry.grows and entry.doubted
         else entry
         for entry in earlier
@@ -27,14 +27,14 @@ def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute
 
 
 def _covers(
-    entry: Earlier, goals: Sequence[Goal], marks: Marks, execute: Execute
+    entry: Earlier, goals: Sequence[Goal], index: GoalIndex, execute: Execute
 ) -> tuple[tuple[str, ...], ...]:
     """For each test the goals that none before it covers: of its unit, and those that others owe to it."""
-    left = {goal.id: goal.probe.index for goal in goals if _concerns(goal, entry)}
+    left = {goal.id: goal.index for goal in goals if _concerns(goal, entry)}
     covers = []
     for case, result in zip(entry.tests, execute(entry.tests), strict=True):
-        hits = marks.with_marks(case, result)
-        reached = tuple(id for id, probe in left.items() if probe in hits)
+        hits = index.reached(case, result)
+        reached = tuple(id for id, number in left.items() if number in hits)
         for id in reached:
             del left[id]
         covers.append(reached)

@@ -44,7 +44,7 @@ from testloom.model.wish import Wish
 from testloom.search import (
     Budget,
     Goal,
-    Marks,
+    GoalIndex,
     Report,
     SearchResult,
     Seeds,
@@ -302,9 +302,9 @@ def covered_by(
     tests: Mapping[str, TestCase], goals: Sequence[Goal], agent: Agent
 ) -> dict[str, frozenset[int]]:
     """The goals that each test covers, by the numbers of what stands for them."""
-    marks, wanted = Marks.of(goals), frozenset(goal.probe.index for goal in goals)
+    index, wanted = GoalIndex.of(goals), frozenset(goal.index for goal in goals)
     results = zip(tests.items(), agent.execute(list(tests.values())), strict=True)
-    return {name: marks.with_marks(case, result) & wanted for (name, case), result in results}
+    return {name: index.reached(case, result) & wanted for (name, case), result in results}
 
 
 def _companions(coupling: Coupling) -> list[Path]:

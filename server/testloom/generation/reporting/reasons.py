@@ -36,7 +36,7 @@ class Written:
 
     def covers(self, goal: Goal) -> bool:
         """Whether a written test covers a goal."""
-        return goal.probe.index in self.hits or goal.id in self.standing
+        return goal.index in self.hits or goal.id in self.standing
 
 
 def unreached_goals(subject: Subject, result: SearchResult, written: Written) -> list[Unreached]:
@@ -60,7 +60,7 @@ def _unreached(
         nearest=result.nearest.get(goal),
         denied=obstacle.denied,
         decided=_decided(goal, subject),
-        outcome=goal.probe.outcome,
+        outcome=goal.outcome,
         closest=None if miss is None else near_miss(miss, subject),
         because=(lost or NO_TEST_LEFT) if obstacle.reason == DISCARDED else _because(obstacle),
     )
@@ -83,8 +83,7 @@ def _because(obstacle: Obstacle) -> str:
 
 def _decided(goal: Goal, subject: Subject) -> int:
     """The line of the condition that decides whether the goal is reached, or the goal's own."""
-    predicate = goal.probe.predicate
-    return goal.line if predicate is None else subject.predicates[predicate].line
+    return goal.line if goal.predicate is None else subject.predicates[goal.predicate].line
 
 
 def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
@@ -95,11 +94,11 @@ def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
     if goal in archive.hopeless:
         return Obstacle(archive.hopeless[goal])
     wanted = _wanted(goal, result)
-    for probe in (goal.probe.index, *_with_deciding(wanted, subject)):
+    for probe in (goal.index, *_with_deciding(wanted, subject)):
         if probe in archive.obstacles:
             return _told_apart(archive.obstacles[probe], wanted, subject)
-    for (callable_id, _), crashing in archive.crashes.items():
-        if callable_id.partition(":")[2] == wanted.code:  # what it ran is lost with its process
+    for failure, crashing in archive.crashes.items():
+        if failure.callable.partition(":")[2] == wanted.code:  # what it ran is lost with its process
             return Obstacle(FINDING, error=crashing.result.exception)
     return Obstacle(_reason(goal, wanted, subject, result))
 
@@ -116,7 +115,7 @@ def _told_apart(obstacle: Obstacle, wanted: Probe, subject: Subject) -> Obstacle
 def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -> str:
     """Why a goal is missed where no test came that near, in a word."""
     archive = result.archive
-    if goal.probe.index in archive.reached:
+    if goal.index in archive.reached:
         return NEEDS_TYPE
     if _is_private(wanted) and _entry(wanted, subject) not in archive.reached:
         return "private"
@@ -129,7 +128,7 @@ def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -
 
 def _wanted(goal: Goal, result: SearchResult) -> Probe:
     """The probe that no test reached, or not together with the other of its pair."""
-    return goal.next(result.archive.reached)
+    return goal.next_step(result.archive.reached)
 
 
 def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:

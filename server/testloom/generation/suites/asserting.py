@@ -107,7 +107,7 @@ def _is_pointless(test: Stable, choice: Choice) -> bool:
     """Whether a test only says that it ran: one that covers mere calls, or calls something private for it."""
     if private_in(test.case) and all(map(_says_that_it_is_abstract, choice.assertions)):
         return True
-    covers_calls_only = bool(test.goals) and all(goal.callable is not None for goal in test.goals)
+    covers_calls_only = bool(test.goals) and all(goal.is_mere_call for goal in test.goals)
     is_weak = covers_calls_only or bool(private_in(test.case))
     return is_weak and not choice.kills and all(map(says_nothing, choice.assertions))
 
@@ -158,7 +158,7 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     callable_id = subject_of(case, subject)
     name = hashlib.sha256(f"{case.wire}{assertions}".encode()).hexdigest()[:16]
     labels = tuple(goal.label for goal in entry.goals)
-    theirs = dict.fromkeys(goal.pair[1].label for goal in entry.goals if goal.pair is not None)
+    theirs = dict.fromkeys(label for goal in entry.goals for label in goal.also_met)
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(_ids(entry.goals))
     hits, driven = entry.chromosome.hits, tuple(_driven(entry))

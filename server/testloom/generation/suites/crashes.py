@@ -22,14 +22,15 @@ def crashes_of(
 
     The test is marked to be run apart, as it would end the run that it is part of.
     """
-    for (callable_id, signal), chromosome in archive.crashes.items():
-        known = subject.callables.get(callable_id)
+    for goal, chromosome in archive.crashes.items():
+        known = subject.callables.get(goal.callable)
         if known is None or not known.in_subject:
             continue
-        small = minimise(chromosome, (), subject, executor, is_over)
+        small = minimise(chromosome, [goal], subject, executor, is_over)
         [again] = executor.execute([small.case])
-        if again.exception is not None and again.exception.type == signal:
-            yield Finding(callable_id, known.line, signal, "", _source(small, signal, subject))
+        if goal.is_reached(small.case, again, again.trace.hits):
+            source = _source(small, goal.exception, subject)
+            yield Finding(goal.callable, known.line, goal.exception, "", source)
 
 
 def _source(crashing: Chromosome, signal: str, subject: Subject) -> str:

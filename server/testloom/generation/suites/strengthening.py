@@ -12,7 +12,7 @@ from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.oracle import needed_of
-from testloom.search import Chromosome, Goal, Marks, TestFactory, evaluated, subject_of
+from testloom.search import Chromosome, Goal, GoalIndex, TestFactory, evaluated, subject_of
 
 MOST_LONGER = 3
 """Statements, literals apart, that a test may have more than the one whose place it takes."""
@@ -39,8 +39,8 @@ class Analyst:
         known = self._assessed(tests)
         observed = [test.observed for test in known]
         found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.effort)
-        marks = Marks.of(self.goals)
-        stronger: list[Kept] = [(evaluated(entry.case, entry.result, marks), []) for entry in found]
+        index = GoalIndex.of(self.goals)
+        stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
         pinned = with_pins(stronger, self.executor, self.subject)
         made = self._assessed(observed_twice(pinned, self.executor, Losses()))
         needed = needed_of([test.observed for test in made], [test.observed for test in known])
@@ -76,7 +76,7 @@ class Analyst:
         """Tests of the same callable that cover what the weak one is there for."""
         about = subject_of(weak.case, self.subject)
         for test in strong:
-            covers = all(goal.probe.index in test.chromosome.hits for goal in weak.goals)
+            covers = all(map(test.chromosome.covers, weak.goals))
             is_short = _length(test.case) <= _length(weak.case) + MOST_LONGER
             if weak.goals and covers and is_short and subject_of(test.case, self.subject) == about:
                 yield test

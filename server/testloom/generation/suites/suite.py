@@ -24,7 +24,7 @@ from testloom.search import (
     Archive,
     Chromosome,
     Goal,
-    Marks,
+    GoalIndex,
     answered,
     evaluated,
     minimise,
@@ -136,8 +136,8 @@ def _built(
     driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, losses)
     tests, kills = asserted(with_asked(analysed(stable), executor), subject, losses)
-    probes = {goal.id: goal.probe.index for _, goals in kept for goal in goals}
-    tests = released(without_mere_functions(tests, kills, probes), executor, subject)
+    numbers = {goal.id: goal.index for _, goals in kept for goal in goals}
+    tests = released(without_mere_functions(tests, kills, numbers), executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(driven, tuple(tests), losses, kills, findings)
 
@@ -212,8 +212,8 @@ def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Exec
     """Some statements of a test as a test of its own, with those of the goals that it covers."""
     case = without_unused(TestCase(tuple(statements)))
     [result] = executor.execute([case])
-    part = evaluated(case, result, Marks.of(goals))
-    return part, [goal for goal in goals if goal.probe.index in part.hits] if part.is_presentable else []
+    part = evaluated(case, result, GoalIndex.of(goals))
+    return part, list(filter(part.covers, goals)) if part.is_presentable else []
 
 
 def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:

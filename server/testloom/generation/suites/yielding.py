@@ -10,17 +10,17 @@ from testloom.oracle import says_function
 
 
 def without_mere_functions(
-    tests: Sequence[AssertedTest], kills: Mapping[str, frozenset[int]], probes: Mapping[str, int]
+    tests: Sequence[AssertedTest], kills: Mapping[str, frozenset[int]], numbers: Mapping[str, int]
 ) -> list[AssertedTest]:
     """The tests without those of which another of the same callable covers and notices all that they do.
 
     That one is there for their goals, too. `kills` are the mutants that each test notices, by its id,
-    `probes` those that goals ask for, by theirs.
+    `numbers` those of goals, by their ids.
     """
     kept = [test for test in tests if not _is_mere(test)]
     noticed = frozenset[int]().union(*(kills.get(test.id, frozenset()) for test in kept))
     for weak in filter(_is_mere, tests):
-        stronger = [test for test in kept if not _is_mere(test) and _covers(test, weak, probes)]
+        stronger = [test for test in kept if not _is_mere(test) and _covers(test, weak, numbers)]
         if not stronger or not kills.get(weak.id, frozenset()) <= noticed:
             kept.append(weak)
             continue
@@ -37,5 +37,5 @@ def _is_mere(test: AssertedTest) -> bool:
     return all(map(says_function, test.assertions))
 
 
-def _covers(test: AssertedTest, weak: AssertedTest, probes: Mapping[str, int]) -> bool:
-    return test.callable == weak.callable and all(probes.get(goal) in test.hits for goal in weak.goals)
+def _covers(test: AssertedTest, weak: AssertedTest, numbers: Mapping[str, int]) -> bool:
+    return test.callable == weak.callable and all(numbers.get(goal) in test.hits for goal in weak.goals)

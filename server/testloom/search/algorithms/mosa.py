@@ -33,7 +33,8 @@ from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import LOCAL, Goal, first_missed, is_returned, way_to
+from testloom.search.goals import Goal
+from testloom.search.goals.distances import LOCAL, first_missed, is_returned
 
 CROSSOVER = 0.6
 NEW_TESTS = 0.1
@@ -176,7 +177,7 @@ class Mosa:
             aimed = aimer(leader.case, operands, wanted, self.factory)
             if aimed is not None and len(aimed) <= self.settings.max_statements:
                 return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
-        if is_returned(goal.probe) and goal.probe.index not in leader.hits and rng.random() < FOLLOWING:
+        if is_returned(goal.steps[-1]) and not leader.covers(goal) and rng.random() < FOLLOWING:
             longer = followed(leader.case, self.factory)
             if longer is not None and len(longer) <= self.settings.max_statements:
                 return longer
@@ -185,7 +186,7 @@ class Mosa:
     @staticmethod
     def _is_reached_in_vain(goal: Goal, leader: Chromosome) -> bool:
         """Whether the test reaches what no condition decides any more, and fails then."""
-        return (goal.pair is not None or goal.probe.parent is None) and goal.probe.index in leader.hits
+        return goal.parent is None and leader.covers(goal)
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""
@@ -198,7 +199,7 @@ class Mosa:
 
     def _missed(self, leader: Chromosome, goal: Goal) -> Probe:
         """What the leader has to reach next on the way to the goal."""
-        return first_missed(goal.next(leader.hits), leader.hits, self.factory.subject)
+        return first_missed(goal.next_step(leader.hits), leader.hits, self.factory.subject)
 
     def _is_decided(self, goal: Goal, leader: Chromosome) -> bool:
         """Whether a condition decides what the leader has to reach next."""
@@ -271,15 +272,10 @@ class Mosa:
         return self.population[min(places)]
 
     def wanted(self) -> Collection[int]:
-        """The predicates that decide uncovered goals: one may open before the results are there.
-
-        On the way to a pair of branches, those that decide what it depends on count, too.
-        """
+        """The predicates that decide uncovered goals: one may open before the results are there."""
         subject = self.factory.subject
-        single = (goal.probe for goal in self.archive.uncovered if goal.pair is None)
-        paired = {probe.index: probe for goal in self.archive.uncovered for probe in goal.pair or ()}
-        steps = chain(single, *(way_to(probe, subject) for probe in paired.values()))
-        return {step.predicate for step in steps if step.predicate is not None}
+        deciding = chain.from_iterable(goal.deciding(subject) for goal in self.archive.uncovered)
+        return {probe.predicate for probe in deciding if probe.predicate is not None}
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""

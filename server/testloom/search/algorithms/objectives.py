@@ -10,7 +10,8 @@ from testloom.model.execution import Trace
 from testloom.model.subject import Subject
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
-from testloom.search.goals import Goal, distance_at, distance_to, enclosing, fitness, normalise
+from testloom.search.goals import Goal
+from testloom.search.goals.distances import distance_at, distance_to, enclosing, normalise
 
 ON_THE_WAY_BACK = 1e-6
 """Distance of a test that reaches its goal and cannot be kept, divided by how much it runs."""
@@ -44,7 +45,7 @@ class AllUncovered:
     def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
         """Fitness with its approach level."""
         trace = chromosome.result.trace
-        return {goal: fitness(goal, trace, self.subject) for goal in self.current}
+        return {goal: goal.distance(trace, self.subject) for goal in self.current}
 
 
 @dataclass(slots=True)
@@ -93,8 +94,8 @@ class OpenGoals:
         for parent, goals in self._by_parent.items():
             if parent in trace.hits:
                 for goal in goals:
-                    covered = goal.probe.index in trace.hits
-                    measured[goal] = 0.0 if covered else distance_at(goal.probe, trace)
+                    covered = goal.index in trace.hits
+                    measured[goal] = 0.0 if covered else distance_at(goal.steps[-1], trace)
         return measured
 
     def _refresh(self) -> None:
@@ -102,23 +103,21 @@ class OpenGoals:
             return
         self._version = self.archive.version
         self._known.clear()
-        own = {goal.probe.index for goal in self.archive.goals}
+        own = {goal.index for goal in self.archive.goals}
         reached = self.archive.reached
         self._current = tuple(
             goal
             for goal in self.archive.uncovered
-            if goal.probe.parent is None or goal.probe.parent in reached or goal.probe.parent not in own
+            if goal.parent is None or goal.parent in reached or goal.parent not in own
         )
         self._by_parent = {}
         for goal in self._current:
-            parent = self._enclosing.get(goal.probe.index, goal.probe.parent)
+            parent = self._enclosing.get(goal.index, goal.parent)
             if parent is not None:
                 self._by_parent.setdefault(parent, []).append(goal)
-        leading = {goal.probe.parent for goal in self.archive.goals}
+        leading = {goal.parent for goal in self.archive.goals}
         self._alone = {
-            goal.probe.index: goal
-            for goal in self._current
-            if goal.probe.parent is None and goal.probe.index not in leading
+            goal.index: goal for goal in self._current if goal.parent is None and goal.index not in leading
         }
         self._kept = set().union(*(kept.hits for kept in self.archive.best.values()))
 
@@ -158,9 +157,7 @@ class OpenPairs:
         reached = self.archive.reached
         led: set[int] = set()
         for goal in self.archive.uncovered:
-            if goal.pair is None:
-                continue
-            caller, callee = goal.pair
+            caller, callee = goal.steps
             if caller.index not in reached:
                 if caller.index not in led:
                     led.add(caller.index)
@@ -173,13 +170,11 @@ class OpenPairs:
         measured: dict[Goal, float] = {}
         near: dict[int, float] = {}
         for goal in self.current:
-            if goal.pair is None:
-                continue
-            caller, _ = goal.pair
-            probe = goal.next(chromosome.hits)
+            caller, _ = goal.steps
+            probe = goal.next_step(chromosome.hits)
             if probe is caller and caller.index in self.archive.reached:
                 continue
-            if goal.probe.index in chromosome.hits:
+            if chromosome.covers(goal):
                 measured[goal] = ON_THE_WAY_BACK / (1 + len(chromosome.hits))
                 continue
             if probe.index not in near:

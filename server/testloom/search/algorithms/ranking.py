@@ -72,7 +72,7 @@ def _front(population: Sequence[Chromosome], vectors: Vectors) -> list[Chromosom
     """Tests that no other dominates; tests with equal vectors stay together."""
     groups: dict[tuple[tuple[int, float], ...], list[Chromosome]] = {}
     for chromosome in population:
-        key = tuple(sorted((goal.probe.index, value) for goal, value in vectors[chromosome].items()))
+        key = tuple(sorted((goal.index, value) for goal, value in vectors[chromosome].items()))
         groups.setdefault(key, []).append(chromosome)
     leaders = [(group, vectors[group[0]]) for group in groups.values()]
     return [

@@ -10,8 +10,7 @@ from testloom.model.statements import Answer, DoubleStatement, LiteralStatement,
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.goals import Goal
-from testloom.search.marks import Marks
+from testloom.search.goals import Goal, GoalIndex
 from testloom.search.reduction.endings import ends_alike
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
@@ -31,7 +30,7 @@ def answered(
     Without, a double answers with another double, which is true and equal to nothing: no behaviour to keep.
     """
     needed = tuple(goals)
-    marks = Marks.of(needed)
+    index = GoalIndex.of(needed)
     if not any(isinstance(statement, DoubleStatement) for statement in chromosome.case):
         return chromosome
     [watched] = executor.watch([chromosome.case])
@@ -39,8 +38,8 @@ def answered(
     for double, path, kind in _unanswered(chromosome.case, watched.uses, subject):
         variants = [_with_answer(best.case, double, path, value) for value in PLAIN[kind]]
         for variant, result in zip(variants, executor.execute(variants), strict=True):
-            candidate = evaluated(variant, result, marks)
-            covers = all(goal.probe.index in candidate.hits for goal in needed)
+            candidate = evaluated(variant, result, index)
+            covers = all(map(candidate.covers, needed))
             if covers and candidate.is_presentable and ends_alike(best.result, result, bool(needed)):
                 best = candidate
                 break

@@ -36,8 +36,7 @@ from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.goals import Goal
-from testloom.search.marks import Marks
+from testloom.search.goals import Goal, GoalIndex
 from testloom.search.reduction.arguments import with_fewer_arguments
 from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.reduction.conformance import (
@@ -96,12 +95,12 @@ def _step(
     """The first variant that will do, a few executed at a time: most often one of the first does."""
     shortened = shorten(best.case, subject)
     variants = dict.fromkeys(case for case in shortened if case.statements and not misuses(case))
-    marks = Marks.of(needed)
+    index = GoalIndex.of(needed)
     remaining = iter(variants)
     while batch := list(islice(remaining, AT_ONCE)):
         for variant, result in zip(batch, executor.execute(batch), strict=True):
-            candidate = evaluated(variant, result, marks)
-            covers = all(goal.probe.index in candidate.hits for goal in needed)
+            candidate = evaluated(variant, result, index)
+            covers = all(map(candidate.covers, needed))
             alike = ends_alike(best.result, result, bool(needed))
             will_do = covers and candidate.is_presentable and alike and still(variant)
             if will_do and (

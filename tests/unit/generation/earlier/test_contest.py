@@ -11,6 +11,7 @@ from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.wish import Earlier
 from testloom.search import Chromosome, Goal
+from testloom.search.goals.branches import ProbeGoal
 
 
 def asserted(id: str, callable: str, *goals: str, length: int = 2) -> AssertedTest:
@@ -137,6 +138,6 @@ def test_tests_that_notice_more_are_looked_for_where_something_is_new() -> None:
 
 def found(*functions: str) -> tuple[Chromosome, list[Goal]]:
     """A test without assertions for the entries of some functions."""
-    goals = [Goal(f"{name}/entry//1", Probe(0, "entry", 1, name)) for name in functions]
+    goals: list[Goal] = [ProbeGoal.of(f"{name}/entry//1", Probe(0, "entry", 1, name)) for name in functions]
     case, result = TestCase((LiteralStatement(1, 1),)), ExecutionResult("passed", Trace(frozenset()))
     return Chromosome(case, result, frozenset()), goals

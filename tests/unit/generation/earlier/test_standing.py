@@ -9,10 +9,10 @@ from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe
 from testloom.model.wish import Earlier
-from testloom.search import Goal
+from testloom.search.goals.branches import ProbeGoal
 
 ENTRY, BRANCH, OTHER = (
-    Goal(f"{name}/entry//1", Probe(index, "entry", 1, name))
+    ProbeGoal.of(f"{name}/entry//1", Probe(index, "entry", 1, name))
     for index, name in enumerate(("tax", "tax.rate", "price"))
 )
 

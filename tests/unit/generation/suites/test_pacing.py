@@ -13,6 +13,7 @@ from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import TestCase
 from testloom.model.subject import Probe
 from testloom.search import Goal, evaluated
+from testloom.search.goals.branches import ProbeGoal
 from tests.unit.search.bank import FakeBank, withdrawal
 
 
@@ -33,7 +34,7 @@ class SlowBank(FakeBank):
 
 def kept(goals: int) -> Kept:
     result = ExecutionResult("passed", Trace(frozenset()))
-    found = [Goal(str(place), Probe(place, "branch", 1, "f")) for place in range(goals)]
+    found: list[Goal] = [ProbeGoal.of(str(place), Probe(place, "branch", 1, "f")) for place in range(goals)]
     return evaluated(withdrawal(goals, 1), result), found
 
 

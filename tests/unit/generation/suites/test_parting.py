@@ -14,7 +14,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search import Marks, evaluated, goals_of
+from testloom.search import GoalIndex, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
 Run: TypeAlias = Callable[[TestCase], ExecutionResult]
@@ -52,12 +52,12 @@ def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
         )
     )
     goals = goals_of(bank(), {0, 1, 2})
-    covering = evaluated(case, run_withdrawal(case), Marks.of(goals))
+    covering = evaluated(case, run_withdrawal(case), GoalIndex.of(goals))
 
     kept = minimised([(covering, goals)], bank(), TellingBank(), lambda: False)
 
     assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
-    assert sorted(goal.probe.index for _, own in kept for goal in own) == [0, 1, 2]
+    assert sorted(goal.index for _, own in kept for goal in own) == [0, 1, 2]
 
 
 def run_transferring(test: TestCase) -> ExecutionResult:
@@ -79,7 +79,7 @@ def test_a_test_for_one_end_has_nothing_of_what_another_needs() -> None:
         )
     )
     goals = goals_of(bank(), {1, 2, 3})
-    covering = evaluated(case, run_transferring(case), Marks.of(goals))
+    covering = evaluated(case, run_transferring(case), GoalIndex.of(goals))
 
     kept = minimised([(covering, goals)], bank(), TellingBank(run_transferring), lambda: False)
 
@@ -101,13 +101,13 @@ def test_an_end_that_shows_nothing_stays_with_one_that_does() -> None:
         )
     )
     goals = goals_of(bank(), {1, 3})
-    covering = evaluated(case, run_transferring(case), Marks.of(goals))
+    covering = evaluated(case, run_transferring(case), GoalIndex.of(goals))
     mute = TellingBank(run_transferring, mute="bank:transfer")
 
     kept = minimised([(covering, goals)], bank(), mute, lambda: False)
 
     assert [called_in(test.case) for test, _ in kept] == [["Account", "transfer", "Account.withdraw"]]
-    assert [goal.probe.index for _, own in kept for goal in own] == [1, 3]
+    assert [goal.index for _, own in kept for goal in own] == [1, 3]
 
 
 def test_where_time_is_short_every_test_is_cut_before_one_is_made_simple() -> None:
@@ -146,9 +146,9 @@ def test_a_class_that_is_only_handed_over_has_a_test_of_its_own() -> None:
         )
     )
     goals = goals_of(bank(), {1, 2})
-    covering = evaluated(case, run_registering(case), Marks.of(goals))
+    covering = evaluated(case, run_registering(case), GoalIndex.of(goals))
 
     kept = minimised([(covering, goals)], bank(), TellingBank(run_registering), lambda: False)
 
-    assert [[goal.probe.index for goal in own] for _, own in kept] == [[1], [2]]
+    assert [[goal.index for goal in own] for _, own in kept] == [[1], [2]]
     assert [any(isinstance(s, ClassStatement) for s in test.case) for test, _ in kept] == [True, False]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
+from testloom.integration.goals import CoupledGoal
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.subject import Probe, Subject
-from testloom.search import Archive, Budget, Chromosome, Goal, Marks, TestFactory, evaluated, search
+from testloom.search import Archive, Budget, Chromosome, GoalIndex, TestFactory, evaluated, search
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import OpenPairs
 from testloom.search.breeding.companions.covering import is_broken, repaired
 from testloom.search.breeding.creation import random_test
-from testloom.search.goals import first_missed
+from testloom.search.goals.distances import first_missed
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
 PROBES = (
@@ -26,7 +27,7 @@ PROBES = (
 PART = Probe(6, "outcome", 2, "Stock.take", 3, 3, False, "part is false")
 SUBJECT = Subject("shop", "shop.py", probes=PROBES)
 PAIRS = [
-    Goal(f"{one.index}/{other.index}", Probe(10 + place, "branch", 2, "Stock.take"), pair=(one, other))
+    CoupledGoal(f"{one.index}/{other.index}", 10 + place, 2, "", one, other)
     for place, (one, other) in enumerate(
         [(PROBES[1], PROBES[4]), (PROBES[1], PROBES[5]), (PROBES[2], PROBES[4]), (PROBES[2], PART)]
     )
@@ -35,11 +36,11 @@ PAIRS = [
 
 def chromosome(hits: set[int], distances: dict[int, tuple[float, float]] | None = None) -> Chromosome:
     result = ExecutionResult("passed", Trace(frozenset(hits), distances or {}))
-    return evaluated(withdrawal(1, 2), result, Marks.of(PAIRS))
+    return evaluated(withdrawal(1, 2), result, GoalIndex.of(PAIRS))
 
 
 def covered(test: Chromosome) -> set[str]:
-    return {goal.id for goal in PAIRS if goal.probe.index in test.hits}
+    return {goal.id for goal in PAIRS if test.covers(goal)}
 
 
 def test_a_pair_is_covered_by_a_test_that_reaches_both() -> None:
@@ -136,7 +137,7 @@ def test_a_broken_test_is_repaired_if_there_is_room() -> None:
 def test_a_search_covers_pairs() -> None:
     subject = bank()
     over, within = subject.probes[1], subject.probes[3]
-    goals = [Goal("both", Probe(4, "branch", 11, "Account.withdraw"), pair=(over, within))]
+    goals = [CoupledGoal("both", 4, 11, "", over, within)]
     targets = ["bank:Account.withdraw"]
 
     result = search(

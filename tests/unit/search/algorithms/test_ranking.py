@@ -9,8 +9,9 @@ from testloom.model.subject import Probe
 from testloom.search import Chromosome, Goal
 from testloom.search.algorithms.ranking import FAR, dominates, leaders, survivors
 from testloom.search.chromosome import evaluated
+from testloom.search.goals.branches import ProbeGoal
 
-GOALS = [Goal(str(index), Probe(index, "branch", index, "f")) for index in range(4)]
+GOALS: list[Goal] = [ProbeGoal.of(str(index), Probe(index, "branch", index, "f")) for index in range(4)]
 DISTANCES = st.dictionaries(st.sampled_from(GOALS), st.sampled_from([0.0, 0.25, 0.5, 0.9]))
 
 

@@ -25,11 +25,12 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
-from testloom.search import Chromosome, Goal, minimise
+from testloom.search import Chromosome, minimise
 from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.experience.last_resort import has_failure
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.goals.branches import ProbeGoal
 from testloom.search.inputs.contents import file_name
 from testloom.search.inputs.facts import PROGRAM, fact
 from testloom.search.inputs.values import ValueSource
@@ -296,7 +297,7 @@ def test_minimisation_drops_and_shortens_what_surrounds_a_test() -> None:
     subject = bank()
     chromosome = Chromosome(case, run(case), frozenset([0]))
     small = minimise(
-        chromosome, [Goal("entry", subject.probes[0])], subject, FakeBank(run), lambda: False
+        chromosome, [ProbeGoal.of("entry", subject.probes[0])], subject, FakeBank(run), lambda: False
     ).case
 
     assert small == TestCase(

@@ -1,0 +1,17 @@
+"""Goals: what tests should reach, how far a test is from it, and how it is told to people.
+
+* `goal`: the interface, all that the search and the reports know of a goal;
+* `branches`: goals that a probe of the subject stands for; `calls`: calls that return;
+* `failures`: exceptions that nothing announces, and crashes;
+* `distances`: approach level and branch distance; `index`: which goals a test reaches.
+
+Whoever wants another kind of goal implements `Goal`: coupled branches are those of `testloom.integration`.
+"""
+
+from testloom.search.goals.branches import failing_goals, goals_of
+from testloom.search.goals.calls import call_goals
+from testloom.search.goals.failures import FailureGoal
+from testloom.search.goals.goal import Goal
+from testloom.search.goals.index import GoalIndex
+
+__all__ = ["FailureGoal", "Goal", "GoalIndex", "call_goals", "failing_goals", "goals_of"]
