@@ -104,6 +104,11 @@ name = matching(is_name, "a name")
 path = matching(is_path, "the path of a name in a module")
 
 
+def path_or_empty(value: Any) -> Any:
+    """The path of a name in a module, or an empty text where none is known."""
+    return value if value == "" else path(value)
+
+
 def is_within(place: str) -> bool:
     """Whether a relative path leads to nothing outside of the folder that it starts from."""
     parts = PurePosixPath(place)

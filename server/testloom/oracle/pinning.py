@@ -149,8 +149,8 @@ def _with_names(case: TestCase, touched: Sequence[Touch]) -> TestCase:
 def _named(statement: Statement, touched: Sequence[Touch]) -> Statement:
     match statement:
         case ClockStatement():
-            return replace(statement, names=clock_names(touched))
+            return statement.replace(names=clock_names(touched))
         case ConsoleStatement():
-            return replace(statement, secret=secret_names(touched))
+            return statement.replace(secret=secret_names(touched))
         case _:
             return statement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -103,7 +103,7 @@ def pins_of(
     """
     parts = {touch[0] for touch in touched}
     own = [statement for statement in case.statements if isinstance(statement, EnvironmentStatement)]
-    known = {statement.part for statement in own}
+    known = {statement.tag for statement in own}
     yield from _path_pins(own, touched, names, paths)
     yield from _folder_pins(own, touched, names, paths)
     if "console" in parts - known:
@@ -225,7 +225,7 @@ def _another_number(
     match statements:
         case [LiteralStatement(value=int() | float() as number)] if not isinstance(number, bool):
             other = LiteralStatement(next(names), number + COUNTED)
-            return [other, replace(state, id=next(names), value=other.id)]
+            return [other, state.replace(id=next(names), value=other.id)]
     return []
 
 

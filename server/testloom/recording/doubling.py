@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from testloom.model.statements import (
@@ -113,7 +113,7 @@ class Arrangement:
         orders = [Order(ask.path, self._question(ask)) for ask in asks if ask.path not in questions]
         names = [] if statement.spec else [ask.path.removesuffix("()") for ask in asks]
         known = tuple(dict.fromkeys(name for name in names if name))
-        return replace(statement, answers=tuple(answers), orders=tuple(orders), names=known)
+        return statement.replace(answers=tuple(answers), orders=tuple(orders), names=known)
 
     def _list(self, statement: DoubleStatement, ask: Ask) -> Statement:
         if ask.value is None:

@@ -16,13 +16,18 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.statements.decoding import answer_path, content, decode_statement, id_, moment, place
+from testloom.model.statements.decoding import decode_statement
+from testloom.model.statements.doubles import answer_path
 from testloom.model.statements.environment import (
     ClockStatement,
     EnvironmentStatement,
     FileStatement,
     VariableStatement,
+    content,
+    moment,
+    place,
 )
+from testloom.model.statements.roles import id_
 from testloom.recording.doubling import Arrangement, Ask
 
 MOST_STEPS = 300

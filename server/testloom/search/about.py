@@ -89,7 +89,8 @@ def _descriptor(used: AttributeStatement | AssignmentStatement, case: TestCase, 
     source = known[used.source]
     kind = known[source.references[0]] if isinstance(source, MakeStatement) else source
     for member in kind.members if isinstance(kind, ClassStatement) else ():
-        made = known[member.references[0]] if member.references else None
+        decorating = member.value if member.decorator is None else member.decorator
+        made = None if decorating is None else known[decorating]
         if member.name == used.name and isinstance(made, CallStatement | ReferenceStatement):
             maker = made.callable if isinstance(made, CallStatement) else made.path
             method = f"{maker}.{'__get__' if isinstance(used, AttributeStatement) else '__set__'}"

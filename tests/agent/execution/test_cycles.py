@@ -155,7 +155,7 @@ def test_a_function_of_a_class_returns_what_holds_itself(agent_of: Agents) -> No
     tied: TestCase = TESTS["a list that holds itself"]
     test = case(
         *tied.statements,
-        ClassStatement(4, "Items", (), (Member("method", "all", 3),)),
+        ClassStatement(4, "Items", (), members=(Member("method", "all", 3),)),
         MakeStatement(5, "", 4),
         CallStatement(6, "cycles:Items.all", 5),
     )

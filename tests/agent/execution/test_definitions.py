@@ -39,7 +39,7 @@ def test_a_function_of_a_class_is_decorated() -> None:
     values = performed(
         ReferenceStatement(1, "builtins:property"),
         LiteralStatement(2, "a"),
-        ClassStatement(3, "Item", (), (Member("method", "size", 2, decorator=1),)),
+        ClassStatement(3, "Item", (), members=(Member("method", "size", 2, decorator=1),)),
         MakeStatement(4, "", 3),
     )
 
@@ -53,13 +53,13 @@ def test_a_dataclass_has_its_fields_with_their_types_and_defaults() -> None:
             2,
             "Item",
             (),
-            (
+            (DATACLASS,),
+            members=(
                 Member("field", "name", None, TypeRef("str")),
                 Member("field", "amount", 1, TypeRef("union", (TypeRef("int"), NONE))),
                 Member("field", "day", 1, TypeRef("datetime:date")),
                 Member("field", "parts", 1, TypeRef("list", (ANY,))),
             ),
-            (DATACLASS,),
         ),
         LiteralStatement(3, "a"),
         MakeStatement(4, "", 2, (3,)),
@@ -84,7 +84,7 @@ def test_methods_return_or_raise_values_and_have_their_signatures() -> None:
             4,
             "Reader",
             ("collections.abc:Sized",),
-            (
+            members=(
                 Member("method", "__len__", None),
                 Member("method", "read", 2, parameters=("size=1", "*", "deep=False")),
                 Member("method", "close", 3, raises=True),
@@ -107,7 +107,7 @@ def test_a_list_is_made_anew_by_each_call_as_it_would_be_in_source() -> None:
     values = performed(
         LiteralStatement(1, "a"),
         CollectionStatement(2, "list", (1,)),
-        ClassStatement(3, "Reader", (), (Member("method", "read", 2),)),
+        ClassStatement(3, "Reader", (), members=(Member("method", "read", 2),)),
         MakeStatement(4, "", 3),
     )
 
@@ -119,7 +119,7 @@ def test_a_list_is_made_anew_by_each_call_as_it_would_be_in_source() -> None:
 def test_a_metaclass_gets_the_keywords_and_the_body() -> None:
     values = performed(
         LiteralStatement(1, 3),
-        ClassStatement(2, "Sized", (), (Member("value", "size", 1),), metaclass="abc:ABCMeta"),
+        ClassStatement(2, "Sized", (), members=(Member("value", "size", 1),), metaclass="abc:ABCMeta"),
     )
 
     assert type(values[2]).__name__ == "ABCMeta"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -50,7 +50,7 @@ def holding(**attributes: Any) -> dict[str, Any]:
 def asked(made: dict[str, Any], *before: Statement) -> list[TestCase]:
     """What tests are made of one that opens an account with the values of what comes before."""
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
-    opened = replace(OPENED, args=tuple(statement.id for statement in before))
+    opened = OPENED.replace(args=tuple(statement.id for statement in before))
     return questions([TestCase((*before, opened))], Observing(made), factory)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from testloom.model.statements import (
@@ -122,7 +122,7 @@ class Case:
 
     def define(self, statement: ClassStatement) -> Ref:
         """A class that the test defines, whatever its id."""
-        return self._add(replace(statement, id=self._next()))
+        return self._add(statement.replace(id=self._next()))
 
     def make(self, name: str, kind: Ref, *args: Any) -> Ref:
         """An instance of a class that the test defines, whose constructor is that of another."""

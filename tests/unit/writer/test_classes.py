@@ -106,7 +106,7 @@ def test_a_subclass_is_written_with_its_methods_and_built_by_its_name() -> None:
             0,
             "CustomAccount",
             (path("Account"),),
-            (
+            members=(
                 Member("method", "rate", half.id, parameters=("year", "*", "deep=False")),
                 Member("property", "owner", half.id),
                 Member("method", "close", error.id, raises=True, is_async=True),
@@ -188,7 +188,7 @@ def test_keywords_and_a_metaclass_stand_behind_the_bases() -> None:
             0,
             "CustomAccount",
             (path("Account"),),
-            (Member("value", "size", size.id),),
+            members=(Member("value", "size", size.id),),
             metaclass="abc:ABCMeta",
             keywords=(("key", key.id),),
         )

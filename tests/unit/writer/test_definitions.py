@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 from unittest.mock import ANY, call, create_autospec
 
@@ -33,7 +32,7 @@ def asking() -> list[AssertedTest]:
     case.call("transfer", account)
     statement = case.statements[1]
     assert isinstance(statement, DoubleStatement)
-    case.statements[1] = replace(statement, names=("withdraw",))
+    case.statements[1] = statement.replace(names=("withdraw",))
     return built(case.equals(7))
 
 

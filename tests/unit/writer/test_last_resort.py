@@ -141,7 +141,7 @@ def test_a_double_that_is_asked_repeatedly_gives_one_answer_after_the_other() ->
     case.call("transfer", rows)
     first = case.statements[1]
     assert isinstance(first, DoubleStatement)
-    case.statements[1] = replace(first, answers=first.answers * 2)
+    case.statements[1] = first.replace(answers=first.answers * 2)
 
     text = written(case.equals(None))
 

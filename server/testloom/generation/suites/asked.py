@@ -23,7 +23,7 @@ def with_asked(stable: Sequence[Stable], executor: Executor) -> list[Stable]:
 def _told(test: Stable, uses: Mapping[int, Sequence[str]]) -> Stable:
     chromosome = test.chromosome
     statements = [
-        replace(statement, names=_names(uses.get(statement.id, ())))
+        statement.replace(names=_names(uses.get(statement.id, ())))
         if isinstance(statement, DoubleStatement) and statement.spec
         else statement
         for statement in chromosome.case.statements

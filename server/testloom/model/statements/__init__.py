@@ -4,16 +4,16 @@ A statement is immutable and has an id that is unique within its test case; the 
 names the value it produces. Statements refer to each other by these ids, never by position, so that
 they can be shared between test cases, moved and removed.
 
-`wire` is the JSON text that the agent executes (docs/agent-protocol.md). It is computed once, when
-the statement is made, because a search sends the same statement thousands of times.
+A kind of statement is a class whose fields say, in their annotations, what they hold (`roles`). What a
+statement refers to, the same statement with other references, its JSON text (docs/agent-protocol.md) and its
+decoding follow from that (`parts`). The text is computed once, since a search sends it thousands of times.
 """
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
-from testloom.model.statements.cases import ACTING, Statement, TestCase, receiver_of, substitute
+from testloom.model.statements.cases import ACTING, TestCase, receiver_of, substitute
 from testloom.model.statements.classes import (
     DATACLASS,
-    DEFINED,
     ClassStatement,
     MakeStatement,
     Member,
@@ -21,6 +21,7 @@ from testloom.model.statements.classes import (
 )
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.managers import called, endings, enters, leaves
+from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import (
     CollectionKind,
@@ -29,6 +30,7 @@ from testloom.model.statements.values import (
     ReferenceStatement,
 )
 from testloom.model.statements.wire import decode_scalar, encode_scalar
+from testloom.model.texts.names import DEFINED
 
 __all__ = [
     "ACTING",

@@ -1,34 +1,17 @@
-"""A statement of any kind, and a test case made of them."""
+"""A test case, made of statements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cached_property
+from typing import ClassVar
+
+import msgspec
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
-from testloom.model.statements.classes import ClassStatement, MakeStatement
-from testloom.model.statements.doubles import DoubleStatement
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.model.statements.stubs import StubStatement
-from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
-
-Statement: TypeAlias = (
-    LiteralStatement
-    | CollectionStatement
-    | CallStatement
-    | AttributeStatement
-    | AssignmentStatement
-    | ReferenceStatement
-    | InvokeStatement
-    | EnterStatement
-    | DoubleStatement
-    | StubStatement
-    | ClassStatement
-    | MakeStatement
-    | EnvironmentStatement
-)
+from testloom.model.statements.parts import Statement
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 """Statements that do something, whether their values are used or not."""
@@ -48,11 +31,10 @@ def receiver_of(statement: Statement) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TestCase:
+class TestCase(msgspec.Struct, frozen=True, dict=True):
     """An ordered list of statements in which every reference points backwards."""
 
-    __test__ = False  # pytest collects classes whose name starts with Test
+    __test__: ClassVar[bool] = False  # pytest collects classes whose name starts with Test
 
     statements: tuple[Statement, ...] = ()
 
@@ -62,7 +44,7 @@ class TestCase:
     def __iter__(self) -> Iterator[Statement]:
         return iter(self.statements)
 
-    @property
+    @cached_property
     def wire(self) -> str:
         """The JSON array that the agent executes."""
         return f"[{','.join([statement.wire for statement in self.statements])}]"

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
+from testloom.model.checks import (
+    Form,
+    fact,
+    flag,
+    many,
+    matching,
+    name,
+    one_of,
+    optional,
+    path,
+    path_or_empty,
+)
 from testloom.model.statements.calls import CallStatement
-from testloom.model.statements.wire import encode, freeze, renamed, replaced
+from testloom.model.statements.parts import Part, Statement
+from testloom.model.statements.roles import (
+    OptionalReference,
+    id_,
+    named,
+    parts,
+    plain,
+    word,
+)
+from testloom.model.texts.names import is_name, is_path
+from testloom.model.texts.parameters import SIGNS, read_parameter
 from testloom.model.types import TypeRef
 
 MemberKind: TypeAlias = Literal["field", "value", "method", "classmethod", "staticmethod", "property"]
 DATACLASS = "dataclasses:dataclass"
-DEFINED = "<test>"
-"""What stands for the module of a class that the test itself defines, as in `<test>:Item`."""
+DEEPEST_TYPE = 10
+_ANY = plain(lambda value: value)
+_INHERITED = matching(
+    lambda known: not known or is_name(known) or is_path(known), "the constructor that a class inherits"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Part, frozen=True):
     """What the body of a class says about one name.
 
     Attributes:
@@ -32,15 +55,15 @@ class Member:
         decorator: of a function, what decorates it: an earlier value.
     """
 
-    kind: MemberKind
-    name: str
-    value: int | None = None
-    type: TypeRef | None = None
-    of: int | None = None
-    parameters: tuple[str, ...] = ()
-    raises: bool = False
-    is_async: bool = False
-    decorator: int | None = None
+    kind: Annotated[MemberKind, _ANY]
+    name: Annotated[str, _ANY]
+    value: OptionalReference = None
+    type: Annotated[TypeRef | None, _ANY] = None
+    of: OptionalReference = None
+    parameters: Annotated[tuple[str, ...], _ANY] = ()
+    raises: Annotated[bool, _ANY] = False
+    is_async: Annotated[bool, _ANY] = False
+    decorator: OptionalReference = None
 
     @property
     def is_function(self) -> bool:
@@ -49,53 +72,26 @@ class Member:
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON."""
-        kind = None if self.type is None else encode_type(self.type)
-        said = self.of if kind is None else kind
+        """The same as JSON; what stands behind the colon of a field is a type or a reference."""
+        said = self.of if self.type is None else encode_type(self.type)
         function = [self.parameters, self.raises, self.is_async, self.decorator]
         return [self.kind, self.name, self.value, said, *function]
 
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values that it uses."""
-        return tuple(value for value in (self.of, self.decorator, self.value) if value is not None)
 
-    def substituted(self, ids: Mapping[int, int]) -> Member:
-        """The same with its references replaced where `ids` has them."""
-        value, of, decorator = (
-            None if reference is None else ids.get(reference, reference)
-            for reference in (self.value, self.of, self.decorator)
-        )
-        return replace(self, value=value, of=of, decorator=decorator)
-
-
-@dataclass(frozen=True, slots=True)
-class ClassStatement:
+class ClassStatement(Statement, frozen=True):
     """The definition of a class; its value is the class.
 
     `bases`, `decorators` and the `metaclass` ("" for none) are names that modules hold, `module:Qual.Name`;
     `keywords` stand behind the bases.
     """
 
-    id: int
-    name: str
-    bases: tuple[str, ...] = ()
-    members: tuple[Member, ...] = ()
-    decorators: tuple[str, ...] = ()
-    metaclass: str = ""
-    keywords: tuple[tuple[str, int], ...] = ()
-    wire: str = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        members = [member.encoded for member in self.members]
-        head = [self.name, self.bases, self.decorators, self.metaclass, dict(self.keywords)]
-        freeze(self, encode(["class", self.id, *head, members]))
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        used = (value for member in self.members for value in member.references)
-        return (*(value for _, value in self.keywords), *used)
+    tag: ClassVar[str] = "class"
+    name: Annotated[str, word(name)]
+    bases: Annotated[tuple[str, ...], plain(many(path))] = ()
+    decorators: Annotated[tuple[str, ...], plain(many(path))] = ()
+    metaclass: Annotated[str, word(path_or_empty)] = ""
+    keywords: Annotated[tuple[tuple[str, int], ...], named(name)] = ()
+    members: Annotated[tuple[Member, ...], parts(_MEMBER.from_list)] = ()
 
     @property
     def may_act(self) -> bool:
@@ -106,33 +102,64 @@ class ClassStatement:
 
     def having(self, members: Iterable[Member]) -> ClassStatement:
         """The same with another body."""
-        return replace(self, members=tuple(members))
-
-    def substituted(self, ids: Mapping[int, int]) -> ClassStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        members = tuple([member.substituted(ids) for member in self.members])
-        own = ids.get(self.id, self.id)
-        return replace(self, id=own, members=members, keywords=renamed(self.keywords, ids))
+        return self.replace(members=tuple(members))
 
 
-@dataclass(frozen=True, slots=True)
-class MakeStatement(CallStatement):
+class MakeStatement(CallStatement, frozen=True):
     """An instance of a class that the test defines, which is the `receiver`.
 
     `callable` is the constructor that it inherits, as far as one is known.
     """
 
-    def __post_init__(self) -> None:
-        given = [self.args, dict(self.kwargs)]
-        freeze(self, encode(["make", self.id, self.callable, self.receiver, *given]))
+    tag: ClassVar[str] = "make"
+    callable: Annotated[str, word(_INHERITED)]
 
-    def substituted(self, ids: Mapping[int, int]) -> MakeStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        receiver = None if self.receiver is None else ids.get(self.receiver, self.receiver)
-        args, kwargs = replaced(self.args, ids), renamed(self.kwargs, ids)
-        return MakeStatement(ids.get(self.id, self.id), self.callable, receiver, args, kwargs)
+    @classmethod
+    def checked(cls, **fields: Any) -> MakeStatement:
+        """Make it, if it says of which class it is an instance."""
+        fact(fields["receiver"] is not None, None, "the class of an instance, its receiver")
+        return cls(**fields)
 
 
 def encode_type(kind: TypeRef) -> list[Any]:
     """A type as JSON: its name and its arguments."""
     return [kind.name, [encode_type(arg) for arg in kind.args]]
+
+
+def _type(data: Any, depth: int = 0) -> TypeRef:
+    """An annotation: its name and its arguments."""
+    fact(depth < DEEPEST_TYPE, data, "a type that is not nested too deeply")
+    arguments = many(lambda inner: _type(inner, depth + 1))
+    known = matching(lambda said: is_name(said) or is_path(said), "the name of a type")
+    read = Form.of(dict, name=known, args=arguments).from_list(data)
+    return TypeRef(read["name"], read["args"])
+
+
+def _said(value: Any) -> Any:
+    """What stands behind the colon of a field: a class of the test, or a type."""
+    return _type(value) if isinstance(value, list | tuple) else optional(id_)(value)
+
+
+def _member(kind: MemberKind, said: Any, **parts: Any) -> Member:
+    """A member of a class: a field has an annotation, others have none."""
+    fact((kind == "field") == (said is not None), said, "the annotation of a field")
+    is_type = isinstance(said, TypeRef)
+    return Member(kind, type=said if is_type else None, of=None if is_type else said, **parts)
+
+
+def _is_parameter(written: str) -> bool:
+    return written in SIGNS or read_parameter(written) is not None
+
+
+_MEMBER = Form.of(
+    _member,
+    7,
+    kind=one_of(*get_args(MemberKind)),
+    name=name,
+    value=optional(id_),
+    said=_said,
+    parameters=many(matching(_is_parameter, "a parameter with a plain default")),
+    raises=flag,
+    is_async=flag,
+    decorator=optional(id_),
+)

@@ -2,98 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+import re
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
-from testloom.model.statements.wire import encode, freeze, renamed, replaced
+from testloom.model.checks import Form, flag, many, matching, path_or_empty
+from testloom.model.statements.parts import Part, Statement
+from testloom.model.statements.roles import (
+    NamedReferences,
+    Reference,
+    References,
+    id_,
+    named,
+    optional_part,
+    parts,
+    plain,
+    references,
+    word,
+)
+from testloom.model.texts.names import is_name
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+def _is_answer(asked: str) -> bool:
+    """Whether a text is a path of answers: `name`, `get()`, `session.get().json()`."""
+    return all(map(_is_asked, asked.split(".")))
+
+
+def _is_asked(part: str) -> bool:
+    name, is_called = re.subn(r"(\(\))+$", "", part)
+    return is_name(name) or bool(is_called and not name)
+
+
+answer_path = matching(_is_answer, "a path of answers")
+_ANY_PART = optional_part(lambda value: value)  # whoever holds the question reads it
+
+
+class Question(Part, frozen=True):
     """The arguments that a double is called with: earlier values."""
 
-    args: tuple[int, ...] = ()
-    kwargs: tuple[tuple[str, int], ...] = ()
+    args: References = ()
+    kwargs: NamedReferences = ()
 
     @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values that it is asked with."""
-        return (*self.args, *(value for _, value in self.kwargs))
-
-    def substituted(self, ids: Mapping[int, int]) -> Question:
-        """The same with its references replaced where `ids` has them."""
-        return Question(replaced(self.args, ids), renamed(self.kwargs, ids))
+    def encoded(self) -> list[Any]:
+        """The same as JSON."""
+        return [self.args, dict(self.kwargs)]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Part, frozen=True):
     """What a double answers at a path such as `name`, `get()` or `session.get().json()`: an earlier value.
 
     The value may be the double itself, too. With `raises` it is an exception, which the call raises. With a
     `question` it is the answer to calls with equal arguments only; any other call of the path ends the test.
     """
 
-    path: str
-    value: int
-    raises: bool = False
-    question: Question | None = None
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values that it uses."""
-        return (self.value,) if self.question is None else (self.value, *self.question.references)
+    path: Annotated[str, word(answer_path)]
+    value: Reference
+    raises: Annotated[bool, plain(flag)] = False
+    question: Annotated[Question | None, _ANY_PART] = None
 
     @property
     def encoded(self) -> list[Any]:
         """The same as JSON."""
         known = [self.path, self.value, self.raises]
-        return known if self.question is None else [*known, self.question.args, dict(self.question.kwargs)]
-
-    def substituted(self, ids: Mapping[int, int]) -> Answer:
-        """The same with its references replaced where `ids` has them."""
-        question = None if self.question is None else self.question.substituted(ids)
-        return replace(self, value=ids.get(self.value, self.value), question=question)
+        return known if self.question is None else [*known, *self.question.encoded]
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Part, frozen=True):
     """A call that a double has to get, such as `commit()`, with these arguments."""
 
-    path: str
-    question: Question = Question()
+    path: Annotated[str, word(answer_path)]
+    question: Annotated[Question, _ANY_PART] = Question()
+
+    @property
+    def encoded(self) -> list[Any]:
+        """The same as JSON."""
+        return [self.path, *self.question.encoded]
 
 
-@dataclass(frozen=True, slots=True)
-class DoubleStatement:
+class DoubleStatement(Statement, frozen=True):
     """A test double: an object that stands for an instance of a class, or for one that offers `names`.
 
     `spec` is the id of the class, or "" if none is known. Without an answer a double answers with doubles.
     The calls of the paths that `orders` name are all that it gets there, in this order.
     """
 
-    id: int
-    spec: str = ""
-    names: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    orders: tuple[Order, ...] = ()
-    wire: str = field(init=False, compare=False, repr=False)
+    tag: ClassVar[str] = "double"
+    spec: Annotated[str, word(path_or_empty)] = ""
+    names: Annotated[tuple[str, ...], plain(many(matching(bool, "a name")))] = ()
+    answers: Annotated[tuple[Answer, ...], parts(_ANSWER.from_list)] = ()
+    orders: Annotated[tuple[Order, ...], parts(_ORDER.from_list, is_left_out=True)] = ()
 
-    def __post_init__(self) -> None:
-        answers = [answer.encoded for answer in self.answers]
-        orders = [[order.path, order.question.args, dict(order.question.kwargs)] for order in self.orders]
-        known = ["double", self.id, self.spec, self.names, answers]
-        freeze(self, encode([*known, orders] if orders else known))
-
-    @property
+    @cached_property
     def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        used = [reference for answer in self.answers for reference in answer.references]
-        used += [reference for order in self.orders for reference in order.question.references]
-        return tuple([reference for reference in used if reference != self.id])
+        """The ids of the values this statement uses: of answers, the double itself is none."""
+        used = (part.references for part in (*self.answers, *self.orders))
+        return tuple([reference for part in used for reference in part if reference != self.id])
 
-    def substituted(self, ids: Mapping[int, int]) -> DoubleStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        answers = tuple([answer.substituted(ids) for answer in self.answers])
-        orders = tuple([replace(o, question=o.question.substituted(ids)) for o in self.orders])
-        return DoubleStatement(ids.get(self.id, self.id), self.spec, self.names, answers, orders)
+
+def _answer(path: str, value: int, raises: bool, args: Any = None, kwargs: Any = ()) -> Answer:
+    return Answer(path, value, raises, None if args is None else Question(args, kwargs))
+
+
+def _order(path: str, args: Any, kwargs: Any) -> Order:
+    return Order(path, Question(args, kwargs))
+
+
+_ids, _named_ids = references().check, named().check
+_ANSWER = Form.of(_answer, 3, path=answer_path, value=id_, raises=flag, args=_ids, kwargs=_named_ids)
+_ORDER = Form.of(_order, path=answer_path, args=_ids, kwargs=_named_ids)

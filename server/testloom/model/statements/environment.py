@@ -7,10 +7,29 @@ for the statements behind them, and what they did is undone when the test has en
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from json.encoder import JSONEncoder
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from testloom.model.checks import (
+    Form,
+    fact,
+    flag,
+    integer,
+    is_within,
+    many,
+    matching,
+    number,
+    one_of,
+    optional,
+    path,
+    text,
+    without_null,
+)
+from testloom.model.statements.attributes import dotted
+from testloom.model.statements.parts import Statement
+from testloom.model.statements.roles import Reference, Role, plain, word
+from testloom.model.statements.values import short
+from testloom.model.statements.wire import encode, encode_scalar, scalar_text
+from testloom.model.texts.names import is_name
 from testloom.model.types import Scalar
 
 SEEDED: Mapping[str, str] = {
@@ -38,53 +57,67 @@ READINGS = ("time", "monotonic", "perf_counter", "process_time")
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
 """The first and the last moment that a calendar of Python has, in seconds since the epoch."""
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
-_encode = JSONEncoder(separators=(",", ":")).encode
+LARGEST_SEED = 2**63
+PACKINGS = ("", "gzip", "bz2", "lzma", "zip")
+HOME, PLACE = "~/", "@/"
+CLASSES_OF_TIME = ("datetime", "date")
 
 
-@dataclass(frozen=True, slots=True)
-class EnvironmentStatement:
-    """The base of all of them; `part` is what an execution says that it touched (docs/agent-protocol.md)."""
+def _is_place(place: str) -> bool:
+    """Whether a path lies in a folder of the test."""
+    return is_within(place[2:] if place.startswith((HOME, PLACE)) else place)
 
-    part: ClassVar[str]
+
+def _is_clock(function: str) -> bool:
+    """Whether a text is a function of `time`, or a method of a class of `datetime`."""
+    kind, _, method = function.rpartition(".")
+    return is_name(method) and (not kind or kind in CLASSES_OF_TIME)
+
+
+def _is_error(number: str) -> bool:
+    return number.startswith("E") and number.isascii() and number.isalnum() and number.isupper()
+
+
+def _told(value: Any) -> Any:
+    """What a function tells of the machine."""
+    read = short(value)
+    fact(not isinstance(read, complex), value, "an answer")
+    return read
+
+
+def content(value: Any) -> Any:
+    """Check what is in a file: a text, bytes, or nothing if it is a folder."""
+    read = short(value)
+    fact(read is None or isinstance(read, str | bytes), value, "the content of a file")
+    return read
+
+
+place = matching(_is_place, "a path in a folder of the test")
+moment = number(EARLIEST, LATEST)
+_CLOCK = Form.of(lambda path, kind: (path, kind), path=path, kind=matching(_is_clock, "a clock"))
+_ANSWERS = Role(many(_told, least=1), lambda answers: encode([encode_scalar(one) for one in answers]))
+
+
+class EnvironmentStatement(Statement, frozen=True):
+    """The base of all of them; the tag is what an execution says that it touched (docs/agent-protocol.md)."""
+
     named_by: ClassVar[str] = ""
     """The field that says which piece of its part a statement is about, if there are several."""
-    id: int
-    wire: str = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "wire", _encode([self.part, self.id, *self._arguments()]))
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return ()
 
     @property
     def piece(self) -> tuple[str, ...]:
         """The piece of the environment that it is about, as a touch names it."""
-        return (self.part, getattr(self, self.named_by)) if self.named_by else (self.part,)
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return ()
-
-    def substituted(self, ids: Mapping[int, int]) -> EnvironmentStatement:
-        """The same with its own id replaced where `ids` has it."""
-        return replace(self, id=ids.get(self.id, self.id))
+        return (self.tag, getattr(self, self.named_by)) if self.named_by else (self.tag,)
 
 
-@dataclass(frozen=True, slots=True)
-class FolderStatement(EnvironmentStatement):
+class FolderStatement(EnvironmentStatement, frozen=True):
     """The test runs in an empty folder of its own; with `home`, it has an empty home."""
 
-    part: ClassVar[str] = "folder"
-    home: bool = False
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.home,)
+    tag: ClassVar[str] = "folder"
+    home: Annotated[bool, plain(flag)] = False
 
 
-@dataclass(frozen=True, slots=True)
-class FileStatement(EnvironmentStatement):
+class FileStatement(EnvironmentStatement, frozen=True):
     """A file, or a folder if there is no content, at a path relative to the test's folder.
 
     A path that begins with `~/` lies in the home of the user, one that begins with `@/` where the test points
@@ -92,101 +125,72 @@ class FileStatement(EnvironmentStatement):
     which it is the only `member`.
     """
 
-    part: ClassVar[str] = "file"
+    tag: ClassVar[str] = "file"
     named_by: ClassVar[str] = "path"
-    path: str
-    content: str | bytes | None
-    packing: str = ""
-    member: str = ""
-
-    def _arguments(self) -> tuple[Any, ...]:
-        packing = (self.packing, self.member) if self.packing else ()
-        return self.path, _plain(self.content), *packing
+    path: Annotated[str, word(place)]
+    content: Annotated[str | bytes | None, Role(content, scalar_text)]
+    packing: Annotated[str, plain(one_of(*PACKINGS), is_left_out=True)] = ""
+    member: Annotated[str, plain(text, is_left_out=True)] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AgeStatement(EnvironmentStatement):
+class AgeStatement(EnvironmentStatement, frozen=True):
     """A file of the test was changed so many seconds after the epoch."""
 
-    part: ClassVar[str] = "age"
+    tag: ClassVar[str] = "age"
     named_by: ClassVar[str] = "path"
-    path: str
-    seconds: float
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.path, self.seconds
+    path: Annotated[str, word(place)]
+    seconds: Annotated[float, plain(moment)]
 
 
-@dataclass(frozen=True, slots=True)
-class VariableStatement(EnvironmentStatement):
+class VariableStatement(EnvironmentStatement, frozen=True):
     """An environment variable has a value; None: there is no such variable."""
 
-    part: ClassVar[str] = "variable"
+    tag: ClassVar[str] = "variable"
     named_by: ClassVar[str] = "name"
-    name: str
-    value: str | None
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.name, self.value
+    name: Annotated[str, word(without_null)]
+    value: Annotated[str | None, plain(optional(without_null))]
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleStatement(EnvironmentStatement):
+class ConsoleStatement(EnvironmentStatement, frozen=True):
     """Lines that are typed, after which the input ends.
 
     `secret` are the names through which the code under test asks for lines that are not shown, each as
     `module:NAME`.
     """
 
-    part: ClassVar[str] = "console"
-    lines: tuple[str, ...]
-    secret: tuple[str, ...] = ()
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.lines, self.secret
+    tag: ClassVar[str] = "console"
+    lines: Annotated[tuple[str, ...], plain(many(text))]
+    secret: Annotated[tuple[str, ...], plain(many(path))] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentsStatement(EnvironmentStatement):
+class ArgumentsStatement(EnvironmentStatement, frozen=True):
     """The command line, `sys.argv`, the program's name first."""
 
-    part: ClassVar[str] = "arguments"
-    values: tuple[str, ...]
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.values,)
+    tag: ClassVar[str] = "arguments"
+    values: Annotated[tuple[str, ...], plain(many(text))]
 
 
-@dataclass(frozen=True, slots=True)
-class ClockStatement(EnvironmentStatement):
+class ClockStatement(EnvironmentStatement, frozen=True):
     """It is so many seconds after the epoch, and time stands still, or goes on by a `step` with each reading.
 
     `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
     it stands for: `time`, `sleep`, `datetime`, `date`, …; `pause` for `asyncio.sleep`
     """
 
-    part: ClassVar[str] = "clock"
-    seconds: float
-    names: tuple[tuple[str, str], ...] = ()
-    step: float = 0.0
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.seconds, self.names, self.step) if self.step else (self.seconds, self.names)
+    tag: ClassVar[str] = "clock"
+    seconds: Annotated[float, plain(moment)]
+    names: Annotated[tuple[tuple[str, str], ...], plain(many(_CLOCK.from_list))] = ()
+    step: Annotated[float, plain(number(0, LATEST), is_left_out=True)] = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceStatement(EnvironmentStatement):
+class ChanceStatement(EnvironmentStatement, frozen=True):
     """The draws of `random` follow from a seed."""
 
-    part: ClassVar[str] = "chance"
-    seed: int
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.seed,)
+    tag: ClassVar[str] = "chance"
+    seed: Annotated[int, plain(integer(-LARGEST_SEED, LARGEST_SEED))]
 
 
-@dataclass(frozen=True, slots=True)
-class FactStatement(EnvironmentStatement):
+class FactStatement(EnvironmentStatement, frozen=True):
     """A function that tells of the machine, or draws what nobody foretells, answers as the test says.
 
     Attributes:
@@ -196,71 +200,42 @@ class FactStatement(EnvironmentStatement):
             `secrets.choice` follow from a seed.
     """
 
-    part: ClassVar[str] = "fact"
+    tag: ClassVar[str] = "fact"
     named_by: ClassVar[str] = "path"
-    path: str
-    name: str
-    answers: tuple[Scalar, ...]
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.path, self.name, [_plain(answer) for answer in self.answers]
+    path: Annotated[str, word(path)]
+    name: Annotated[str, word(dotted)]
+    answers: Annotated[tuple[Scalar, ...], _ANSWERS]
 
 
-@dataclass(frozen=True, slots=True)
-class PathStatement(EnvironmentStatement):
+class PathStatement(EnvironmentStatement, frozen=True):
     """A constant that says where files lie, `module:Qual.NAME`, points to a place that begins with `@/`."""
 
-    part: ClassVar[str] = "path"
+    tag: ClassVar[str] = "path"
     named_by: ClassVar[str] = "path"
-    path: str
-    place: str
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.path, self.place
+    path: Annotated[str, word(path)]
+    place: Annotated[str, word(place)]
 
 
-@dataclass(frozen=True, slots=True)
-class FailureStatement(EnvironmentStatement):
+class FailureStatement(EnvironmentStatement, frozen=True):
     """A function or method that reaches files, `module:Qual.NAME`, fails with an error of the system.
 
     `error` is its name in `errno`, `text` what it says.
     """
 
-    part: ClassVar[str] = "failure"
+    tag: ClassVar[str] = "failure"
     named_by: ClassVar[str] = "path"
-    path: str
-    error: str
-    text: str
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.path, self.error, self.text
+    path: Annotated[str, word(path)]
+    error: Annotated[str, word(matching(_is_error, "a name in errno"))]
+    text: Annotated[str, word(text)]
 
 
-@dataclass(frozen=True, slots=True)
-class StateStatement(EnvironmentStatement):
+class StateStatement(EnvironmentStatement, frozen=True):
     """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value.
 
     `sys.modules:NAME` is a module that is not installed; importing it yields the value.
     """
 
-    part: ClassVar[str] = "state"
+    tag: ClassVar[str] = "state"
     named_by: ClassVar[str] = "path"
-    path: str
-    value: int
-
-    def _arguments(self) -> tuple[Any, ...]:
-        return self.path, self.value
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return (self.value,)
-
-    def substituted(self, ids: Mapping[int, int]) -> EnvironmentStatement:
-        """The same with its own id and its reference replaced where `ids` has them."""
-        return StateStatement(ids.get(self.id, self.id), self.path, ids.get(self.value, self.value))
-
-
-def _plain(value: Scalar) -> Any:
-    """A plain value as the agent reads it."""
-    return {"bytes": value.decode("latin-1")} if isinstance(value, bytes) else value
+    path: Annotated[str, word(path)]
+    value: Reference

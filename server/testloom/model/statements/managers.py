@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from testloom.model.statements.calls import CallStatement
-from testloom.model.statements.cases import Statement
+from testloom.model.statements.parts import Statement
 from testloom.model.texts.names import ENTERING, LEAVING
 
 

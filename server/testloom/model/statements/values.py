@@ -2,75 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
-from testloom.model.statements.wire import freeze, ids_text, replaced, scalar_text, text
+from testloom.model.checks import LONGEST_TEXT, fact, matching, one_of, scalar
+from testloom.model.statements.attributes import is_dotted
+from testloom.model.statements.parts import Statement
+from testloom.model.statements.roles import References, Role, word
+from testloom.model.statements.wire import scalar_text
+from testloom.model.texts.names import DEFINED, is_path
 from testloom.model.types import Scalar
 
 CollectionKind: TypeAlias = Literal["list", "tuple", "set", "frozenset", "dict"]
 
 
-@dataclass(frozen=True, slots=True)
-class LiteralStatement:
+def short(value: Any) -> Any:
+    """Check a plain value that is not endless."""
+    read = scalar(value)
+    fact(not isinstance(read, str | bytes) or len(read) <= LONGEST_TEXT, value, "a text of acceptable length")
+    return read
+
+
+def is_held(known: str) -> bool:
+    """Whether a text is the path of a name, or of a class that a test defines."""
+    module, _, qualname = known.partition(":")
+    return is_dotted(qualname) if module == DEFINED else is_path(known)
+
+
+class LiteralStatement(Statement, frozen=True):
     """A value that its `repr` writes: `3`, `"x"`, `None`, `b""`."""
 
-    id: int
-    value: Scalar
-    wire: str = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        freeze(self, f'["literal",{self.id},{scalar_text(self.value)}]')
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return ()
-
-    def substituted(self, ids: Mapping[int, int]) -> LiteralStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        return LiteralStatement(ids.get(self.id, self.id), self.value)
+    tag: ClassVar[str] = "literal"
+    value: Annotated[Scalar, Role(short, scalar_text)]
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionStatement:
+class CollectionStatement(Statement, frozen=True):
     """A list, tuple, set, frozenset or dict of earlier values; a dict's items are key, value, and so on."""
 
-    id: int
-    kind: CollectionKind
-    items: tuple[int, ...]
-    wire: str = field(init=False, compare=False, repr=False)
+    tag: ClassVar[str] = "collection"
+    kind: Annotated[CollectionKind, word(one_of(*get_args(CollectionKind)))]
+    items: References
 
-    def __post_init__(self) -> None:
-        freeze(self, f'["collection",{self.id},"{self.kind}",{ids_text(self.items)}]')
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return self.items
-
-    def substituted(self, ids: Mapping[int, int]) -> CollectionStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        return CollectionStatement(ids.get(self.id, self.id), self.kind, replaced(self.items, ids))
+    @classmethod
+    def checked(cls, **fields: Any) -> CollectionStatement:
+        """Make it, if a dict has a value for each key."""
+        is_whole = fields["kind"] != "dict" or len(fields["items"]) % 2 == 0
+        fact(is_whole, fields["items"], "a list of keys with their values")
+        return cls(**fields)
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceStatement:
+class ReferenceStatement(Statement, frozen=True):
     """A name that a module holds: an enum member, a class as a value, a constant (`module:Qual.NAME`)."""
 
-    id: int
-    path: str
-    wire: str = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        freeze(self, f'["reference",{self.id},{text(self.path)}]')
-
-    @property
-    def references(self) -> tuple[int, ...]:
-        """The ids of the values this statement uses."""
-        return ()
-
-    def substituted(self, ids: Mapping[int, int]) -> ReferenceStatement:
-        """The same with its own id and its references replaced where `ids` has them."""
-        return ReferenceStatement(ids.get(self.id, self.id), self.path)
+    tag: ClassVar[str] = "reference"
+    path: Annotated[str, word(matching(is_held, "the path of a name in a module, or of a class of the test"))]

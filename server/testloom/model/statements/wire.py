@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from json.encoder import JSONEncoder, encode_basestring_ascii
 from typing import Any, cast
 
@@ -51,18 +51,3 @@ def named_text(values: tuple[tuple[str, int], ...]) -> str:
     if not values:
         return "{}"
     return f"{{{','.join([f'{text(name)}:{value}' for name, value in dict(values).items()])}}}"
-
-
-def freeze(statement: object, wire: str) -> None:
-    """Set the text of a frozen statement."""
-    object.__setattr__(statement, "wire", wire)
-
-
-def replaced(values: tuple[int, ...], ids: Mapping[int, int]) -> tuple[int, ...]:
-    """The ids with those replaced that `ids` has."""
-    return tuple([ids.get(value, value) for value in values])
-
-
-def renamed(named: tuple[tuple[str, int], ...], ids: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
-    """The same for ids by name."""
-    return tuple([(name, ids.get(value, value)) for name, value in named]) if named else ()

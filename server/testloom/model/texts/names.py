@@ -6,6 +6,8 @@ import re
 from keyword import iskeyword
 from unicodedata import normalize
 
+DEFINED = "<test>"
+"""What stands for the module of a class that the test itself defines, as in `<test>:Item`."""
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
 """What a `with` statement calls at its beginning, and at its end."""

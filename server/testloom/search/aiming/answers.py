@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from testloom.model.execution import AnswerOf
@@ -45,7 +44,7 @@ def _told(double: DoubleStatement, path: str, value: Any, draft: Draft, factory:
         return _plain(value, double.id, draft, factory)
     answer = Answer(path, draft.add(_plain(value, factory.next_id(), draft, factory)))
     others = [other for other in double.answers if not _is_within(other.path, path)]
-    return replace(double, answers=(*others, answer))
+    return double.replace(answers=(*others, answer))
 
 
 def _plain(value: Any, own: int, draft: Draft, factory: TestFactory) -> Statement:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import ArgumentsStatement
@@ -45,7 +44,7 @@ def obeyed(case: TestCase, hint: str, factory: TestFactory) -> TestCase | None:
         return None
     if known is None:
         return TestCase((ArgumentsStatement(factory.next_id(), tuple(changed)), *case.statements))
-    line = replace(known, values=tuple(changed))
+    line = known.replace(values=tuple(changed))
     return TestCase(tuple(line if s is known else s for s in case.statements))
 
 
@@ -60,7 +59,7 @@ def _in_list(case: TestCase, taker: Taker, hint: str, factory: TestFactory) -> T
     if changed is None or changed == words:
         return None
     literals = [LiteralStatement(factory.next_id(), word) for word in changed]
-    better = replace(given, kind="list", items=tuple(literal.id for literal in literals))
+    better = given.replace(kind="list", items=tuple(literal.id for literal in literals))
     return without_unused(case.replaced(index, *literals, better))
 
 

@@ -8,7 +8,6 @@ correspondence (Aschermann et al.: REDQUEEN, NDSS 2019) on Python's comparisons.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -250,7 +249,7 @@ def _in_collection(
         if len(old) == size and len(new) > len(old):
             yield lambda: _with_item(case, index, statement, new[-1], factory)
         elif not new:
-            yield lambda: case.replaced(index, replace(statement, items=()))
+            yield lambda: case.replaced(index, statement.replace(items=()))
 
 
 def _in_keywords(
@@ -284,9 +283,7 @@ def _with_size(
     while len(items) < size * step:
         fresh = statement.kind in ("set", "frozenset", "dict") or not items
         items.append(factory.literal(draft, len(items)) if fresh else items[-1])
-    return TestCase(
-        (*draft.statements, replace(statement, items=tuple(items)), *case.statements[index + 1 :])
-    )
+    return TestCase((*draft.statements, statement.replace(items=tuple(items)), *case.statements[index + 1 :]))
 
 
 def _with_item(
@@ -296,7 +293,7 @@ def _with_item(
     new = [factory.literal(draft, scalar(item))]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))
-    return case.replaced(index, *draft.statements, replace(statement, items=(*statement.items, *new)))
+    return case.replaced(index, *draft.statements, statement.replace(items=(*statement.items, *new)))
 
 
 def _is_plain(value: Any) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +25,7 @@ def with_entry(case: TestCase, key: object, factory: TestFactory) -> Iterator[St
         match entry:
             case FileStatement(content=str() as text):
                 for better in _with_key(text, str(key), factory.values):
-                    yield partial(case.replaced, index, replace(entry, content=better))
+                    yield partial(case.replaced, index, entry.replace(content=better))
             case LiteralStatement(value=str() as text) if "\n" in text or text[:1] in ("{", "["):
                 for better in _with_key(text, str(key), factory.values):
                     yield partial(case.replaced, index, LiteralStatement(entry.id, better))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from keyword import iskeyword
 
@@ -195,7 +194,7 @@ def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Ste
         return
     size = int(found["number"])
     for index, statement in _collections(case, "list", "tuple"):
-        shorter = replace(statement, items=statement.items[:size])
+        shorter = statement.replace(items=statement.items[:size])
         missing = [None] * (size - len(statement.items))
         yield partial(_with_items, case, index, shorter, missing, factory)
     yield from answering(case, size, factory)
@@ -259,7 +258,7 @@ def _called_with(
     draft = factory.draft_of(case.statements[:index])
     missing = min(number - len(called.args), MOST_ARGUMENTS)
     more = [factory.value(draft, ANY, depth=1) for _ in range(missing)]
-    draft.add(replace(called, args=(*called.args[:number], *more)))
+    draft.add(called.replace(args=(*called.args[:number], *more)))
     return TestCase((*draft.statements, *case.statements[index + 1 :]))
 
 
@@ -268,7 +267,7 @@ def _invoked_with(
 ) -> TestCase:
     draft = factory.draft_of(case.statements[:-1])
     more = [factory.value(draft, ANY, depth=1) for _ in range(min(missing, MOST_ARGUMENTS))]
-    draft.add(replace(called, args=(*args, *more)))
+    draft.add(called.replace(args=(*args, *more)))
     return TestCase(tuple(draft.statements))
 
 
@@ -304,7 +303,7 @@ def _with_items(
             new += [factory.literal(draft, item), value]
         else:
             new.append(statement.items[-1] if statement.items else factory.value(draft, ANY, depth=2))
-    longer = replace(statement, items=(*statement.items, *new))
+    longer = statement.replace(items=(*statement.items, *new))
     return case.replaced(index, *draft.statements[index:], longer)
 
 

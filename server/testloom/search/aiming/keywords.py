@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Parameter
 from testloom.search.breeding.factory import TestFactory
@@ -21,7 +19,7 @@ def with_keyword(
     """The test case whose call at `index` has another argument, of which only the name is known."""
     draft = factory.draft_of(case.statements[:index])
     value = factory.argument(draft, Parameter(name), depth=1)
-    better = replace(called, kwargs=(*called.kwargs, (name, value)))
+    better = called.replace(kwargs=(*called.kwargs, (name, value)))
     return case.replaced(index, *draft.statements[index:], better)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
@@ -33,7 +32,7 @@ def offering(case: TestCase, message: str) -> Iterator[Step]:
             and statement.names
             and missing["name"] not in statement.names
         ):
-            better = replace(statement, names=(*statement.names, missing["name"]))
+            better = statement.replace(names=(*statement.names, missing["name"]))
             yield partial(case.replaced, index, better)
 
 
@@ -90,7 +89,7 @@ def _with_argument(
 ) -> TestCase:
     draft = factory.draft_of(case.statements[:index])
     value = _value(draft, factory)
-    better = replace(called, kwargs=(*called.kwargs, (name, value)))
+    better = called.replace(kwargs=(*called.kwargs, (name, value)))
     return case.replaced(index, *draft.statements[index:], better)
 
 

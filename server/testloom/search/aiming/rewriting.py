@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from testloom.model.statements.environment import (
@@ -48,17 +47,17 @@ def _values(statement: EnvironmentStatement) -> tuple[Any, ...]:
 def _with_values(statement: EnvironmentStatement, values: tuple[Any, ...]) -> EnvironmentStatement:
     match statement:
         case FileStatement():
-            return replace(statement, content=values[0])
+            return statement.replace(content=values[0])
         case VariableStatement():
-            return replace(statement, value=values[0])
+            return statement.replace(value=values[0])
         case ClockStatement():
-            return replace(statement, seconds=float(values[0]))
+            return statement.replace(seconds=float(values[0]))
         case ConsoleStatement():
-            return replace(statement, lines=values)
+            return statement.replace(lines=values)
         case ArgumentsStatement():
-            return replace(statement, values=values)
+            return statement.replace(values=values)
         case FactStatement():
-            return replace(statement, answers=values)
+            return statement.replace(answers=values)
         case _:
             return statement
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from testloom.model.statements import (
@@ -51,9 +51,9 @@ def with_words(case: TestCase, taker: Taker, words: Sequence[str], ids: Iterator
     literals = [LiteralStatement(next(ids), word) for word in words]
     made = CollectionStatement(next(ids), "list", tuple(literal.id for literal in literals))
     if taker.place == len(called.args) and not called.kwargs and parameter.kind != "keyword":
-        better = replace(called, args=(*called.args, made.id))
+        better = called.replace(args=(*called.args, made.id))
     else:
-        better = replace(called, kwargs=(*called.kwargs, (parameter.name, made.id)))
+        better = called.replace(kwargs=(*called.kwargs, (parameter.name, made.id)))
     statements: list[Statement] = [*case.statements[:index], *literals, made, better]
     kept = [entry for entry in statements if not isinstance(entry, ArgumentsStatement)]
     return TestCase((*kept, *case.statements[index + 1 :]))

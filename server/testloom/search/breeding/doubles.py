@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from testloom.model.statements import Answer, CollectionStatement, DoubleStatement, Statement
 from testloom.model.subject import Parameter
@@ -75,7 +74,7 @@ def _with_mapping(statement: DoubleStatement, path: str, draft: Draft, factory: 
         return CollectionStatement(statement.id, "dict", items)
     mapping = draft.add(CollectionStatement(factory.next_id(), "dict", items))
     others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
-    return replace(statement, answers=(*others, Answer(path, mapping)))
+    return statement.replace(answers=(*others, Answer(path, mapping)))
 
 
 def _items(
@@ -110,7 +109,7 @@ def unpacked(
     items = tuple(factory.double(draft, "") for _ in range(size))
     value = draft.add(CollectionStatement(factory.next_id(), "tuple", items))
     others = tuple(answer for answer in statement.answers if not answer.path.startswith(path))
-    return replace(statement, answers=(*others, Answer(path, value)))
+    return statement.replace(answers=(*others, Answer(path, value)))
 
 
 def _repeated(statement: DoubleStatement, answers: Iterable[Answer], factory: TestFactory) -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -262,29 +261,29 @@ def changed(statement: EnvironmentStatement, factory: TestFactory) -> Environmen
     match statement:
         case FileStatement(path=path, content=text):
             near = isinstance(text, str) and rng.random() < 0.6
-            fresh = replace(_file(path, factory), id=statement.id)
-            return replace(statement, content=str(values.neighbour(text))) if near else fresh
+            fresh = _file(path, factory).replace(id=statement.id)
+            return statement.replace(content=str(values.neighbour(text))) if near else fresh
         case VariableStatement(value=text):
             near = isinstance(text, str) and rng.random() < 0.4
             other = str(values.neighbour(text)).replace("\0", "") if near else variable(values)
-            return replace(statement, value=other)
+            return statement.replace(value=other)
         case ConsoleStatement(lines=typed):
-            return replace(statement, lines=_other_items(typed, lambda: line(values), rng))
+            return statement.replace(lines=_other_items(typed, lambda: line(values), rng))
         case ArgumentsStatement(values=(program, *rest)):
             words = factory.command_lines.words()
             more = _other_items(tuple(rest), lambda: (words or ["a"])[0], rng)
             anew = bool(factory.command_lines.parsers) and rng.random() < 0.5
-            return replace(statement, values=(program, *(words if anew else more)))
+            return statement.replace(values=(program, *(words if anew else more)))
         case ClockStatement() | AgeStatement():
             is_clock = isinstance(statement, ClockStatement)
-            return replace(statement, seconds=moment(values) if is_clock else age(values))
+            return statement.replace(seconds=moment(values) if is_clock else age(values))
         case ChanceStatement():
-            return replace(statement, seed=rng.randrange(1000))
+            return statement.replace(seed=rng.randrange(1000))
         case FactStatement(name=name, answers=(answer, *_)):
-            return replace(statement, answers=(fact(name, answer, values),))
+            return statement.replace(answers=(fact(name, answer, values),))
         case FailureStatement():
             error, text = rng.choice(list(ERRORS.items()))
-            statement = replace(statement, error=error, text=text)
+            statement = statement.replace(error=error, text=text)
     return statement
 
 

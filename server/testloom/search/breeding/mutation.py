@@ -7,7 +7,6 @@ Every operator returns a valid test case (`TestCase.is_valid`). Delete, change a
 from __future__ import annotations
 
 from collections.abc import Callable as Function
-from dataclasses import replace
 
 from testloom.model.statements import (
     AttributeStatement,
@@ -183,7 +182,7 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
         case CallStatement() | InvokeStatement():
             return _changed_call(statement, draft, factory)
         case ReferenceStatement(path=path):
-            return replace(statement, path=_sibling(path, factory))
+            return statement.replace(path=_sibling(path, factory))
         case EnvironmentStatement():
             return environment.changed(statement, factory)
         case ClassStatement() | StubStatement() | DoubleStatement():
@@ -238,7 +237,7 @@ def _changed_collection(statement: CollectionStatement, draft: Draft, factory: T
         items[place] = _like(items[place], draft, factory)
     else:
         items.extend(_new_items(items, step, draft, factory))
-    return replace(statement, items=tuple(items))
+    return statement.replace(items=tuple(items))
 
 
 def _new_items(items: list[int], step: int, draft: Draft, factory: TestFactory) -> list[int]:
@@ -279,14 +278,14 @@ def _changed_invocation(statement: InvokeStatement, draft: Draft, factory: TestF
         args[factory.rng.randrange(len(args))] = factory.value(draft, ANY, depth=2)
     else:
         args.append(factory.value(draft, ANY, depth=2))
-    return replace(statement, args=tuple(args))
+    return statement.replace(args=tuple(args))
 
 
 def _with_new_arguments(
     statement: CallStatement, called: Callable, draft: Draft, factory: TestFactory
 ) -> CallStatement:
     args, kwargs = factory.arguments(draft, called, depth=1)
-    return replace(statement, args=tuple(args), kwargs=tuple(kwargs.items()))
+    return statement.replace(args=tuple(args), kwargs=tuple(kwargs.items()))
 
 
 def _with_other_argument(
@@ -299,4 +298,4 @@ def _with_other_argument(
         args[index] = factory.argument(draft, parameter, depth=1)
     else:
         args[index] = factory.value(draft, ANY, depth=1)
-    return replace(statement, args=tuple(args))
+    return statement.replace(args=tuple(args))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from testloom.model.execution import Executor
 from testloom.model.statements import Answer, DoubleStatement, LiteralStatement, Statement, TestCase
@@ -67,7 +66,7 @@ def _with_answer(case: TestCase, double: int, path: str, value: Scalar) -> TestC
     for statement in case.statements:
         if isinstance(statement, DoubleStatement) and statement.id == double:
             answers = (*statement.answers, Answer(path, literal.id))
-            statements += [literal, replace(statement, answers=answers)]
+            statements += [literal, statement.replace(answers=answers)]
         else:
             statements.append(statement)
     return TestCase(tuple(statements))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Subject
@@ -24,9 +23,9 @@ def with_fewer_arguments(
     outward = {value for _, taken, value in arguments_of(called, subject) if taken.is_outward}
     kept = outward.union(value for value in command_lines if value is not None)
     for name in (name for name, value in called.kwargs if value not in kept):
-        yield replace(called, kwargs=tuple(pair for pair in called.kwargs if pair[0] != name))
+        yield called.replace(kwargs=tuple(pair for pair in called.kwargs if pair[0] != name))
     if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
-        yield replace(called, args=called.args[:-1])
+        yield called.replace(args=called.args[:-1])
     yield from (shorter for shorter in _by_name(called, subject) if kept.issubset(shorter.references))
 
 
@@ -52,4 +51,4 @@ def _by_name(called: CallStatement, subject: Subject) -> Iterator[CallStatement]
         is_named = all(parameter.kind == "either" for parameter, _ in behind)
         if is_named and len(behind) == len(called.args) - place - 1:
             named = tuple((parameter.name, value) for parameter, value in behind)
-            yield replace(called, args=called.args[:place], kwargs=(*named, *called.kwargs))
+            yield called.replace(args=called.args[:place], kwargs=(*named, *called.kwargs))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from testloom.model.statements import (
     DATACLASS,
@@ -38,23 +37,23 @@ def smaller_class(statement: ClassStatement) -> Iterator[ClassStatement]:
         yield statement.having((*before, *behind))
         yield from (statement.having((*before, plainer, *behind)) for plainer in _plainer(member))
     for name, _ in statement.keywords:
-        yield replace(statement, keywords=tuple(pair for pair in statement.keywords if pair[0] != name))
+        yield statement.replace(keywords=tuple(pair for pair in statement.keywords if pair[0] != name))
     for decorator in statement.decorators:
         others = tuple(other for other in statement.decorators if other != decorator)
         if decorator != DATACLASS or not any(member.kind == "field" for member in members):
-            yield replace(statement, decorators=others)
+            yield statement.replace(decorators=others)
 
 
 def _plainer(member: Member) -> Iterator[Member]:
     fails_others = member.raises and member.name.startswith("__")  # these complain of None, too
     is_plain = member.kind != "value" and member.decorator is None
     if member.value is not None and is_plain and not fails_others:
-        yield replace(member, value=None, raises=False)
+        yield member.replace(value=None, raises=False)
     if member.parameters == OPEN:
-        yield replace(member, parameters=())
+        yield member.replace(parameters=())
     elif member.parameters and member.decorator is not None:
-        yield replace(member, parameters=member.parameters[:-1])
-        yield replace(member, parameters=member.parameters[1:])
+        yield member.replace(parameters=member.parameters[:-1])
+        yield member.replace(parameters=member.parameters[1:])
 
 
 def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -70,7 +69,7 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             called = CallStatement(statement.id, statement.callable, None, statement.args, statement.kwargs)
             yield without_unused(case.replaced(index, called))
         elif _asks_class(statement, subject) and isinstance(statement, CallStatement):
-            yield without_unused(case.replaced(index, replace(statement, receiver=None)))
+            yield without_unused(case.replaced(index, statement.replace(receiver=None)))
         elif isinstance(statement, ClassStatement) and statement.id not in made:
             for plain in _instead(statement.id, subject):
                 yield without_unused(case.replaced(index, plain))
@@ -92,7 +91,7 @@ def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             if member.value is None or member.value in plain or not isinstance(statement, ClassStatement):
                 continue
             for value in _values(fresh):
-                other = replace(member, value=fresh)
+                other = member.replace(value=fresh)
                 members = (*statement.members[:place], other, *statement.members[place + 1 :])
                 yield without_unused(case.replaced(index, value, statement.having(members)))
 
@@ -121,9 +120,9 @@ def first_names(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _renamed(statement: Statement, names: Mapping[str, str]) -> Statement:
     texts = {**names, **{name.lower(): usual.lower() for name, usual in names.items()}}
     if isinstance(statement, ClassStatement):
-        return replace(statement, name=names[statement.name])
+        return statement.replace(name=names[statement.name])
     if isinstance(statement, LiteralStatement) and isinstance(statement.value, str):
-        return replace(statement, value=texts.get(statement.value, statement.value))
+        return statement.replace(value=texts.get(statement.value, statement.value))
     return statement
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, cycle, islice
 
 from testloom.model.statements import (
@@ -95,7 +94,7 @@ def _fitting(case: TestCase, subject: Subject, *, but_texts: bool = False) -> It
                 yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
                 for kind in _collections(wanted) - {"dict"} if given.kind != "dict" else ():
-                    yield with_argument(case, index, place, (replace(given, id=case.fresh_id, kind=kind),))
+                    yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind=kind),))
                 yield from _with_fitting_items(case, given, kinds, subject)
 
 
@@ -112,7 +111,7 @@ def _with_fitting_items(
         wanted = alternatives(_kind_of_item(kind, place))
         for made in _values(_replacements(statements[item], wanted, subject), case.fresh_id, subject):
             items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
-            changed = replace(given, items=items)
+            changed = given.replace(items=items)
             yield case.replaced(index, *made, changed)
 
 
@@ -156,10 +155,10 @@ def unshared(case: TestCase) -> Iterator[TestCase]:
         if isinstance(statement, CallStatement):
             for place, argument in enumerate(statement.args):
                 if argument in collections and argument in statement.args[:place]:
-                    own: Statement = replace(collections[argument], id=case.fresh_id)
+                    own: Statement = collections[argument].replace(id=case.fresh_id)
                     yield with_argument(case, index, place, (own,))
                 elif argument == statement.receiver and argument in made and _is_operator(statement):
-                    another = replace(made[argument], id=case.fresh_id)
+                    another = made[argument].replace(id=case.fresh_id)
                     yield with_argument(case, index, place, (another,))
 
 
@@ -342,8 +341,7 @@ def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> T
     statement = case.statements[index]
     assert isinstance(statement, CallStatement)
     value = made[-1].id
-    changed = replace(
-        statement,
+    changed = statement.replace(
         args=tuple(value if n == place else arg for n, arg in enumerate(statement.args)),
         kwargs=tuple((name, value if name == place else arg) for name, arg in statement.kwargs),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 
 from testloom.model.statements import (
@@ -41,7 +40,7 @@ def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for name, kind in PLAIN_FIELDS if (field.name, field.type) not in PLAIN_FIELDS else ():
                 is_default = field.value is None or fits(literals.get(field.value), [kind])
                 if name not in taken and is_default:
-                    plain = replace(field, name=name, type=kind, of=None)
+                    plain = field.replace(name=name, type=kind, of=None)
                     members = [plain if member is field else member for member in statement.members]
                     named = (_with_name(other, field.name, name, statement.id) for other in case.statements)
                     rest = TestCase(tuple(named))
@@ -61,7 +60,7 @@ def _other_keywords(
         yield without_unused(rest.replaced(index, kind.having(others)))
         for name in plain if member.name not in plain else ():
             if name not in taken:
-                members = [replace(member, name=name) if other is member else other for other in kind.members]
+                members = [member.replace(name=name) if other is member else other for other in kind.members]
                 named = (_with_name(other, member.name, name, kind.id) for other in case.statements)
                 yield without_unused(TestCase(tuple(named)).replaced(index, kind.having(members)))
 
@@ -99,10 +98,10 @@ def _named_values(statement: Statement, known: Mapping[int, Statement]) -> Itera
 def _with_value(statement: Statement, value: int, other: int) -> Statement:
     """The keywords or the values of a dict with another in place of one."""
     if isinstance(statement, MakeStatement):
-        return replace(statement, kwargs=tuple((n, other if v == value else v) for n, v in statement.kwargs))
+        return statement.replace(kwargs=tuple((n, other if v == value else v) for n, v in statement.kwargs))
     if isinstance(statement, CollectionStatement):
         items = [other if n % 2 and item == value else item for n, item in enumerate(statement.items)]
-        return replace(statement, items=tuple(items))
+        return statement.replace(items=tuple(items))
     return statement
 
 
@@ -155,7 +154,7 @@ def _is_of_type(given: Statement, wanted: TypeRef) -> bool:
 def _without(statement: Statement, name: str, kind: int) -> Statement:
     """A statement without a keyword for a field of a class of the test."""
     if isinstance(statement, MakeStatement) and statement.receiver == kind:
-        return replace(statement, kwargs=tuple(pair for pair in statement.kwargs if pair[0] != name))
+        return statement.replace(kwargs=tuple(pair for pair in statement.kwargs if pair[0] != name))
     return statement
 
 
@@ -165,5 +164,5 @@ def _with_name(statement: Statement, name: str, other: str, kind: int) -> Statem
         return LiteralStatement(statement.id, other)
     if isinstance(statement, MakeStatement) and statement.receiver == kind:
         named = tuple((other if key == name else key, value) for key, value in statement.kwargs)
-        return replace(statement, kwargs=named)
+        return statement.replace(kwargs=named)
     return statement

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice, zip_longest
 
 from testloom.model.execution import Executor
@@ -135,11 +134,11 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         elif isinstance(statement, InvokeStatement):
             yield from (_with(case, index, shorter) for shorter in _shorter_invocations(statement))
         elif isinstance(statement, EnterStatement) and statement.error is not None:
-            yield _with(case, index, replace(statement, error=None))
+            yield _with(case, index, statement.replace(error=None))
         elif isinstance(statement, DoubleStatement):
             for answer in statement.answers:
                 others = tuple(other for other in statement.answers if other is not answer)
-                yield _with(case, index, replace(statement, answers=others))
+                yield _with(case, index, statement.replace(answers=others))
         elif isinstance(statement, StubStatement):
             yield from _plainer_stub(case, index, statement)
         elif isinstance(statement, ClassStatement):
@@ -150,9 +149,9 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 def _shorter_invocations(invoked: InvokeStatement) -> Iterator[InvokeStatement]:
     for name, _ in invoked.kwargs:
-        yield replace(invoked, kwargs=tuple(pair for pair in invoked.kwargs if pair[0] != name))
+        yield invoked.replace(kwargs=tuple(pair for pair in invoked.kwargs if pair[0] != name))
     if invoked.args:
-        yield replace(invoked, args=invoked.args[:-1])
+        yield invoked.replace(args=invoked.args[:-1])
 
 
 def _shorter_collections(collection: CollectionStatement) -> Iterator[CollectionStatement]:
@@ -160,7 +159,7 @@ def _shorter_collections(collection: CollectionStatement) -> Iterator[Collection
     first = 0 if len(collection.items) > step else step
     for place in range(first, len(collection.items), step):
         items = collection.items[:place] + collection.items[place + step :]
-        yield replace(collection, items=items)
+        yield collection.replace(items=items)
 
 
 def _emptied(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -168,7 +167,7 @@ def _emptied(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CollectionStatement) and not plain.issuperset(statement.items):
-            emptied = replace(statement, items=())
+            emptied = statement.replace(items=())
             yield case.replaced(index, emptied)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from testloom.model.execution import CLOCK_START
@@ -33,31 +32,31 @@ SMALL_NUMBERS = (0, 1, 2, 4, 8)
 def smaller(statement: EnvironmentStatement, simpler: Rewriter) -> Iterator[EnvironmentStatement]:
     """The statement with less in it, or with simpler values."""
     if isinstance(statement, ClockStatement) and statement.step:
-        yield replace(statement, step=0.0)
+        yield statement.replace(step=0.0)
     if isinstance(statement, FileStatement) and statement.packing:
-        yield replace(statement, packing="", member="")
+        yield statement.replace(packing="", member="")
     match statement:
         case ConsoleStatement(lines=items):
-            yield from (replace(statement, lines=shorter) for shorter in _shorter(items))
+            yield from (statement.replace(lines=shorter) for shorter in _shorter(items))
         case ArgumentsStatement(values=(program, *rest)):
-            yield from (replace(statement, values=(program, *shorter)) for shorter in _shorter(tuple(rest)))
+            yield from (statement.replace(values=(program, *shorter)) for shorter in _shorter(tuple(rest)))
         case FileStatement(content=str() as text) if (documents := smaller_document(text)) is not None:
-            yield from (replace(statement, content=shorter) for shorter in documents)
+            yield from (statement.replace(content=shorter) for shorter in documents)
             return
         case FileStatement(content=str() as text) if len(text) > 1:
             parts = tuple(text.splitlines(keepends=True))
-            yield from (replace(statement, content="".join(shorter)) for shorter in _shorter(parts))
-            yield from (replace(statement, content=shorter) for shorter in _without_pieces(text))
+            yield from (statement.replace(content="".join(shorter)) for shorter in _shorter(parts))
+            yield from (statement.replace(content=shorter) for shorter in _without_pieces(text))
         case ChanceStatement(seed=seed):
-            yield from (replace(statement, seed=new) for new in range(min(seed, 20)))
+            yield from (statement.replace(seed=new) for new in range(min(seed, 20)))
         case ClockStatement(seconds=seconds) | AgeStatement(seconds=seconds):
-            yield from [replace(statement, seconds=CLOCK_START)] * (seconds != CLOCK_START)
+            yield from [statement.replace(seconds=CLOCK_START)] * (seconds != CLOCK_START)
             return
         case FactStatement(name=name, answers=(int() as seed,)) if name in SEEDED:
-            yield from (replace(statement, answers=(new,)) for new in range(min(seed, 20)))
+            yield from (statement.replace(answers=(new,)) for new in range(min(seed, 20)))
             return
         case FactStatement(answers=(int() as number,)) if not isinstance(number, bool):
-            yield from (replace(statement, answers=(new,)) for new in SMALL_NUMBERS if new < number)
+            yield from (statement.replace(answers=(new,)) for new in SMALL_NUMBERS if new < number)
             return
         case FactStatement():
             return
@@ -125,7 +124,7 @@ def _with_name(statement: Statement, old: str, new: str) -> Statement:
         case LiteralStatement(value=value) if value == old:
             return LiteralStatement(statement.id, new)
         case FileStatement(path=path) | AgeStatement(path=path) if path == old or path.startswith(f"{old}/"):
-            return replace(statement, path=new + path[len(old) :])
+            return statement.replace(path=new + path[len(old) :])
         case ConsoleStatement() | ArgumentsStatement() | VariableStatement():
             return next(rewritten(statement, lambda value: [new] if value == old else []), statement)
         case _:

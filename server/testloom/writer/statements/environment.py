@@ -81,7 +81,7 @@ def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
             return "\n".join(_clock(statement, scope))
         case FactStatement() | FailureStatement():
             return _replaced(statement, scope)
-    raise UnwritableError(f"No test can prepare {statement.part!r}.")
+    raise UnwritableError(f"No test can prepare {statement.tag!r}.")
 
 
 def _state(statement: StateStatement, scope: CaseScope) -> str:

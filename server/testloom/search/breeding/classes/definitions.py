@@ -76,7 +76,7 @@ def definition(draft: Draft, called: Callable, depth: int, maker: ValueMaker, ba
     else:
         made = class_named(ITEMS, draft, maker, metaclass=called.owner or "")
     returns = class_of(base) if base and is_of_base else called.returns
-    return draft.add(replace(made, members=tuple(members), keywords=tuple(keywords.items())), returns)
+    return draft.add(made.replace(members=tuple(members), keywords=tuple(keywords.items())), returns)
 
 
 def _base_for(called: Callable, maker: ValueMaker) -> str:
@@ -224,7 +224,7 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
         ways.append(with_other_field(statement, draft, maker))
     if hook is not None and hook.parameters:
         _, keywords = maker.arguments(draft, hook, 2)
-        ways.append(replace(statement, keywords=tuple(keywords.items())))
+        ways.append(statement.replace(keywords=tuple(keywords.items())))
     unsaid = [name for name in hook.reads if name not in names_in(statement)] if hook is not None else []
     if unsaid:
         ways.append(statement.having((*statement.members, said(rng.choice(unsaid), draft, 1, maker))))
@@ -250,10 +250,10 @@ def _member(missing: Missing, draft: Draft, depth: int, maker: ValueMaker) -> Me
     kind = "method" if missing.kind not in ("classmethod", "staticmethod", "property") else missing.kind
     made = Member(kind, missing.name, parameters=missing.parameters, is_async=missing.is_coroutine)
     if maker.rng.random() < RAISING:
-        return replace(made, value=raised(draft, maker), raises=True)
+        return made.replace(value=raised(draft, maker), raises=True)
     if missing.returns.name == "none":
         return made
-    return replace(made, value=maker.value(draft, missing.returns, depth + 2))
+    return made.replace(value=maker.value(draft, missing.returns, depth + 2))
 
 
 def _with_other_result(
@@ -267,5 +267,5 @@ def _with_other_result(
     else:
         known = ANY if member.value is None or member.raises else draft.types.get(member.value, ANY)
         value = maker.value(draft, known, 2)
-    other = replace(member, value=value, raises=raises)
+    other = member.replace(value=value, raises=raises)
     return statement.having((*statement.members[:place], other, *statement.members[place + 1 :]))

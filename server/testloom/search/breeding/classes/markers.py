@@ -116,9 +116,9 @@ def _marked(path: str, within: ClassStatement, draft: Draft, depth: int, maker: 
     parameters = tuple(parameter for parameter in taken if rng.random() < ALIKE)
     made = Member("method", name, parameters=parameters, decorator=decorator)
     if rng.random() < RAISING:
-        return replace(made, value=raised(draft, maker), raises=True)
+        return made.replace(value=raised(draft, maker), raises=True)
     kind = rng.choice(PLAIN)
-    return made if kind == "none" else replace(made, value=maker.value(draft, TypeRef(kind), depth + 1))
+    return made if kind == "none" else made.replace(value=maker.value(draft, TypeRef(kind), depth + 1))
 
 
 def _decorator(path: str, draft: Draft, depth: int, maker: ValueMaker) -> int:

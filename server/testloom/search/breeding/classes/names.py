@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from testloom.model.statements import ClassStatement, Statement, TestCase
 from testloom.model.subject import Subject
@@ -28,7 +27,7 @@ def class_named(
     """A class without a body; its name hides nothing that the test may use."""
     taken = {known.name for known in draft.statements if isinstance(known, ClassStatement)}
     taken |= names_of(maker.subject)
-    return ClassStatement(maker.next_id(), free_name(names, taken), bases, (), decorators, metaclass)
+    return ClassStatement(maker.next_id(), free_name(names, taken), bases, decorators, metaclass)
 
 
 def named_apart(case: TestCase) -> TestCase:
@@ -48,7 +47,7 @@ def _apart(statement: Statement, taken: set[str], own: Iterable[str]) -> Stateme
     if name in taken:
         name = free_name([name, *usual_names(statement)], {*taken, *own})
     taken.add(name)
-    return replace(statement, name=name)
+    return statement.replace(name=name)
 
 
 def free_name(names: Iterable[str], taken: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from testloom.model.statements import (
     AttributeStatement,
@@ -95,7 +95,7 @@ def _telling(statement: Statement, values: Iterator[int], factory: TestFactory) 
     for member in statement.members:
         if _is_silent(member):
             told.append(LiteralStatement(factory.next_id(), next(values)))
-            members.append(replace(member, value=told[-1].id))
+            members.append(member.replace(value=told[-1].id))
         else:
             members.append(member)
     return [*told, statement.having(members)]

@@ -6,7 +6,6 @@ What `plugin` is to one call is among the `plugins` of another.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from testloom.model.statements import (
     CallStatement,
@@ -32,7 +31,7 @@ def share(draft: Draft, first: int, like: CallStatement, subject: Subject) -> No
     ids = {value: known[name] for name, value in own.items() if name in known}
     args = tuple(ids.get(value, value) for value in last.args)
     kwargs = tuple((name, ids.get(value, value)) for name, value in last.kwargs)
-    shared = replace(last, args=args, kwargs=kwargs)
+    shared = last.replace(args=args, kwargs=kwargs)
     fresh = [*_with_known_items(draft.statements[first:-1], own, known), shared]
     used = {reference for statement in fresh for reference in statement.references}
     draft.rewrite(first, [s for s in fresh if not isinstance(s, LiteralStatement) or s.id in used])
@@ -44,7 +43,7 @@ def _with_known_items(
     """The statements; collections begin with what is known by a name of which theirs is the plural."""
     items = {value: known[one] for name, value in own.items() for one in known if is_plural(name, one)}
     return [
-        replace(s, items=(items[s.id], *s.items[1:]))
+        s.replace(items=(items[s.id], *s.items[1:]))
         if isinstance(s, CollectionStatement) and s.kind in ITERATED and s.id in items
         else s
         for s in fresh

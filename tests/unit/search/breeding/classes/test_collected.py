@@ -129,7 +129,9 @@ def record() -> TestCase:
             ReferenceStatement(1, "builtins:int"),
             CallStatement(2, "fields:field", None, (1,), ()),
             CallStatement(3, "fields:field", None, (), ()),
-            ClassStatement(4, "Item", (RECORD,), (Member("value", "size", 2), Member("value", "price", 3))),
+            ClassStatement(
+                4, "Item", (RECORD,), members=(Member("value", "size", 2), Member("value", "price", 3))
+            ),
             LiteralStatement(5, 1),
             MakeStatement(6, RECORD, 4, (), (("size", 5),)),
         )

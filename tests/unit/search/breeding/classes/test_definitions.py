@@ -219,15 +219,15 @@ def test_a_body_comes_to_say_what_the_hook_reads() -> None:
 
 
 FIELD = Member("field", "name", None, TEXT)
-ITEM = ClassStatement(2, "Item", (), (FIELD, Member("field", "amount", 1, INT)), (DATACLASS,))
+ITEM = ClassStatement(2, "Item", (), (DATACLASS,), members=(FIELD, Member("field", "amount", 1, INT)))
 
 
 def test_a_class_loses_its_members_keywords_and_defaults() -> None:
     kept = {tuple((m.name, m.value) for m in smaller.members) for smaller in smaller_class(ITEM)}
-    plugin = ClassStatement(2, "Item", ("bank:Plugin",), (), (), "", (("key", 1),))
+    plugin = ClassStatement(2, "Item", ("bank:Plugin",), keywords=(("key", 1),))
 
     assert kept == {(("amount", 1),), (("name", None),), (("name", None), ("amount", None))}
-    assert list(smaller_class(plugin)) == [replace(plugin, keywords=())]
+    assert list(smaller_class(plugin)) == [plugin.replace(keywords=())]
 
 
 def test_a_class_that_is_there_already_takes_the_place_of_one_of_the_test() -> None:
@@ -258,7 +258,8 @@ def literals(case: TestCase) -> list[object]:
 
 
 def test_a_field_of_a_strange_type_gives_way_to_a_plain_one_wherever_it_is_named() -> None:
-    kind = ClassStatement(2, "Item", (), (Member("field", "tags", None, TypeRef("list")),), (DATACLASS,))
+    tags = Member("field", "tags", None, TypeRef("list"))
+    kind = ClassStatement(2, "Item", (), (DATACLASS,), members=(tags,))
     made = MakeStatement(3, "dataclass", 2, (), (("tags", 1),))
     case = TestCase((LiteralStatement(1, "tags"), kind, made, CallStatement(4, "bank:decoded", None, (3, 1))))
 
@@ -275,7 +276,7 @@ def test_a_field_of_a_strange_type_gives_way_to_a_plain_one_wherever_it_is_named
 
 
 def test_what_a_method_returns_is_a_plain_value_where_that_does() -> None:
-    shape = ClassStatement(2, "CustomShape", (SHAPE.name,), (Member("method", "area", 1),))
+    shape = ClassStatement(2, "CustomShape", (SHAPE.name,), members=(Member("method", "area", 1),))
     case = TestCase((CallStatement(1, "bank:Account"), shape, MakeStatement(3, SHAPE.name, 2)))
 
     found = [one.statements[-3:-1] for one in plainer_members(case, subject())]
@@ -288,7 +289,7 @@ def test_an_instance_of_a_dataclass_holds_what_its_fields_say() -> None:
 
     found = next(fitting_fields(TestCase((LiteralStatement(1, 3), kind, made)), subject()))
 
-    fitting = replace(made, kwargs=(("name", 4),))
+    fitting = made.replace(kwargs=(("name", 4),))
     assert found.statements == (kind, LiteralStatement(4, "a"), fitting)
     assert not list(fitting_fields(found, subject()))
 
@@ -314,7 +315,7 @@ def test_a_dict_behind_a_dataclass_often_has_its_fields() -> None:
 
 
 def test_a_class_gets_its_usual_name_back_and_so_do_texts_that_are_its_name() -> None:
-    part = replace(ITEM, name="Part")
+    part = ITEM.replace(name="Part")
     case = TestCase((LiteralStatement(1, "part"), part, CallStatement(3, "bank:decoded", None, (2,))))
 
     [named] = first_names(case, subject())
@@ -359,7 +360,9 @@ def test_what_a_method_of_the_test_raises_is_no_finding() -> None:
     case = TestCase(
         (
             ReferenceStatement(1, "builtins:KeyError"),
-            ClassStatement(2, "CustomShape", ("bank:Shape",), (Member("method", "area", 1, raises=True),)),
+            ClassStatement(
+                2, "CustomShape", ("bank:Shape",), members=(Member("method", "area", 1, raises=True),)
+            ),
             MakeStatement(3, "bank:Shape", 2, ()),
             CallStatement(4, "bank:Shape.double", 3),
         )

@@ -116,7 +116,7 @@ def test_what_a_decorated_function_returns_stays() -> None:
     plain = Member("method", "size", 1)
 
     def values(member: Member) -> set[int | None]:
-        kinds = smaller_class(ClassStatement(3, "Item", (), (member,)))
+        kinds = smaller_class(ClassStatement(3, "Item", (), members=(member,)))
         return {m.value for kind in kinds for m in kind.members}
 
     assert values(plain) == {None}
@@ -128,7 +128,7 @@ def test_a_test_is_about_the_function_that_made_the_descriptor_where_that_has_no
         (
             ReferenceStatement(1, "bank:transfer"),
             LiteralStatement(2, 1),
-            ClassStatement(3, "Item", (), (Member("method", "size", 2, decorator=1),)),
+            ClassStatement(3, "Item", (), members=(Member("method", "size", 2, decorator=1),)),
             AttributeStatement(4, 3, "size"),
         )
     )

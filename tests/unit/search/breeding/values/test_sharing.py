@@ -58,7 +58,7 @@ def test_a_dict_and_a_list_that_is_older_stay_as_they_are() -> None:
     pairs = CollectionStatement(5, "dict", (3, 4))
 
     assert shared(*OTHERS, pairs, expelled) == [*OTHERS, pairs, expelled]
-    assert shared(replace(expelled, args=(1,))) == [replace(expelled, args=(1,))]
+    assert shared(expelled.replace(args=(1,))) == [expelled.replace(args=(1,))]
 
 
 @pytest.mark.parametrize(
