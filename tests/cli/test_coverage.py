@@ -289,6 +289,39 @@ def test_what_keeps_tests_from_being_measured(tested: Path, changed: str, text: 
     assert "%" not in ended.out
 
 
+def _below_src(project: Path, setting: str) -> None:
+    """A project with a package below `src`, a test of it, and this setting of coverage.py."""
+    (project / "src" / "pkg").mkdir(parents=True)
+    (project / "src" / "pkg" / "__init__.py").write_text("def one():\n    return 1\n")
+    (project / "tests").mkdir()
+    (project / "tests" / "test_one.py").write_text(
+        "from pkg import one\n\n\ndef test_one():\n    assert one() == 1\n"
+    )
+    settings = f"[tool.coverage.run]\n{setting}\n"
+    (project / "pyproject.toml").write_text(pyproject("pkg", 'pythonpath = ["src"]') + settings)
+
+
+@pytest.mark.parametrize("setting", ['source = ["jinja2", "tests"]', 'omit = ["src/*"]'])
+def test_settings_of_coverage_py_that_leave_out_all_code_are_named(tmp_path: Path, setting: str) -> None:
+    _below_src(tmp_path, setting)
+    ended = measured(tmp_path)
+
+    shown = setting.translate(str.maketrans("", "", '[]"'))
+    assert ended.status == 1
+    assert ended.message == (
+        f"The tests ran, but the settings of coverage.py leave out all files in {tmp_path}. "
+        f"Change them to measure the project's own code: {shown}"
+    )
+
+
+def test_a_package_that_the_settings_of_coverage_py_name_is_measured_where_pytest_finds_it(
+    tmp_path: Path,
+) -> None:
+    _below_src(tmp_path, 'source = ["pkg", "tests"]')
+
+    assert percentages(measured(tmp_path, "--json")) == {"__init__.py": (2, 0, 100.0)}
+
+
 def test_what_cannot_be_measured_is_an_event_and_the_summary_comes_last(tested: Path) -> None:
     (tested / "tests" / "test_other.py").write_text("import no_such_package\n")
     ended = measured(tested, "--json")

@@ -56,10 +56,14 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that is not measured, or not completely, and why."""
+    """A file that is not measured, or not completely, and why.
+
+    No file if it is more than one; then `settings` are those of coverage.py that leave out the whole project.
+    """
 
     file: str
     message: str
+    settings: str = ""
 
 
 TestEvent: TypeAlias = Collected | Broken | Started | Ended | LeftOut | MeasuredFile

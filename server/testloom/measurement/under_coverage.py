@@ -18,6 +18,7 @@ import sys
 import traceback
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TextIO
 
 os.environ.setdefault("COVERAGE_CORE", "ctrace")  # another core may not know which test is running
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 _CRASHED = 70
 _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
+_LIMITS = ("source", "source_pkgs", "include", "omit")
+"""The settings of coverage.py that say which code is measured."""
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
@@ -73,8 +76,27 @@ def say_reached(
         for file in sorted(set(unimported) - known):
             if _is_python(file, reporter):
                 data.touch_file(os.path.relpath(file) if is_relative else file)
-    for file in _reported(measured, reporter, scratch / "report.json"):
+    reported = _reported(measured, reporter, scratch / "report.json")
+    for file in reported:
         reporter.say("file", **reached_in(file, measured))
+    if unimported and not any(_full(file) in unimported for file in reported):
+        _say_limits(measured, reporter, unimported)
+
+
+def _say_limits(measured: coverage.Coverage, reporter: Reporter, own: list[str]) -> None:
+    """Tell of the settings that leave out all files of the project, if some of these were imported."""
+    imported = {_full(file) for module in list(sys.modules.values()) if (file := _file_of(module))}
+    listed = {name: _listed(measured, f"run:{name}") for name in _LIMITS}
+    settings = "; ".join(f"{name} = {', '.join(entries)}" for name, entries in listed.items() if entries)
+    if settings and not imported.isdisjoint(own):
+        message = f"the settings of coverage.py leave out all code of this project ({settings})"
+        reporter.say("left_out", file="", message=message, settings=settings)
+
+
+def _file_of(module: Any) -> str:
+    """The file that a module was loaded from; "" for what only stands in for a module."""
+    file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
+    return file if isinstance(file, str) else ""
 
 
 def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> list[str]:

@@ -37,6 +37,11 @@ def why_unreached(heard: Heard, project: Path, python: Path) -> list[Failed]:
     """The reason, if tests ran that reach none of the project's files, which is hardly what they are for."""
     if any(file.covered_lines for file in heard.files):
         return []
+    for left_out in heard.left_out:
+        if left_out.settings:
+            what = f"The tests ran, but the settings of coverage.py leave out all files in {project}."
+            advice = f"Change them to measure the project's own code: {left_out.settings}"
+            return [Failed("nothing-measured", what, advice)]
     said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
     what = f"The tests ran, but covered no file in {project}{said}."
     install = f"{python} -m pip install -e {project}"
