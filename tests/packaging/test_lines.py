@@ -1,4 +1,4 @@
-"""Lines of source are counted as the editor and the parser count them."""
+"""How source is taken apart: its lines as the editor and the parser count them, its tree without warnings."""
 
 from __future__ import annotations
 
@@ -46,3 +46,25 @@ def test_nothing_splits_source_at_what_is_no_line_end_in_python() -> None:
     }
 
     assert found <= set(NO_SOURCE), "use split_lines or plain_lines of testloom.model.texts.lines"
+
+
+QUIET = {
+    "testloom/model/texts/trees.py",
+    "testloom/measurement/under_coverage.py",  # runs where Testloom cannot be imported
+    "testloom/measurement/reporter.py",  # reads what it has written itself
+    "testloom/search/inputs/patterns.py",  # regular expressions
+}
+
+
+def parses(module: Path) -> bool:
+    calls = (node.func for node in ast.walk(ast.parse(module.read_bytes())) if isinstance(node, ast.Call))
+    found = {ast.unparse(called) for called in calls}
+    return not found.isdisjoint({"ast.parse", "ast.literal_eval", "parser.parse", "re._parser.parse"})
+
+
+def test_what_python_warns_of_in_the_source_of_a_project_is_not_told() -> None:
+    found = {
+        path.relative_to(SERVER).as_posix() for path in (SERVER / "testloom").rglob("*.py") if parses(path)
+    }
+
+    assert found <= QUIET, "use testloom.model.texts.trees"

@@ -16,6 +16,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
@@ -133,7 +134,9 @@ def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Pat
 
 def _is_python(file: str, reporter: Reporter) -> bool:
     try:
-        ast.parse(Path(file).read_bytes())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is doubtful in it, its author has been told
+            ast.parse(Path(file).read_bytes())
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
         reporter.say("left_out", file=file, message=f"{type(error).__name__}: {error}")
         return False

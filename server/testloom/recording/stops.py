@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from testloom.model.checks import Form, integer, number, optional
 from testloom.model.errors import StoreError
 from testloom.model.statements.environment import EARLIEST, LATEST
+from testloom.model.texts.trees import expression_of
 from testloom.recording.opening import rows
 
 BY_HAND = "called by the debugger, or affected by it"
@@ -113,7 +114,7 @@ def _untouched(spans: Sequence[Span], stop: Stop) -> IsOwn:
 def only_looks(expression: str) -> bool:
     """Whether what was typed into the console calls and changes nothing; it may if it cannot be parsed."""
     try:
-        tree = ast.parse(expression.strip(), mode="eval")
+        tree = expression_of(expression.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return all(isinstance(node, LOOKING) for node in ast.walk(tree))

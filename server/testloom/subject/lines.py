@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testloom.model.texts.trees import tree_of
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -31,7 +33,7 @@ class _Block:
 def find_place(source: bytes, line: int) -> Place | None:
     """The place of `line`, which counts from 1; None if this Python cannot parse the source."""
     try:
-        tree = ast.parse(source)
+        tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return _descend([_Block(0, tree.body)], line) or Place()

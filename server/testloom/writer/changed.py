@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from testloom.model.failures import Compared, Failure
 from testloom.model.texts.lines import split_lines
 from testloom.model.texts.parameters import is_plain
+from testloom.model.texts.trees import literal_of, tree_of
 from testloom.writer.files.document import FunctionNode, functions_of
 from testloom.writer.syntax.literals import pattern
 
@@ -40,7 +41,7 @@ def changed_value(text: str, name: str, row: str, failure: Failure) -> ChangedVa
     None if the text is no Python, or the line that failed is not in the function.
     """
     try:
-        tree = ast.parse(text)
+        tree = tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     function = next((node for node in functions_of(tree) if node.name == name), None)
@@ -142,7 +143,7 @@ class _Reading:
         """An expression with the values of the row, and a result as the call that it comes from."""
         if isinstance(node, ast.Name) and isinstance(call := self._assigned(node.id), ast.Call):
             node = call
-        text = ast.unparse(_Substituted(self.cells).visit(ast.parse(ast.unparse(node))))
+        text = ast.unparse(_Substituted(self.cells).visit(tree_of(ast.unparse(node))))
         return _short(text)
 
     def _source(self, node: ast.expr) -> str:
@@ -223,7 +224,7 @@ def _pattern(message: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return isinstance(ast.literal_eval(text), int | float | complex)
+    return isinstance(literal_of(text), int | float | complex)
 
 
 def _characters(line: str, offset: int) -> int:

@@ -6,6 +6,7 @@ import ast
 import re
 
 from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import tree_of
 
 _IMPORT = re.compile(r"import pytest\n+(?=import |from |\n)|import pytest\n\n+")
 
@@ -16,7 +17,7 @@ def as_failing(complete: str, *, expected: bool) -> str | None:
     With `expected`, the test is marked as one that fails (`xfail`, strict: when the code is mended it says
     so). Otherwise it just fails.
     """
-    tree = ast.parse(complete)
+    tree = tree_of(complete)
     tests = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     raising = next((node for test in tests for node in test.body if isinstance(node, ast.With)), None)
     error = None if raising is None else _expected_error(raising)

@@ -6,7 +6,6 @@ import ast
 import io
 import sys
 import tokenize
-import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from types import CodeType
 from testloom_agent.instrumentation.model import Plan, ProbeInfo
 from testloom_agent.instrumentation.rewriting.control import ProbeInserter
 from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines, partial_lines
+from testloom_agent.trees import quiet
 
 _DEPTH = 20_000
 
@@ -40,8 +40,7 @@ def instrument(source: bytes | str, file: str, plan: Plan | None = None) -> Prog
         SyntaxError: if the source is no Python.
         UnicodeDecodeError: if its bytes are not in the encoding it declares.
     """
-    with warnings.catch_warnings(), deep_recursion():
-        warnings.simplefilter("ignore")
+    with quiet(), deep_recursion():
         compile(source, file, "exec", dont_inherit=True)  # errors that only the compiler finds
         tree, written = ast.parse(source, file), ast.parse(source, file)
         lines = source_lines(source)

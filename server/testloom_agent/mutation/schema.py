@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import CodeType
@@ -21,6 +20,7 @@ from testloom_agent.mutation.infection import Alternatives, Spot, spots_of
 from testloom_agent.mutation.model import Mutant, Proposal
 from testloom_agent.mutation.proposals import Scope, proposals_of
 from testloom_agent.mutation.selection import choose
+from testloom_agent.trees import quiet
 
 LONGEST_TEXT = 120
 
@@ -44,8 +44,7 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
         SyntaxError: if the source is no Python.
         UnicodeDecodeError: if its bytes are not in the encoding it declares.
     """
-    with warnings.catch_warnings(), deep_recursion():
-        warnings.simplefilter("ignore")
+    with quiet(), deep_recursion():
         tree = ast.parse(source, file)
         excluded = excluded_lines(tree, source_lines(source))
         proposals = proposals_of(tree, excluded)

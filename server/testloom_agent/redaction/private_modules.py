@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.redaction.naming import is_telling
 from testloom_agent.redaction.stand_ins import Imitation, stand_in
+from testloom_agent.trees import tree_of
 
 LISTS_OF_NAMES = frozenset({"__all__", "__slots__", "__match_args__"})
 SHORTEST = 6
@@ -22,7 +23,7 @@ def imitated(data: bytes, source: str, public: Collection[str], *, is_cautious: 
     Cautiously, those of a module change only where plain values are assigned.
     """
     try:
-        tree = ast.parse(data) if source.endswith(".py") else None
+        tree = tree_of(data) if source.endswith(".py") else None
     except (SyntaxError, ValueError, RecursionError):
         tree = None
     if tree is None:

@@ -20,6 +20,7 @@ from testloom_agent.redaction.documents import Named, named_in
 from testloom_agent.redaction.naming import PARTS, REDACTED, TRIVIAL, is_telling, placed_in
 from testloom_agent.redaction.places import COMPILED, Places
 from testloom_agent.redaction.sources import Sources
+from testloom_agent.trees import tree_of
 
 Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
 Imitate: TypeAlias = Callable[[bytes, str, Collection[str]], bytes]
@@ -265,7 +266,7 @@ def says_much(text: str, least: int = LEAST_VALUE) -> bool:
 def texts_of_module(data: bytes) -> set[str]:
     """What a module that is private sets: texts that are assigned, and what is in them."""
     try:
-        tree = ast.parse(data)
+        tree = tree_of(data)
     except (SyntaxError, ValueError, RecursionError):
         return texts_in(data)
     assigned = [node.value for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AnnAssign))]

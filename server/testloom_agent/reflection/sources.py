@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any, TypeAlias
 
 from testloom_agent.homes import home_of
+from testloom_agent.trees import tree_of
 from testloom_agent.wrapped import unwrapped
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -114,6 +115,6 @@ def _read(file: str) -> _Index:
         if not Path(file).is_file():  # a code may say that it comes from anywhere
             return _Index(ast.Module([], []))
         with open(file, "rb") as stream:
-            return _Index(ast.parse(stream.read()))
+            return _Index(tree_of(stream.read()))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return _Index(ast.Module([], []))

@@ -30,6 +30,22 @@ def test_what_the_main_program_defines_is_recorded_under_its_own_name(project: P
     ]
 
 
+def test_what_python_warns_of_in_a_module_is_told_once(project: Project) -> None:
+    project.write(
+        work="""
+        def is_one(connection):
+            return connection.execute("select 1").fetchone()[0] is 1
+        """,
+        app="""
+        import sqlite3
+        from work import is_one
+        print(is_one(sqlite3.connect(":memory:")))
+        """,
+    )
+
+    assert project.run() == project.plainly()
+
+
 def test_coroutines_and_generators_are_recorded(project: Project) -> None:
     project.write(
         work="""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from testloom.continuous.project.normal import digest_of, joined
+from testloom.model.texts.trees import expression_of, tree_of
 
 Kind: TypeAlias = Literal["function", "class", "value"]
 _BRANCHES = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.IfExp, ast.comprehension, ast.ExceptHandler)
@@ -52,7 +53,7 @@ def read_module(name: str, source: str | bytes, *, is_package: bool) -> ModuleCo
         SyntaxError: if it is no Python that this interpreter knows.
         ValueError: if it holds null bytes.
     """
-    tree = ast.parse(source)
+    tree = tree_of(source)
     package = name if is_package else name.rpartition(".")[0]
     imports: dict[str, str] = {}
     stars = []
@@ -151,7 +152,7 @@ def _quoted(node: ast.AST) -> Iterator[ast.AST]:
     for part in ast.walk(annotation):
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             try:
-                yield ast.parse(part.value, mode="eval").body
+                yield expression_of(part.value)
             except (SyntaxError, ValueError):
                 continue
 

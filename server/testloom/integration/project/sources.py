@@ -10,6 +10,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from testloom.integration.flow import Function
+from testloom.model.texts.trees import tree_of
 from testloom.repository import read_bytes
 from testloom.subject import module_name, source_files
 
@@ -120,7 +121,7 @@ def _is_importable(file: Path) -> bool:
 def read_module(name: str, file: Path) -> ModuleSource | None:
     """Read a file; None if this Python cannot parse it."""
     try:
-        tree = ast.parse(read_bytes(file), str(file))
+        tree = tree_of(read_bytes(file))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
     module = ModuleSource(name, file, tree)

@@ -18,6 +18,7 @@ from testloom.integration.project.scopes import (
     returned_by,
 )
 from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.model.texts.trees import expression_of
 
 COLLECTIONS = frozenset({"list", "set", "frozenset", "tuple", "deque", "sequence", "collection"})
 CONTAINERS = COLLECTIONS | {"iterable", "iterator", "generator", "asynciterator", "asyncgenerator", "type"}
@@ -175,7 +176,7 @@ class Types:
         """The type that an annotation says."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             with suppress(SyntaxError):
-                return self.annotated(ast.parse(node.value, mode="eval").body, module)
+                return self.annotated(expression_of(node.value), module)
             return UNKNOWN
         if isinstance(node, ast.BinOp):
             return self.annotated(node.left, module) | self.annotated(node.right, module)

@@ -25,6 +25,7 @@ from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
 from testloom.model.events.jobs import FileReady, Finding
+from testloom.model.texts.trees import tree_of
 
 
 class Findings:
@@ -119,7 +120,7 @@ def _with_test(existing: str | None, complete: str, source: Path) -> str:
     from testloom.writer import project_style, with_chosen
 
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    name = next(node.name for node in ast.parse(complete).body if isinstance(node, functions))
+    name = next(node.name for node in tree_of(complete).body if isinstance(node, functions))
     if existing is not None and f"def {name}(" in existing:
         raise UsageError(say("{0} already exists.", name), say("Rename it to add another."))
     subject = Subject(module_name(find_root(source), source), str(source))

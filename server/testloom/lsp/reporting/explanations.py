@@ -8,6 +8,7 @@ from testloom.lsp.translation import say
 from testloom.model.events.jobs import Finding, Unreached
 from testloom.model.events.nearness import NearMiss
 from testloom.model.events.reasons import REASONS
+from testloom.model.texts.trees import tree_of
 
 _LONGEST_CALL = 200
 _ORDERED = ("<", "<=", ">", ">=")
@@ -53,7 +54,7 @@ def explain_finding(finding: Finding) -> str:
 def shortest_call(source: str) -> str:
     """What the test of a finding does, on one line; empty if that is too long."""
     try:
-        function = ast.parse(source).body[0]
+        function = tree_of(source).body[0]
     except (SyntaxError, IndexError):
         return ""
     body = function.body if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else []

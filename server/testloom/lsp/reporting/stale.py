@@ -16,6 +16,7 @@ from testloom.model.errors import TestloomError
 from testloom.model.failures import Failure
 from testloom.model.suite import EmittedTest
 from testloom.model.texts.lines import plain_lines
+from testloom.model.texts.trees import tree_of
 
 if TYPE_CHECKING:
     from testloom.writer import ChangedValue
@@ -109,7 +110,7 @@ class StaleTests:
 def first_line(text: str, name: str, source: str) -> int | None:
     """The first line (from 0) of a function, decorators included; None unless it is there to the letter."""
     try:
-        tree = ast.parse(text)
+        tree = tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in tree.body:

@@ -9,6 +9,7 @@ from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.candidates import Choices
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.trees import tree_of
 
 
 class Homes:
@@ -69,4 +70,4 @@ def _has_other_tests(file: Path, text: str) -> bool:
 
     owned = owned_tests(text, known_tests(file))
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return any(isinstance(node, definitions) and node.name not in owned for node in ast.parse(text).body)
+    return any(isinstance(node, definitions) and node.name not in owned for node in tree_of(text).body)

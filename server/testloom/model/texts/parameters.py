@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 
 from testloom.model.texts.names import is_name
+from testloom.model.texts.trees import literal_of
 
 _PARAMETER = re.compile(r"(?P<stars>\*{0,2})(?P<name>[^=*/]+)(?:=(?P<default>.+))?", re.DOTALL)
 SIGNS = ("*", "/")
@@ -36,6 +36,6 @@ def read_parameter(text: str) -> WrittenParameter | None:
 def is_plain(text: str) -> bool:
     """Whether a text is a literal, with nothing beside it such as a comment or the end of an expression."""
     try:
-        return [repr(ast.literal_eval(text.strip()))] == list(map(repr, ast.literal_eval(f"[{text}]")))
+        return [repr(literal_of(text.strip()))] == list(map(repr, literal_of(f"[{text}]")))
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return False

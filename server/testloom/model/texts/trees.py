@@ -1,16 +1,52 @@
-"""Syntax trees of texts that users are typing."""
+"""Syntax trees and literals of texts that others write, without what Python warns of in them.
+
+What Python finds doubtful in a project's source, its author has been told. It is not told again by Testloom.
+"""
 
 from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Show none of the warnings that arise in here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def tree_of(text: str | bytes) -> ast.Module:
+    """The tree of a module.
+
+    Raises:
+        SyntaxError: if it is no Python.
+        ValueError: if it holds null bytes.
+        RecursionError: if it is nested too deeply; of some texts it is a MemoryError.
+    """
+    with quiet():
+        return ast.parse(text)
+
+
+def expression_of(text: str) -> ast.expr:
+    """The tree of an expression; raises what `tree_of` does."""
+    with quiet():
+        return ast.parse(text, mode="eval").body
+
+
+def literal_of(text: str) -> Any:
+    """The value of a literal; raises what `tree_of` does, and a ValueError if it is none."""
+    with quiet():
+        return ast.literal_eval(text)
 
 
 def parsed(text: str | bytes) -> ast.Module | None:
-    """The tree of a text, without what Python warns of; None if it is no Python."""
+    """The tree of a text that somebody may be typing; None if it is no Python."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
+        return tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import ArgumentsStatement
+from testloom.model.texts.trees import literal_of
 from testloom.search.breeding.command_lines import Taker, takers, with_words
 from testloom.search.breeding.environment import surrounded
 from testloom.search.breeding.factory import TestFactory
@@ -113,6 +113,6 @@ def _exchanged(words: list[str], given: str, value: str) -> list[str]:
 def _read(text: str) -> str:
     """The text that a repr writes."""
     try:
-        return str(ast.literal_eval(text.strip()))
+        return str(literal_of(text.strip()))
     except (ValueError, SyntaxError):
         return text.strip()

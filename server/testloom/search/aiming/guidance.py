@@ -7,7 +7,6 @@ read.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -23,6 +22,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Parameter
+from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.entries import with_entry
@@ -310,7 +310,7 @@ def _with_items(
 def _literal(text: str) -> Scalar:
     """The value that a repr writes, if it is a plain one."""
     try:
-        value = ast.literal_eval(text)
+        value = literal_of(text)
     except (ValueError, SyntaxError):
         return None
     return value if isinstance(value, bool | int | float | str | bytes) else None

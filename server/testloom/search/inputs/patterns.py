@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from testloom.model.texts.trees import quiet
+
 if sys.version_info >= (3, 11):
     import re._constants as constants  # type: ignore[import-not-found]  # no stubs for the parser
     import re._parser as parser  # type: ignore[import-not-found]
@@ -51,7 +53,8 @@ def parse(text: str) -> Any | None:
     if len(text) > LONGEST:
         return None
     try:
-        return parser.parse(text)
+        with quiet():
+            return parser.parse(text)
     except (re.error, OverflowError, RecursionError):
         return None
 

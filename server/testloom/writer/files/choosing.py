@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from testloom.model.subject import Subject
 from testloom.model.texts.lines import plain_lines, split_lines
+from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import Document, FunctionNode, functions_of, text_of
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among
@@ -28,7 +29,7 @@ def with_chosen(
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
     """
-    tree = ast.parse(complete)
+    tree = tree_of(complete)
     whole = Document.parse(complete)
     wanted = {*chosen}.union(*(called_by(node) for node in functions_of(tree) if node.name in chosen))
     nodes = [node for node in functions_of(tree) if node.name in wanted]
@@ -68,7 +69,7 @@ def function_source(text: str, name: str) -> str:
     Raises:
         SyntaxError: if the text is no Python.
     """
-    nodes = (node for node in functions_of(ast.parse(text)) if node.name == name)
+    nodes = (node for node in functions_of(tree_of(text)) if node.name == name)
     return next((_source(text, node) for node in nodes), "")
 
 

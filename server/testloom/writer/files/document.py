@@ -11,6 +11,7 @@ import libcst as cst
 
 from testloom.model.errors import OutputError
 from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
+from testloom.model.texts.trees import tree_of
 from testloom.writer.imports.bindings import Bindings, Import
 
 DEEPEST = 250
@@ -43,7 +44,7 @@ class Document:
             OutputError: if it is not Python, no parser gets to its end, or it would not keep every character.
         """
         try:
-            tree, module = ast.parse(text), cst.parse_module(hide_form_feeds(text))
+            tree, module = tree_of(text), cst.parse_module(hide_form_feeds(text))
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
             line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
             where = f" on line {line}" if line else ""
@@ -108,7 +109,7 @@ def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
 
 def fingerprint(source: str) -> str:
     """A text that is equal for functions that differ in name, comments and layout only."""
-    return fingerprint_of(next(functions_of(ast.parse(source))))
+    return fingerprint_of(next(functions_of(tree_of(source))))
 
 
 def steps_of(function: FunctionNode) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from testloom.model.errors import UsageError
 from testloom.model.texts.lines import plain_lines
+from testloom.model.texts.trees import tree_of
 from testloom.writer.files.choosing import span_of
 from testloom.writer.files.document import functions_of
 
@@ -60,7 +61,7 @@ def edited(before: str, after: str, names: Collection[str]) -> Edited:
 
 def _parsed(text: str) -> ast.Module:
     try:
-        return ast.parse(text)
+        return tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         where = f"Line {line} is not valid Python" if line else "This is not valid Python"

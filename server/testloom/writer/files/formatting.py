@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import tree_of
 from testloom.writer.project.style import ProjectStyle
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ def with_sorted_imports(text: str, style: ProjectStyle) -> str:
 
 def _without_imports(text: str) -> str:
     """What a file does beside importing: settings of a project may name lines to add, but no code."""
-    body = [node for node in ast.parse(text).body if not isinstance(node, ast.Import | ast.ImportFrom)]
+    body = [node for node in tree_of(text).body if not isinstance(node, ast.Import | ast.ImportFrom)]
     return ast.dump(ast.Module(body, []))
 
 

@@ -8,13 +8,13 @@ left of all that was written, the file was replaced, and all is forgotten.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Literal, TypeAlias
 
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of, steps_of
 
 ALIKE = 0.75
@@ -98,7 +98,7 @@ def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
         return frozenset()
     try:
         names, contents = {test.name for test in emitted}, {fingerprint(test.source) for test in emitted}
-        functions = list(functions_of(ast.parse(text)))
+        functions = list(functions_of(tree_of(text)))
         return frozenset(f.name for f in functions if f.name in names or fingerprint_of(f) in contents)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
@@ -106,7 +106,7 @@ def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
 
 def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:
     """Whether one of the functions that nobody knows was made of a test; it then stands for no other."""
-    steps = steps_of(next(functions_of(ast.parse(test.source))))
+    steps = steps_of(next(functions_of(tree_of(test.source))))
     ratios = {
         name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in strangers.items()
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.trees import tree_of
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, fingerprint
 from testloom.writer.files.formatting import formatted
@@ -154,7 +154,7 @@ def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
     """The source of a function; what is no Python costs its own test, not the file."""
     source = function.source(name)
     try:
-        ast.parse(source)
+        tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         said = getattr(error, "msg", error)
         raise UnwritableError(f"It would not be valid Python ({said}).", function.rows[0][0]) from error

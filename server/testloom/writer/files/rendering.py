@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.model.texts.trees import tree_of
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document
 from testloom.writer.files.formatting import formatted, with_sorted_imports
@@ -92,7 +93,7 @@ def render(
     ownership = Ownership.of(document, emitted)
     placed = place(found, document, ownership, context, renewed, by_name=by_name)
     text = with_sorted_imports(_text(placed, document, existing, context), style)
-    ast.parse(text)
+    tree_of(text)
     positions = {test.id: position for position, test in enumerate(tests)}
     rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
     rendered.sort(key=lambda entry: positions[entry.id])
@@ -158,7 +159,7 @@ def _in_source_order(tests: Sequence[AssertedTest], subject: Subject) -> list[As
 
 def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
     """The imports whose names occur in what is added."""
-    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    nodes = (node for source in sources for node in ast.walk(tree_of(source)))
     mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
     return sorted(
         (entry for entry in used if (entry.alias or entry.name or entry.module) in mentioned),

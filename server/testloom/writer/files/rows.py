@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import functions_of
 
 
@@ -33,7 +34,7 @@ def with_rows(old: str, rows: dict[str, str]) -> str:
 
 def _table(source: str) -> ast.List | None:
     """The list of `pytest.param` with ids in the decorator that parametrizes a function."""
-    for decorator in next(functions_of(ast.parse(source))).decorator_list:
+    for decorator in next(functions_of(tree_of(source))).decorator_list:
         match decorator:
             case ast.Call(func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=[_, *_]) as table]):
                 return table if all(_id_of(row) is not None for row in table.elts) else None
@@ -54,7 +55,7 @@ def _id_of(row: ast.expr) -> str | None:
 
 def _frame(source: str) -> str:
     """The function without its name and the rows of its table."""
-    function = next(functions_of(ast.parse(source)))
+    function = next(functions_of(tree_of(source)))
     function.name = ""
     for decorator in function.decorator_list:
         if isinstance(decorator, ast.Call) and len(decorator.args) == 2:

@@ -11,6 +11,7 @@ import libcst as cst
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.texts.lines import split_lines
+from testloom.model.texts.trees import tree_of
 from testloom.writer.files.choosing import span_of
 from testloom.writer.files.document import Document, functions_of, text_of
 from testloom.writer.files.rendering import RenderedFile, render
@@ -61,7 +62,7 @@ def without_tests(text: str, gone: Sequence[EmittedTest]) -> str | None:
 def _without(text: str, names: Collection[str]) -> str:
     """The text of a file without some functions and the empty lines before them."""
     lines = split_lines(text)
-    nodes = [node for node in functions_of(ast.parse(text)) if node.name in names]
+    nodes = [node for node in functions_of(tree_of(text)) if node.name in names]
     for node in sorted(nodes, key=lambda node: -node.lineno):
         first, last = span_of(node)
         while first and not lines[first - 1].strip(" \t\r\n"):
@@ -72,14 +73,14 @@ def _without(text: str, names: Collection[str]) -> str:
 
 def _has_content(text: str) -> bool:
     """Whether there is more than a docstring and imports."""
-    body = ast.parse(text).body
+    body = tree_of(text).body
     return "#" in text or not all(isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) for node in body)
 
 
 def _without_orphans(text: str, gone: Iterable[EmittedTest]) -> str:
     """The text without the imports that only these tests needed."""
-    mentioned = {name for test in gone for name in _mentioned(ast.parse(test.source))}
-    orphans = mentioned - _mentioned(ast.parse(text))
+    mentioned = {name for test in gone for name in _mentioned(tree_of(test.source))}
+    orphans = mentioned - _mentioned(tree_of(text))
     return text_of(Document.parse(text).module.visit(_Unimporting(orphans))) if orphans else text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from testloom.model.texts.trees import expression_of
 from testloom.writer.imports.bindings import Imports
 
 ANY = "typing:Any"
@@ -34,7 +35,7 @@ def column_hint(cells: Sequence[str], imports: Imports) -> str:
 
 def _kind(cell: str) -> str:
     """The type of a literal; empty if it takes more than a look."""
-    match ast.parse(cell, mode="eval").body:
+    match expression_of(cell):
         case ast.Constant(value=None):
             return "None"
         case ast.Constant(value=value) | ast.UnaryOp(operand=ast.Constant(value=value)):

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Callable
 
+from testloom.model.texts.trees import expression_of
 from testloom.writer.planning.spelling import snake
 
 MAX_WORDS = 8
@@ -77,7 +78,7 @@ def _condition(text: str, outcome: bool) -> str:
 
 def _parsed(text: str, say: Callable[[ast.expr], str]) -> str:
     try:
-        return say(ast.parse(text, mode="eval").body)
+        return say(expression_of(text))
     except (SyntaxError, ValueError):
         return ""
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from testloom.model.texts.trees import expression_of
 from testloom.writer.planning.needs import Needs
 
 Role: TypeAlias = Literal["input", "expected", "message"]
@@ -51,6 +52,6 @@ class Template:
 
 def _bare(text: str) -> str:
     """A string in several pieces without its parentheses."""
-    if text.startswith("(") and isinstance(ast.parse(text, mode="eval").body, ast.Constant):
+    if text.startswith("(") and isinstance(expression_of(text), ast.Constant):
         return text[1:-1]
     return text

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from testloom.model.texts.trees import tree_of
 from testloom.repository import read_bytes
 
 MAX_FILES = 40
@@ -72,7 +73,7 @@ def names_imported(file: Path) -> frozenset[tuple[str, str]]:
 def _parsed(file: Path) -> ast.Module:
     """The syntax tree of a file, empty if it is no Python."""
     try:
-        return ast.parse(read_bytes(file))
+        return tree_of(read_bytes(file))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 

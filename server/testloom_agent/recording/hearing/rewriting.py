@@ -11,6 +11,8 @@ import ast
 from types import CodeType
 from typing import Any, TypeVar
 
+from testloom_agent.trees import quiet
+
 _Function = TypeVar("_Function", ast.FunctionDef, ast.AsyncFunctionDef)
 LISTENER = "testloom: what listens"
 LOOKING_AT_FRAMES = frozenset({"super", "locals", "vars", "dir", "eval", "exec", "globals", "__import__"})
@@ -21,8 +23,9 @@ def rewritten(
     source: bytes, file: str, module: str, flags: int, listener: object
 ) -> dict[tuple[int, str], CodeType]:
     """The rewritten code of all functions of a module, by first line and name; of none that share both."""
-    tree = ast.fix_missing_locations(_Functions(module).visit(ast.parse(source, file)))
-    whole: CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
+    with quiet():
+        tree = ast.fix_missing_locations(_Functions(module).visit(ast.parse(source, file)))
+        whole: CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
     found: dict[tuple[int, str], CodeType | None] = {}
     for code in _functions(_with_listener(whole, listener)):
         key = code.co_firstlineno, code.co_name

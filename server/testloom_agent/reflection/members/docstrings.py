@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_class
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.trees import quiet
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")
 _SPHINX_PARAMETER = re.compile(r":param\s([^:]+):")
@@ -97,7 +98,8 @@ def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Itera
     if len(word) > _LONGEST_LITERAL:
         return
     try:
-        literal = ast.literal_eval(word.strip("{}"))
+        with quiet():
+            literal = ast.literal_eval(word.strip("{}"))
     except (ValueError, SyntaxError):
         return
     if isinstance(literal, (str, int)):

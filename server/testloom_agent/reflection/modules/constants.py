@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from testloom_agent.reflection.identities import encode_scalar
+from testloom_agent.trees import tree_of
 
 _LONGEST = 200
 _MOST = 2_000
@@ -49,7 +50,7 @@ def _collect_example(line: str, collector: _Collector) -> None:
     if not line.startswith(">>> "):
         return
     try:
-        collector.visit(ast.parse(line[4:]))
+        collector.visit(tree_of(line[4:]))
     except (SyntaxError, ValueError):  # prose, or the first line of several
         return
 

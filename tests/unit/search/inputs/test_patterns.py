@@ -64,6 +64,11 @@ def test_what_is_no_pattern_is_not_parsed() -> None:
     assert parse("a" * 10_000) is None
 
 
+@pytest.mark.filterwarnings("error")
+def test_what_python_warns_of_in_a_pattern_is_not_told() -> None:
+    assert looks_like_pattern("[[a-z]+")
+
+
 @pytest.mark.parametrize("text", [r"\d+", "^a", "[a-z]x", r"(?:x)", r"(\w+)\s"])
 def test_patterns_are_recognised(text: str) -> None:
     assert looks_like_pattern(text)

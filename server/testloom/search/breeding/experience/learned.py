@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, DoubleStatement, InvokeStatement, Statement, TestCase
 from testloom.model.subject import Subject
+from testloom.model.texts.trees import literal_of
 from testloom.model.types import TypeRef
 
 OF_VALUES = re.compile(
@@ -116,7 +116,7 @@ class Learned:
         found: dict[str, list[str | int]] = {}
         for path in self._asked.get(double, ()):
             if looked_up := _LOOK_UP.fullmatch(path):
-                found.setdefault(looked_up["path"], []).append(ast.literal_eval(looked_up["key"]))
+                found.setdefault(looked_up["path"], []).append(literal_of(looked_up["key"]))
         return found
 
     def is_asked_again(self, double: int, path: str) -> bool:

@@ -1,0 +1,22 @@
+"""Syntax trees of the project's sources, without what Python warns of in them: its author has been told."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Show none of the warnings that arise in here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def tree_of(source: str | bytes) -> ast.Module:
+    """The tree of a module; raises a SyntaxError or a ValueError if it is none."""
+    with quiet():
+        return ast.parse(source)
