@@ -23,6 +23,8 @@ OF_TYPES = "mime.types"
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
+METADATA = (".egg-info", ".dist-info")
+"""What folders with a package's metadata end with, which is made of its public files; pytest reads it."""
 MOST_SOURCES, MOST_FOLDERS = 500, 1_000
 """Of a project, so many are looked at."""
 
@@ -104,8 +106,11 @@ class Places:
         if not place.startswith(self._project):
             return not _is_of_kernel(place) and os.path.basename(place) != OF_TYPES
         inner = place[len(self._project) :]
-        is_hidden = any(part.startswith(".") for part in inner.split("/"))
-        return is_hidden or place in self._ignored or place.startswith(self._ignored_folders)
+        *folders, _ = inner.split("/")
+        if inner.startswith(".") or "/." in inner:
+            return True
+        is_ignored = place in self._ignored or place.startswith(self._ignored_folders)
+        return is_ignored and not any(folder.endswith(METADATA) for folder in folders)
 
     def _is_elsewhere(self, folder: str) -> bool:
         """Whether a folder has nothing to do with the project: it lies neither in it nor around it."""

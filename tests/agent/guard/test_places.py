@@ -35,6 +35,8 @@ def places(folder: Path, *ignored: str) -> Places:
         ("src/../.env", True),
         ("build/settings.ini", True),
         ("src/local.py", True),
+        ("build/shop.egg-info/entry_points.txt", False),
+        ("build/.cache/shop.egg-info/entry_points.txt", True),
         ("src/__pycache__/local.cpython-311.pyc", True),
         ("src/__pycache__/shop.cpython-311.pyc", False),
         ("build/blob.pyc", True),
