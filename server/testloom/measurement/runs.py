@@ -50,6 +50,7 @@ class Request:
         without: node ids of tests that are left out.
         only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
         apart: whether each test runs in a process of its own, where the system can fork.
+        beside: other test files of the project, which are collected before this one, and not run.
         fresh: whether it takes a fresh interpreter, even where a fork of the zygote would do.
         stopped: asked several times a second whether the run shall end at once.
     """
@@ -60,6 +61,7 @@ class Request:
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     apart: bool = False
+    beside: tuple[Path, ...] = ()
     fresh: bool = False
     stopped: Callable[[], bool] = never
 
@@ -73,8 +75,9 @@ def run_tests(laboratory: Laboratory, test_file: Path, text: str, request: Reque
         text: what is in it.
         request: how it is run; by default in the base surroundings, with coverage.
     """
-    with workplace(laboratory, test_file.absolute(), text) as place:
-        return run_at(place, laboratory, request or Request())
+    request = request or Request()
+    with workplace(laboratory, test_file.absolute(), text, request.beside) as place:
+        return run_at(place, laboratory, request)
 
 
 def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRun:
@@ -96,8 +99,10 @@ def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list
     ]
     surroundings = request.surroundings
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
+    beside = [str(file.relative_to(laboratory.project)) for file in request.beside]
     pytest = [
-        *("-m", "pytest", *wanted, "-q", "--tb=short", "--color=no", "--maxfail=0"),
+        *("-m", "pytest", *(str(place.project / name) for name in beside), *wanted),
+        *("-q", "--tb=short", "--color=no", "--maxfail=0", *_only_collected(beside)),
         *(option for name in _plugins(request) for option in ("-p", name)),
         *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
@@ -116,6 +121,12 @@ def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list
     pytest += ["--testloom-apart"] if request.apart else []
     pytest += [f"--testloom-reach={place.coverage_report}"] if request.measure else []
     return [*(coverage if request.measure else []), *pytest]
+
+
+def _only_collected(names: Sequence[str]) -> list[str]:
+    """The options that keep test files from being run, and others running if these cannot be collected."""
+    never_run = [f"--deselect={name}" for name in names]
+    return ["--continue-on-collection-errors", *never_run] if names else []
 
 
 def _plugins(request: Request) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 _ERROR = re.compile(r"(?:^E .*\n?)+", re.MULTILINE)
 _USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
 _RAISED = re.compile(r"^(?:INTERNALERROR> )?([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
+_KIND = re.compile(r"[A-Za-z_][\w.]*(?=:)")
 _PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
 _LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
 
@@ -31,3 +32,10 @@ def place_in(said: str, project: Path) -> str:
         return ""
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
     return found[-1].removeprefix(f"{project}/") if found else ""
+
+
+def kind_in(said: str) -> str:
+    """What is told of a failure if private files were read: nothing that may come from what is in them."""
+    raised = _KIND.match(said)
+    kind = raised[0] if raised else "AssertionError" if said.startswith("assert") else "an error"
+    return f"{kind} with the contents of private files"

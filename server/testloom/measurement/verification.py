@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from pathlib import Path
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.results import TestRun
 from testloom.measurement.runs import Request, never, run_at, run_tests
+from testloom.measurement.said import kind_in
 from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
 from testloom.measurement.workplace import workplace
 
@@ -24,7 +24,6 @@ RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
 ON_ANOTHER_DATE = "on another date"
-_RAISED = re.compile(r"[A-Za-z_][\w.]*(?=:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +228,7 @@ def _failure(run: TestRun, name: str) -> str:
     found = run.case(name)
     if found is None:
         said = run.error or "pytest did not run it"
-        return f"failed: {_kind(said) if run.is_private else said}"
+        return f"failed: {kind_in(said) if run.is_private else said}"
     if found.outcome == "passed":
         return ""
-    return f"{found.outcome}: {_kind(found.message) if run.is_private else found.message}"
-
-
-def _kind(said: str) -> str:
-    """What is told of a failure if private files were read: nothing that may come from what is in them."""
-    raised = _RAISED.match(said)
-    kind = raised[0] if raised else "AssertionError" if said.startswith("assert") else "an error"
-    return f"{kind} with the contents of private files"
+    return f"{found.outcome}: {kind_in(found.message) if run.is_private else found.message}"

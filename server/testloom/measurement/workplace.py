@@ -101,8 +101,10 @@ class Workplace:
 
 
 @contextmanager
-def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Workplace]:
-    """Make a sandbox with the test file in it, and remove it afterwards."""
+def workplace(
+    laboratory: Laboratory, test_file: Path, text: str, beside: Iterable[Path] = ()
+) -> Iterator[Workplace]:
+    """Make a sandbox with the test file in it, and with others of the project; remove it afterwards."""
     above = laboratory.zygote.folder if laboratory.zygote else None
     folder = Path(tempfile.mkdtemp(prefix="testloom-", dir=above)).resolve()
     sandbox, plugins = folder / "sandbox", folder / "plugins"
@@ -111,6 +113,11 @@ def workplace(laboratory: Laboratory, test_file: Path, text: str) -> Iterator[Wo
         plugins.mkdir()
         base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
         copy = _lay_out(base, test_file, sandbox / "project")
+        missing = {file.relative_to(base).parts[0] for file in beside}
+        _link(
+            (base / name for name in missing if not (sandbox / "project" / name).exists()),
+            sandbox / "project",
+        )
         copy.write_text(text, encoding="utf-8", newline="")
         for name, source in PYTEST_PLUGINS.items():
             shutil.copyfile(source, plugins / f"{name}.py")

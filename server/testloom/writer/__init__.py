@@ -24,7 +24,7 @@ from testloom.writer.files.ownership import emitted_in
 from testloom.writer.files.placing import signature_of
 from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
-from testloom.writer.project.layout import find_test_file, find_test_root
+from testloom.writer.project.layout import find_test_file, find_test_root, namesakes
 from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "find_test_file",
     "find_test_root",
     "function_source",
+    "namesakes",
     "owned_tests",
     "place_inside",
     "project_style",

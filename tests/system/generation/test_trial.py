@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.job import generate
+from testloom.generation.proving.trial import check_collection, laboratory_for
+from testloom.measurement import never
+from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import Event, Failed, GoalCovered
 from testloom.model.settings import Settings
 from testloom.model.wish import Target, Wish
@@ -47,6 +50,24 @@ def test_a_project_whose_tests_cannot_run_is_told_before_the_search(tmp_path: Pa
     assert time.monotonic() - started < 30
 
 
+def test_of_what_keeps_tests_from_running_no_secret_is_told(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / ".env").write_text("opensesame")
+    reads = "from pathlib import Path\n\nraise OSError(Path(__file__, '../../.env').resolve().read_text())\n"
+    (tmp_path / "tests" / "conftest.py").write_text(reads)
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    events: list[Event] = []
+
+    wish = Wish((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60))
+    generate(wish, events.append)
+
+    [failed] = [event for event in events if isinstance(event, Failed)]
+    assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
+    assert "opensesame" not in failed.what
+    assert not any(isinstance(event, GoalCovered) for event in events)
+
+
 def test_a_filter_may_name_a_class_of_the_project(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "pytest.ini").write_text(f"{LOOPS}filterwarnings =\n    error\n    ignore::shop.Old\n")
@@ -58,3 +79,38 @@ def test_a_filter_may_name_a_class_of_the_project(tmp_path: Path) -> None:
 
     assert not any(isinstance(event, Failed) for event in events)
     assert (tmp_path / "tests" / "test_shop.py").exists()
+
+
+@pytest.mark.parametrize("mode", ["prepend", "importlib"])
+@pytest.mark.parametrize("there", ["other/test_shop.py", "tests/deep/test_shop.py", "test_shop.py"])
+def test_a_file_that_cannot_be_collected_with_another_is_not_written(
+    tmp_path: Path, there: str, mode: str
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\naddopts = --import-mode={mode}\n")
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    (tmp_path / there).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / there).write_text("def test_that_is_not_run():\n    assert False\n")
+    (tmp_path / "conftest.py").touch()
+    wish = Wish((), Path(sys.executable), tmp_path)
+    laboratory = laboratory_for(wish, tmp_path / "shop.py")
+
+    def check() -> None:
+        check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)
+
+    if mode == "importlib":
+        check()
+    else:
+        with pytest.raises(ProjectError, match=rf"together with .*{there}: .*mismatch"):
+            check()
+
+
+def test_a_file_of_the_same_name_that_is_broken_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "__init__.py").touch()
+    (tmp_path / "other" / "test_shop.py").write_text("import no_such_package\n")
+    laboratory = laboratory_for(Wish((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
+
+    check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)

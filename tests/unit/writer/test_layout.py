@@ -343,3 +343,44 @@ def test_a_project_that_is_called_src_keeps_its_tests(tmp_path: Path, mark: str 
         (root / mark).touch()
 
     assert find_test_root(root, None) == (root if inside else tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        pytest.param(["other/tests/test_tax.py"], "tests/test_shop_tax.py", id="in another folder"),
+        pytest.param(
+            ["other/tests/test_tax.py", "other/tests/__init__.py"], "tests/test_tax.py", id="in a package"
+        ),
+        pytest.param(
+            ["other/tests/test_tax.py", "other/tests/__init__.py", "tests/__init__.py"],
+            "tests/test_shop_tax.py",
+            id="in a package that is called like ours",
+        ),
+        pytest.param(
+            ["other/tests/test_tax.py", "other/tests/test_shop_tax.py"],
+            "tests/test_shop_tax_2.py",
+            id="all names are taken",
+        ),
+    ],
+)
+def test_no_file_gets_the_module_name_of_another(project: Path, there: list[str], expected: str) -> None:
+    make(project, "shop/__init__.py", "shop/tax.py", "tests/test_other.py", *there)
+
+    assert place(project, "shop/tax.py", "shop.tax") == expected
+
+
+def test_a_file_that_got_a_number_is_found_again(project: Path) -> None:
+    make(project, "shop/tax.py", "tests/test_other.py", "other/test_tax.py", "other/test_shop_tax.py")
+    make(project, "tests/test_shop_tax_2.py")
+    (project / "tests" / "test_shop_tax_2.py").write_text("from shop.tax import rate\n")
+
+    assert place(project, "shop/tax.py", "shop.tax") == "tests/test_shop_tax_2.py"
+
+
+@pytest.mark.parametrize("option", ["--import-mode=importlib", "--import-mode importlib"])
+def test_files_that_pytest_imports_by_path_may_share_a_name(project: Path, option: str) -> None:
+    make(project, "shop/tax.py", "tests/test_other.py", "other/test_tax.py")
+    (project / "pytest.ini").write_text(f"[pytest]\naddopts = -q {option}\n")
+
+    assert place(project, "shop/tax.py", "shop.tax") == "tests/test_tax.py"

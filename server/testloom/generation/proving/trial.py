@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from testloom.measurement import (
     CaseOutcome,
     Laboratory,
     Request,
+    TestRun,
     check_tools,
     installed,
+    kind_in,
     never,
     run_tests,
     with_zygote,
@@ -24,6 +27,7 @@ from testloom.model.errors import ProjectError
 from testloom.model.wish import Wish
 from testloom.repository import ignored_files
 from testloom.subject import find_project
+from testloom.writer import namesakes
 
 LONGEST_TRIAL = 60.0
 NO_TEST = "def test_nothing():\n    pass\n"
@@ -51,7 +55,7 @@ def workshop(
 
 
 def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> None:
-    """Make sure that pytest runs a test at this place.
+    """Make sure that pytest runs a test at this place, also together with those in files of the same name.
 
     Raises:
         ProjectError: if it does not.
@@ -60,11 +64,26 @@ def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[
     run = run_tests(laboratory, test_file, NO_TEST, request)
     if stopped():
         return
-    if run.error is not None and run.culprit is None and not run.is_private:
+    if run.error is not None and run.culprit is None:
         raise ProjectError(
-            f"pytest runs no test in {test_file.parent}: {run.error}",
+            f"pytest runs no test in {test_file.parent}: {_told(run)}.",
             f"Run {laboratory.python} -m pytest there, and mend what it says.",
         )
+    if laboratory.project not in test_file.parents or test_file.exists():
+        return
+    if others := tuple(namesakes(laboratory.project, test_file)):
+        run = run_tests(laboratory, test_file, NO_TEST, replace(request, beside=others))
+        if not stopped() and run.case("test_nothing") is None:
+            raise ProjectError(
+                f"pytest cannot collect {test_file} together with {others[0]}: {_told(run)}.",
+                "Choose another folder with --out, or put an __init__.py into the folder of one of them.",
+            )
+
+
+def _told(run: TestRun) -> str:
+    """What is said of a run that failed."""
+    error = run.error or "it did not run"
+    return kind_in(error) if run.is_private else error.rstrip(".")
 
 
 def try_tests(

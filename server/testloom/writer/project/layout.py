@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 from testloom.repository import read_text
@@ -33,9 +34,8 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
         module: its dotted name; of a package, that of the package.
         out: the folder that the user chose, if any.
     """
-    name = module.rpartition(".")[2]
     if out is not None:
-        return out / f"test_{name}.py"
+        return out / f"test_{module.rpartition('.')[2]}.py"
     root, file = root.absolute(), file.absolute()
     home = _tests_folder(root, file, module)
     tests = [*_test_files(home), *(_tests_in(root) if home != root else ())]
@@ -43,10 +43,45 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
     if found := _test_of(tests, pattern, module, home):
         return found
     folder = _mirrored(home, file, module, tests) if home not in file.parents else home
-    short = folder / pattern.format(name)
-    if len(module.split(".")) < 2 or not _clashes(short, tests):
-        return short
-    return folder / pattern.format("_".join(module.split(".")[-2:]))
+    return _free(root, folder, pattern, module)
+
+
+def _free(root: Path, folder: Path, pattern: str, module: str) -> Path:
+    """The first file for a module that is not about another one, and that pytest can collect with all others.
+
+    Tests of a module in no package go into the file that is called after it, whatever that is about.
+    """
+    parts = module.split(".")
+    plain = ("_".join(parts[-depth:]) for depth in range(1, len(parts) + 1))
+    for name in chain(plain, (f"{'_'.join(parts)}_{number}" for number in count(2))):
+        path = folder / pattern.format(name)
+        if path.exists() and (len(parts) == 1 or _mentions(path, module)):
+            return path
+        if not path.exists() and not _is_module(root, path):
+            return path
+    raise AssertionError  # there are more numbers than files
+
+
+def _is_module(root: Path, path: Path) -> bool:
+    """Whether pytest imports another file under the name that this one would have."""
+    options = " ".join(words(pytest_options(root).get("addopts"))).replace("=", " ")
+    if "--import-mode importlib" in options:
+        return False
+    name = _module_name(path)
+    return any(_module_name(other) == name for other in namesakes(root, path))
+
+
+def namesakes(root: Path, path: Path) -> Iterator[Path]:
+    """The other test files of a project that are called like one, wherever they are."""
+    yield from (other for other in _test_files(root) if other.name == path.name and other != path)
+
+
+def _module_name(path: Path) -> str:
+    """What pytest calls the module of a test file, unless it imports by path."""
+    name, folder = path.stem, path.parent
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        name, folder = f"{folder.name}.{name}", folder.parent
+    return name
 
 
 def find_test_root(root: Path, out: Path | None) -> Path:
@@ -194,10 +229,3 @@ def _mirrors_siblings(base: Path, file: Path, depth: int, is_package: bool, used
     """Whether folders of the tests are called after packages beside the module's."""
     top = file.parents[depth - 1]
     return any((base / entry.name) in used for entry in top.iterdir() if (entry / "__init__.py").exists())
-
-
-def _clashes(path: Path, tests: Sequence[Path]) -> bool:
-    """Whether another module's tests are called so, which pytest cannot tell apart without packages."""
-    return path.exists() or (
-        any(other.name == path.name for other in tests) and not (path.parent / "__init__.py").exists()
-    )
