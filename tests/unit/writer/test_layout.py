@@ -193,6 +193,52 @@ def test_new_tests_follow_the_habits_of_old_ones(
     assert (style.asynchronous, style.type_hints) == expected
 
 
+STRICT = "[tool.mypy]\nstrict = true\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "tests", "expected"),
+    [
+        ("pyproject.toml", STRICT, "", True),
+        ("pyproject.toml", "[tool.mypy]\nwarn_return_any = true\n", "", False),
+        ("pyproject.toml", STRICT, "def test_a(): ...", False),
+        ("pyproject.toml", f"{STRICT}files = ['src', 'tests']\n", "def test_a(): ...", True),
+        ("pyproject.toml", f"{STRICT}files = '.'\n", "def test_a(): ...", True),
+        ("pyproject.toml", f"{STRICT}files = 'src'\n", "", False),
+        ("pyproject.toml", f"{STRICT}packages = ['shop']\n", "", False),
+        ("pyproject.toml", f"{STRICT}exclude = '^tests/'\n", "", False),
+        ("pyproject.toml", f"{STRICT}disallow_untyped_defs = false\n", "", False),
+        (
+            "pyproject.toml",
+            f"{STRICT}[[tool.mypy.overrides]]\nmodule = ['docs.*', 'tests.*']\nignore_errors = true\n",
+            "",
+            False,
+        ),
+        (
+            "pyproject.toml",
+            "[[tool.mypy.overrides]]\nmodule = 'shop.*'\ndisallow_untyped_defs = true\n",
+            "",
+            False,
+        ),
+        ("mypy.ini", "[mypy]\nfiles = shop, tests\ndisallow_untyped_defs = True\n", "", True),
+        (
+            "setup.cfg",
+            "[mypy]\ndisallow_untyped_defs = true\n[mypy-tests.*]\ndisallow_untyped_defs = false\n",
+            "",
+            False,
+        ),
+    ],
+)
+def test_tests_are_typed_where_mypy_checks_them(
+    tmp_path: Path, name: str, settings: str, tests: str, expected: bool
+) -> None:
+    (tmp_path / name).write_text(settings)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text(tests)
+
+    assert project_style(tmp_path, [tmp_path / "tests"]).type_hints is expected
+
+
 def test_names_are_imported_from_where_the_project_imports_them(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_a.py").write_text("from shop import Account\nfrom . import helpers\n")

@@ -31,12 +31,17 @@ def toml_table(file: Path, *keys: str) -> Table:
 
 def ini_section(file: Path, section: str) -> Table:
     """A section of an ini file; empty if the file or the section is missing or cannot be read."""
+    return ini_sections(file).get(section, {})
+
+
+def ini_sections(file: Path) -> dict[str, Table]:
+    """All sections of an ini file; none if it is missing or cannot be read."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(read_text(file))
     except (OSError, ValueError, configparser.Error):
         return {}
-    return dict(parser[section]) if parser.has_section(section) else {}
+    return {name: dict(parser[name]) for name in parser.sections()}
 
 
 def pytest_options(root: Path) -> Table:

@@ -23,6 +23,7 @@ class Habits:
     """What most tests do.
 
     Attributes:
+        is_known: there are tests.
         type_hints: they say what they return.
         mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
         mocker: they replace what code calls by the fixture of pytest-mock.
@@ -30,6 +31,7 @@ class Habits:
         modules: the modules that they import by `import`.
     """
 
+    is_known: bool = False
     type_hints: bool = False
     mark: str = ""
     mocker: bool = False
@@ -49,6 +51,7 @@ class Habits:
             modules.update(_modules(tree))
         mark = max(MARKS, key=lambda mark: counted[mark])
         return cls(
+            is_known=counted["tests"] > 0,
             type_hints=2 * counted["hinted"] > counted["tests"],
             mark=mark if counted[mark] else "",
             mocker=counted["mocker"] > counted["monkeypatch"],

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from testloom.repository import read_text
+from testloom.writer.project.checking import wants_types
 from testloom.writer.project.configuration import Table, pytest_options, toml_table
 from testloom.writer.project.habits import Habits, names_imported
 from testloom.writer.project.import_order import ImportOrder, import_order
@@ -72,11 +73,17 @@ def project_style(
         first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
         mocker=habits.mocker and "pytest_mock" in plugins,
-        type_hints=habits.type_hints,
+        type_hints=habits.type_hints or _is_checked(root, tests, habits),
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
         import_order=import_order(root, ruff, length, first_party),
     )
+
+
+def _is_checked(root: Path, tests: Sequence[Path], habits: Habits) -> bool:
+    """Whether mypy wants types in tests; if its settings name no files, existing tests say so."""
+    folder = next(iter(tests), root / "tests")
+    return wants_types(root, folder, unless_named=not habits.is_known)
 
 
 def _imports_modules(root: Path, first_party: Collection[str], habits: Habits) -> bool:
