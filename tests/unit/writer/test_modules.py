@@ -115,6 +115,17 @@ def test_a_value_that_is_used_twice_gets_a_variable() -> None:
     assert "assert account.transfer(0, account) is account" in text
 
 
+def test_a_key_of_a_dict_with_a_variable_is_written_once() -> None:
+    case = Case("Account.transfer")
+    source = case.call("Account", 5)
+    case.call("Account.transfer", 0, case.collection("dict", "a", source, "a", 1, "b", source), on=source)
+    case.equals(None)
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert '{"a": 1, "b": account}' in text
+
+
 EXISTING = '''\
 """Mine."""
 from shop.account import Account   # the class

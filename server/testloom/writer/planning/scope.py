@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -187,9 +187,18 @@ class CaseScope:
         """A collection of plain values is one slot; one that holds variables is written around them."""
         plain = self._is_plain(statement)
         with self.frozen(plain):
-            items = [self.value(item) for item in statement.items]
-        text = collection(statement.kind, _distinct(statement.kind, items))
+            text = collection(statement.kind, [self.value(item) for item in self._distinct(statement)])
         return self.slot(text, hint, "input") if plain else text
+
+    def _distinct(self, statement: CollectionStatement) -> Iterable[int]:
+        """The items of a set, and the keys of a dict with their last values, once each."""
+        items = statement.items
+        if statement.kind == "dict":
+            pairs = {self.variable(pair[0]): pair for pair in zip(items[::2], items[1::2], strict=True)}
+            return [part for pair in pairs.values() for part in pair]
+        if statement.kind in ("set", "frozenset"):
+            return list({self.variable(item): item for item in items}.values())
+        return items
 
     def _made(self, statement: CallStatement, hint: str) -> str:
         """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
@@ -250,13 +259,3 @@ class CaseScope:
                 for item in statement.items
             )
         return isinstance(statement, LiteralStatement | ReferenceStatement)
-
-
-def _distinct(kind: str, items: list[str]) -> list[str]:
-    """The items of a set, and the keys of a dict, once each."""
-    if kind in ("set", "frozenset"):
-        return list(dict.fromkeys(items))
-    if kind == "dict":
-        pairs = dict(zip(items[::2], items[1::2], strict=True))
-        return [part for pair in pairs.items() for part in pair]
-    return items
