@@ -115,6 +115,22 @@ def test_a_value_that_is_used_twice_gets_a_variable() -> None:
     assert "assert account.transfer(0, account) is account" in text
 
 
+@pytest.mark.parametrize(
+    ("type_hints", "expected"),
+    [(True, "    Account.close(5)\n"), (False, "    assert Account.close(5) is None\n")],
+)
+def test_a_typed_test_does_not_use_what_is_annotated_as_none(type_hints: bool, expected: str) -> None:
+    close = function("Account.close", "amount", "staticmethod", returns=TypeRef("none"))
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, close.id: close})
+    case = Case("Account.close")
+    case.call("Account.close", 5)
+    case.equals(None)
+
+    text = render(built(case), subject, None, replace(STYLE, type_hints=type_hints)).text
+
+    assert expected in text
+
+
 def test_a_key_of_a_dict_with_a_variable_is_written_once() -> None:
     case = Case("Account.transfer")
     source = case.call("Account", 5)

@@ -48,6 +48,15 @@ def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iter
         yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
 
 
+def says_nothing(assertion: ValueAssertion, scope: CaseScope) -> bool:
+    """Whether a typed test asserts that a call gives None whose annotation says so: mypy refuses that."""
+    called = scope.callable(scope.plan.statements.get(assertion.statement))
+    is_annotated = called is not None and called.returns.name == "none" and assertion.attribute is None
+    expected = assertion.expected
+    is_none = expected["kind"] == "scalar" and expected.get("value") is None
+    return is_annotated and is_none and scope.context.style.type_hints
+
+
 def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:
     """The one line about the result of an expression that stands in it.
 

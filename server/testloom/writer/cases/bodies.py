@@ -39,7 +39,7 @@ from dataclasses import replace
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
-from testloom.writer.cases.asserting import assertion_lines, assertion_of
+from testloom.writer.cases.asserting import assertion_lines, assertion_of, says_nothing
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.plan import Following, Plan
@@ -97,6 +97,8 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return
+    elif inlined is not None and says_nothing(inlined, scope):
+        yield Block("do", syntax_of(statement, scope).text)
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
     elif (text := performed(statement, scope)) is not None:
