@@ -143,8 +143,9 @@ def test_a_source_folder_has_its_tests_beside_it(project: Path) -> None:
     [
         ("pyproject.toml", "", ProjectStyle()),
         ("pyproject.toml", "[tool.black]\nline-length = 100\n", ProjectStyle(100)),
-        ("pyproject.toml", "[tool.ruff]\nline-length = 79\n", ProjectStyle(79)),
-        ("ruff.toml", "line-length = 99\n[format]\nquote-style = 'single'\n", ProjectStyle(99, True)),
+        ("pyproject.toml", "[tool.ruff]\nline-length = 79\n", ProjectStyle(79, joins_texts=True)),
+        ("pyproject.toml", "[tool.ruff]\nfix = true\n[tool.black]\nline-length = 79\n", ProjectStyle(79)),
+        ("ruff.toml", "line-length = 99\n[format]\nquote-style = 'single'\n", ProjectStyle(99, True, True)),
         ("pyproject.toml", "not toml [", ProjectStyle()),
     ],
 )

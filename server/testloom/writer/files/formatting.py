@@ -8,11 +8,12 @@ import logging
 import re
 import tokenize
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from testloom.model.texts.lines import split_lines
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import literal_of, tree_of
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.syntax.literals import literal
 
 log = logging.getLogger(__name__)
 _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
@@ -23,7 +24,10 @@ def formatted(source: str, style: ProjectStyle) -> str:
     import black  # takes a tenth of a second, which only those who write tests should wait for
 
     mode = black.Mode(line_length=style.line_length, string_normalization=not style.single_quotes)
-    return black.format_str(_bare(_joined(black.format_str(source, mode=mode))), mode=mode)
+    text = black.format_str(source, mode=mode)
+    if style.joins_texts:
+        text = black.format_str(_whole(text, style), mode=mode)
+    return black.format_str(_bare(_joined(text)), mode=mode)
 
 
 def with_sorted_imports(text: str, style: ProjectStyle) -> str:
@@ -47,6 +51,32 @@ def _without_imports(text: str) -> str:
     """What a file does beside importing: settings of a project may name lines to add, but no code."""
     body = [node for node in tree_of(text).body if not isinstance(node, ast.Import | ast.ImportFrom)]
     return ast.dump(ast.Module(body, []))
+
+
+def _whole(source: str, style: ProjectStyle) -> str:
+    """The source with a text in pieces as one that fits into the line of the first, as ruff writes it."""
+    lines = split_lines(source)
+    for run in reversed(list(_runs(source))):
+        first, last = run[0], run[-1]
+        value = literal_of(" ".join(token.string for token in run))
+        whole = literal(value, width=style.line_length, single_quotes=style.single_quotes)
+        line = lines[first.start[0] - 1][: first.start[1]] + whole + lines[last.end[0] - 1][last.end[1] :]
+        if not whole.startswith("(") and len(line.rstrip()) <= style.line_length:
+            lines[first.start[0] - 1 : last.end[0]] = [line]
+    return "".join(lines)
+
+
+def _runs(source: str) -> Iterator[list[tokenize.TokenInfo]]:
+    """The pieces of each text that is written in several."""
+    tokens = (token for token in _tokens(source) if token.type != tokenize.NL)
+    for is_piece, run in groupby(tokens, key=_is_piece):
+        pieces = list(run)
+        if is_piece and len(pieces) > 1:
+            yield pieces
+
+
+def _is_piece(token: tokenize.TokenInfo) -> bool:
+    return token.type == tokenize.STRING and _PIECE.fullmatch(token.string) is not None
 
 
 def _joined(source: str) -> str:

@@ -24,6 +24,7 @@ class ProjectStyle:
     Attributes:
         line_length: of the project's formatter, black's default without one.
         single_quotes: strings are written in single quotes.
+        joins_texts: a text in pieces becomes one where it fits into a line, as ruff's formatter does it.
         first_party: the top-level modules and packages that lie in the project; imports of them form
             the last group.
         asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
@@ -37,6 +38,7 @@ class ProjectStyle:
 
     line_length: int = DEFAULT_LINE_LENGTH
     single_quotes: bool = False
+    joins_texts: bool = False
     first_party: frozenset[str] = frozenset()
     asynchronous: Asynchronous = "run"
     mocker: bool = False
@@ -70,6 +72,7 @@ def project_style(
     return ProjectStyle(
         line_length=length,
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
+        joins_texts=bool(ruff) and not black,
         first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
         mocker=habits.mocker and "pytest_mock" in plugins,
