@@ -25,6 +25,7 @@ from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.hearing import Hearing
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
@@ -203,6 +204,7 @@ class Session:
             interpreter=Interpreter(self._exchange.notes, Callables(), surroundings.statements),
             deadline=SoftDeadline(tracer.exhaust),
             state=ModuleState(modules, _parts_of(tracer), shared_state()),
+            threads=StartedThreads(),
             randomness=Randomness(modules),
             surroundings=surroundings,
             foreign=ForeignNames(modules),

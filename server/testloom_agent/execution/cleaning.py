@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 
-from testloom_agent.execution.isolation.threads import LeftThreads
 from testloom_agent.execution.stage import Stage
 
 TESTS_BETWEEN_COLLECTIONS = 1_000
@@ -15,7 +14,6 @@ class Cleaner:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._threads = LeftThreads()
         self._since_collection = 0
 
     def is_clean(self) -> bool:
@@ -26,7 +24,7 @@ class Cleaner:
             stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
-        is_clean = stage.state.is_restored() and self._threads.are_harmless()
+        is_clean = stage.state.is_restored() and stage.threads.are_harmless()
         self._collect()
         return is_clean
 

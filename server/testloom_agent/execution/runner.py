@@ -91,7 +91,10 @@ class Runner:
         return DONE if self._stage.state.is_restored_after_batch() else REPLACE
 
     def _run(self, test: list[Any]) -> bool:
-        """Run a test, record its result, and undo what it did; false if that is impossible."""
+        """Run a test, record its result, and undo what it did; false if that is impossible.
+
+        There is no result if a thread of an earlier test has woken up meanwhile: another process gets it.
+        """
         stage = self._stage
         stage.randomness.reset()
         stage.tracer.begin(FUEL)
@@ -99,6 +102,9 @@ class Runner:
         if withheld.sources and withheld.holds(test):
             stage.guard.denials.append(HELD)
         end, exception = self._interpret(test)
+        stage.threads.settle()
+        if not stage.threads.are_asleep():
+            return False
         trace = self._record_trace(stage.tracer.end())
         self._record_result(end, trace, exception)
         return self._cleaner.is_clean() and end != ENDED["memory"]
@@ -165,6 +171,7 @@ def settle(stage: Stage, parent: int) -> None:
         die_with_parent(parent)
         limit_resources()
     reset_signals()
+    stage.threads.begin()
     stage.surroundings.begin()
     gc.disable()
     gc.freeze()

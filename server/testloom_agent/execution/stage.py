@@ -14,6 +14,7 @@ from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
 from testloom_agent.execution.telling.inspecting import Inspectors
@@ -56,6 +57,7 @@ class Stage:
     interpreter: Interpreter
     deadline: SoftDeadline
     state: ModuleState
+    threads: StartedThreads
     randomness: Randomness
     surroundings: Surroundings
     foreign: ForeignNames

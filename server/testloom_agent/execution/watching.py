@@ -42,6 +42,7 @@ class Watcher:
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
             self._run(test, values)
+            self._stage.threads.settle()
             comparisons = distinct(self._stage.tracer.comparisons(), origins_of(values))
             self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]

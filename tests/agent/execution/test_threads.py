@@ -1,52 +1,111 @@
-"""Threads that are left behind: those that wait are harmless."""
+"""Threads count for the test case that starts them, and for none behind it."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from testloom_agent.execution.isolation.threads import MOST_WAITING, LeftThreads
+from testloom.execution import Agent
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom_agent.execution.isolation.threads import MOST_WAITING, StartedThreads
+from tests.agent.cases import call
+
+Agents = Callable[[str], Agent]
 
 
 @pytest.fixture
-def left() -> LeftThreads:
-    return LeftThreads()
+def started() -> StartedThreads:
+    return StartedThreads()
 
 
-def test_a_thread_that_waits_is_harmless(left: LeftThreads) -> None:
-    done = threading.Event()
-    thread = _started(done.wait)
+@pytest.fixture
+def done() -> Iterator[threading.Event]:
+    event, before = threading.Event(), threading.enumerate()
+    yield event
+    event.set()
+    for thread in threading.enumerate():
+        if thread not in before:
+            thread.join()
 
-    assert left.are_harmless()
+
+def test_a_thread_that_waits_is_harmless(started: StartedThreads, done: threading.Event) -> None:
+    _start(done.wait)
+
+    assert started.are_harmless()
+
+
+def test_a_thread_that_runs_is_not(started: StartedThreads, done: threading.Event) -> None:
+    _start(lambda: _spin(done))
+
+    assert not started.are_harmless()
+
+
+def test_many_threads_are_not_even_if_they_wait(started: StartedThreads, done: threading.Event) -> None:
+    for _ in range(MOST_WAITING + 1):
+        _start(done.wait)
+
+    assert not started.are_harmless()
+
+
+def test_threads_get_a_moment_to_end(started: StartedThreads, done: threading.Event) -> None:
+    seen: list[int] = []
+    _start(lambda: seen.append(sum(range(100_000))))
+
+    started.settle()
+
+    assert seen
+
+
+def test_a_thread_that_woke_up_is_no_longer_asleep(started: StartedThreads, done: threading.Event) -> None:
+    thread = _start(done.wait)
+    started.settle()
+    assert started.are_harmless()
+    assert started.are_asleep()
 
     done.set()
     thread.join()
 
-
-def test_a_thread_that_runs_is_not(left: LeftThreads) -> None:
-    done = threading.Event()
-    thread = _started(lambda: _spin(done))
-
-    assert not left.are_harmless()
-
-    done.set()
-    thread.join()
+    assert not started.are_asleep()
 
 
-def test_many_threads_are_not_even_if_they_wait(left: LeftThreads) -> None:
-    done = threading.Event()
-    threads = [_started(done.wait) for _ in range(MOST_WAITING + 1)]
+def test_what_a_thread_covers_counts_for_the_test_that_starts_it(agent_of: Agents) -> None:
+    start, put, stop = (f"threads:Worker.{name}" for name in ("start", "put", "stop"))
+    worker, number = CallStatement(0, "threads:Worker"), LiteralStatement(1, 3)
+    started = (worker, number, CallStatement(2, start, 0), CallStatement(3, put, 0, (1,)))
+    stopped = (*started, CallStatement(4, stop, 0))
+    joined = (*started, CallStatement(4, stop, 0), CallStatement(5, put, 0, (1,)))
 
-    assert not left.are_harmless()
+    results = agent_of("threads").execute([TestCase(started), TestCase(stopped), TestCase(joined)] * 5)
 
-    done.set()
-    for thread in threads:
-        thread.join()
+    squared = results[0].trace.hits
+    assert all(result.trace.hits >= squared for result in results)
+    assert len(squared) > len(agent_of("threads").execute([TestCase((worker,))])[0].trace.hits)
 
 
-def _started(target: Callable[[], object]) -> threading.Thread:
+def test_a_timer_that_goes_off_later_counts_for_no_other_test(agent_of: Agents) -> None:
+    late, spent = _debounced(0.15), call("threads:spend", 20_000)
+    alone = agent_of("threads").execute([spent])[0].trace
+
+    results = agent_of("threads").execute([late, *[spent] * 300])
+
+    assert {result.trace.hits for result in results[1:]} == {alone.hits}
+    assert {result.end for result in results} == {"passed"}
+
+
+def test_a_timer_that_goes_off_soon_counts_for_its_test(agent_of: Agents) -> None:
+    late, soon = agent_of("threads").execute([_debounced(9.0), _debounced(0.01)])
+
+    assert late.trace.hits < soon.trace.hits
+
+
+def _debounced(delay: float) -> TestCase:
+    made = (LiteralStatement(0, delay), CallStatement(1, "threads:Debouncer", None, (0,)))
+    return TestCase((*made, CallStatement(2, "threads:Debouncer.call", 1)))
+
+
+def _start(target: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=target, daemon=True)
     thread.start()
     return thread

@@ -1,44 +1,84 @@
-"""Threads that test cases leave behind.
+"""Threads that test cases start.
 
-A thread cannot be stopped from outside. One that waits for something that will hardly come, as monitors and
-pools do, disturbs nobody; one that runs would report its own steps as those of later test cases.
+What they do counts for the test case that has started them, so it gets a moment in which they end or come to
+wait. A thread cannot be stopped from outside. One that is left behind reports its steps as those of later test
+cases if it runs; if it waits, it may wake up in one, which then has to run again without it.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 from _thread import _count, get_ident
-from time import sleep  # the real one
+from collections.abc import Iterable
+from time import monotonic, sleep  # the real ones
 from types import FrameType
+from typing import Any
 
-MOST_WAITING = 64
-LOOKS = 5
-BETWEEN_LOOKS = 0.0002
+MOST_WAITING = 4
+"""Each takes up to 136 megabytes of what a process may have: its stack and its share of the heap."""
+LOOKS = 4
+BETWEEN_LOOKS = 0.0003
+LONGEST_WORK = 0.2
+"""Seconds that the threads of a test case may go on working when it has ended."""
+SOON = 0.1
+"""Seconds of a timer that is waited for."""
 _WAITING_ROOMS = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
 _WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
 
 
-class LeftThreads:
-    """Compares the threads that are there with those that were there at first."""
+class StartedThreads:
+    """The threads of a test case, which were not there at first."""
 
     def __init__(self) -> None:
-        self._at_first = _count()
+        self._asleep: dict[int, FrameType] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Take the threads that are there for none of the test case."""
         self._known = frozenset(sys._current_frames())
+        self._at_first = _count()
+
+    def settle(self) -> None:
+        """Wait until the threads have ended, or wait for something themselves."""
+        if _count() == self._at_first:
+            return
+        looks, until = 0, monotonic() + LONGEST_WORK
+        while left := self._left():
+            looks = looks + 1 if all(map(_waits, left.values())) and not _timers_are_due() else 0
+            if looks > LOOKS or monotonic() > until:
+                return
+            sleep(BETWEEN_LOOKS)
 
     def are_harmless(self) -> bool:
-        """Whether no thread is left behind, or a few that wait."""
-        left = _count() - self._at_first
-        return left <= 0 or (left <= MOST_WAITING and _all_wait(self._known | {get_ident()}))
-
-
-def _all_wait(known: frozenset[int]) -> bool:
-    """Whether all other threads wait; one that has just been started gets a moment to come there."""
-    for _ in range(LOOKS):
-        if all(_waits(frame) for ident, frame in sys._current_frames().items() if ident not in known):
+        """Whether no thread is left behind, or a few that wait; they are none of the next test case."""
+        if _count() == self._at_first:
             return True
-        sleep(BETWEEN_LOOKS)
-    return False
+        left = self._left()
+        if len(left) + len(self._asleep) > MOST_WAITING or not all(map(_waits, left.values())):
+            return False
+        self._asleep |= left
+        self.begin()
+        return True
+
+    def are_asleep(self) -> bool:
+        """Whether the threads that earlier test cases have left still wait for the same."""
+        if not self._asleep:
+            return True
+        now = sys._current_frames()
+        return all(now.get(ident) is frame for ident, frame in self._asleep.items())
+
+    def _left(self) -> dict[int, FrameType]:
+        """Where each thread that is left is now."""
+        known = self._known | {get_ident()}
+        return {ident: frame for ident, frame in sys._current_frames().items() if ident not in known}
 
 
 def _waits(frame: FrameType) -> bool:
     return frame.f_globals.get("__name__") in _WAITING_ROOMS and frame.f_code.co_name in _WAITING
+
+
+def _timers_are_due() -> bool:
+    """Whether a timer is soon to run what it was given."""
+    timers: Iterable[Any] = (one for one in threading.enumerate() if isinstance(one, threading.Timer))
+    return any(not timer.finished.is_set() and timer.interval <= SOON for timer in timers)

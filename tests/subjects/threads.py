@@ -1,0 +1,73 @@
+"""Threads that functions and objects start, and do not always end."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+
+class Worker:
+    """Squares what it gets in a thread of its own."""
+
+    def __init__(self) -> None:
+        self.results: list[int] = []
+        self._queue: queue.Queue[int | None] = queue.Queue()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        if self._thread.ident is not None:
+            raise RuntimeError("already started")
+        self._thread.start()
+
+    def put(self, number: int) -> None:
+        self._queue.put(number)
+
+    def stop(self) -> None:
+        self._queue.put(None)
+
+    def _run(self) -> None:
+        while (number := self._queue.get()) is not None:
+            self.results.append(number * number)
+
+
+class Debouncer:
+    """Counts how often nobody called for a while."""
+
+    def __init__(self, delay: float) -> None:
+        self.delay = delay
+        self.fired = 0
+        self._timer: threading.Timer | None = None
+
+    def call(self) -> None:
+        self.cancel()
+        self._timer = threading.Timer(self.delay, self._fire)
+        self._timer.start()
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _fire(self) -> None:
+        self.fired += 1
+
+
+def total(words: list[str]) -> int:
+    pool = ThreadPoolExecutor(2)
+    return sum(pool.map(length, words))
+
+
+def length(word: str) -> int:
+    return 0 if word.startswith("#") else len(word)
+
+
+def add_up(values: list[int]) -> None:
+    threading.Thread(target=lambda: values.append(sum(values))).start()
+
+
+def wait_for_ever() -> None:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
+def spend(rounds: int) -> int:
+    return sum(number for number in range(rounds))
