@@ -190,6 +190,8 @@ class Session:
         guard.wrote = guard.moved = False
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
+        threads = StartedThreads()
+        performers = {**surroundings.statements, "threads": threads.wait_for_them}
         output.is_terminal = surroundings.is_terminal
         self._withheld.tell = surroundings.note_withheld
         stage = Stage(
@@ -201,10 +203,10 @@ class Session:
             sandbox=self._sandbox,
             exchange=self._exchange,
             output=output,
-            interpreter=Interpreter(self._exchange.notes, Callables(), surroundings.statements),
+            interpreter=Interpreter(self._exchange.notes, Callables(), performers),
             deadline=SoftDeadline(tracer.exhaust),
             state=ModuleState(modules, _parts_of(tracer), shared_state()),
-            threads=StartedThreads(),
+            threads=threads,
             randomness=Randomness(modules),
             surroundings=surroundings,
             foreign=ForeignNames(modules),

@@ -65,8 +65,10 @@ def add_up(values: list[int]) -> None:
     threading.Thread(target=lambda: values.append(sum(values))).start()
 
 
-def wait_for_ever() -> None:
-    threading.Thread(target=threading.Event().wait, daemon=True).start()
+def joined() -> None:
+    thread = threading.Thread(target=length, args=("a",))
+    thread.start()
+    thread.join()
 
 
 def spend(rounds: int) -> int:

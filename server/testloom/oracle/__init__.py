@@ -1,7 +1,7 @@
 """The oracle: what a test asserts.
 
 * `observation`: run each test twice in fresh processes and keep what came out the same;
-* `pinning`: what a test looked at and relies on is said in the test;
+* `pinning`: what a test looked at and relies on is said in the test; `threads`: it ends those that it starts;
 * `assertions`: which of the observed facts a person could write down (`showing`), of messages the ends that
   are always the same (`messages`);
 * `assessment`: have the tests run with mutants of the subject;
@@ -19,6 +19,7 @@ from testloom.oracle.pinning import pinned
 from testloom.oracle.questions import questions
 from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
+from testloom.oracle.threads import leaves_threads
 from testloom.oracle.variation import BlindVariation, LedVariation, Variation
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "assess",
     "choose_assertions",
     "kills_of",
+    "leaves_threads",
     "needed_of",
     "noticed",
     "observe_stable",

@@ -20,6 +20,7 @@ from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.oracle.flickering import ADDRESS
 from testloom.oracle.pins import NO_PATHS, Drive, Pin, clock_names, pins_of, secret_names
+from testloom.oracle.threads import with_threads_joined
 
 TELLING = 3
 """This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
@@ -42,7 +43,9 @@ def pinned(
     `paths` are the constants that say where files lie, `constants` those that the code compares with.
     """
     cases = [_with_names(case, touched) for case, touched in tests]
-    changed = [_left_changed(observations) for observations in executor.observe(cases)]
+    observed = executor.observe(cases)
+    changed = [_left_changed(observations) for observations in observed]
+    cases = with_threads_joined(cases, observed, executor, names)
     settled = []
     for case, (_, touched), left in zip(cases, tests, changed, strict=True):
         pins = tuple(pins_of(case, (*touched, *left), names, paths, constants))

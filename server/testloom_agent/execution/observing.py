@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from testloom_agent.execution.isolation.joining import Joining
+from testloom_agent.execution.isolation.threads import ends_of
 from testloom_agent.execution.notices import Notices
 from testloom_agent.execution.performing.exchange import Shelf
 from testloom_agent.execution.stage import Stage
@@ -18,7 +20,11 @@ from testloom_agent.redaction.withheld import HELD
 Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
-WITHOUT_VALUE = ("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder")
+LEFT = "leave a thread running"
+WITHOUT_VALUE = (
+    "threads",
+    *("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder"),
+)
 
 
 class Observer:
@@ -53,11 +59,12 @@ class Observer:
         stage.interpreter.definitions.place = seed
         stage.deadline.most = PATIENT_TICKS if self._thorough else SOFT_TICKS
         stage.deadline.start()
+        stage.threads.begin()
         stage.tracer.begin(FUEL)
         if stage.exchange.withheld.holds(test):
             stage.guard.denials.append(HELD)
         try:
-            with self._notices:
+            with self._notices, Joining(hesitate=self._hesitates(test, seed)) as self._joining:
                 stage.deadline.armed = True
                 for statement in test:
                     if not self._observe_statement(statement, is_last=statement is test[-1]):
@@ -78,6 +85,10 @@ class Observer:
         if is_last and self._changes is not None:
             self._changes.begin()
         value = self._performed(statement, observation)
+        is_end = is_last or observation["exception"] is not None
+        runs_on = (self._joining.are_loose() or stage.threads.are_left()) and not stage.threads.waits
+        if is_end:
+            self._end_threads()
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
@@ -95,7 +106,9 @@ class Observer:
         observation.update(heard)
         observation["driven"] = stage.interpreter.driven
         touched = stage.surroundings.take()
-        if is_last or observation["exception"] is not None:
+        if runs_on:
+            touched.append(("threads",))
+        if is_end:
             touched += self._look_around(observation)
         if touched:
             observation["touched"] = touched
@@ -128,7 +141,33 @@ class Observer:
         own = stage.surroundings.names_set()
         lost = [name for name in stage.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
-        return list(changes(stage.state))
+        return [*changes(stage.state), *self._left_threads()]
+
+    def _hesitates(self, test: list[list[Any]], seed: int) -> bool:
+        """Whether threads begin late; if the test itself waits for them, only every other time.
+
+        That shows what depends on how fast they are.
+        """
+        waits = any(statement[0] == "threads" for statement in test)
+        return self._thorough and (not waits or bool(seed % 2))
+
+    def _end_threads(self) -> None:
+        """Do what the test says of the threads that it has started; a failure of that is noted as denied."""
+        try:
+            self._stage.threads.end(dwells=self._thorough and not self._joining.hesitates)
+        except (Timeout, self._stage.out_of_fuel, MemoryError):
+            raise
+        except BaseException:
+            self._stage.guard.denials.append("raise an exception when threads are ended")
+
+    def _left_threads(self) -> list[tuple[str, ...]]:
+        """What may end the threads that the test leaves behind, which is noted as denied."""
+        stage = self._stage
+        stage.threads.settle()
+        if not stage.threads.are_left():
+            return []
+        stage.guard.denials.append(LEFT)
+        return [("end", str(key), name) for key, value in self._values.items() for name in ends_of(value)]
 
     def _told(self, kind: str, value: Any) -> Any:
         """What a statement produced, encoded."""

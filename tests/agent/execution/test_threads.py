@@ -8,11 +8,21 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from testloom.execution import Agent
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.execution import Observation
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.statements.environment import ThreadsStatement
+from testloom.oracle.threads import LEFT
 from testloom_agent.execution.isolation.threads import MOST_WAITING, StartedThreads
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
+WORKER = "threads:Worker"
 
 
 @pytest.fixture
@@ -98,6 +108,47 @@ def test_a_timer_that_goes_off_soon_counts_for_its_test(agent_of: Agents) -> Non
     late, soon = agent_of("threads").execute([_debounced(9.0), _debounced(0.01)])
 
     assert late.trace.hits < soon.trace.hits
+
+
+def test_threads_that_end_by_themselves_are_told(agent_of: Agents) -> None:
+    words = (LiteralStatement(0, "a"), CollectionStatement(1, "list", (0,)))
+
+    (*_, last) = observed(agent_of, *words, CallStatement(2, "threads:total", None, (1,)))
+
+    assert ("threads",) in last.touched
+    assert not last.denied
+
+
+def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_of: Agents) -> None:
+    (*_, last) = observed(
+        agent_of, CallStatement(0, "threads:Worker"), CallStatement(1, f"{WORKER}.start", 0)
+    )
+
+    assert last.denied == (LEFT,)
+    assert ("end", "0", "stop") in last.touched
+
+
+def test_a_test_sees_what_its_threads_have_done_if_it_waits_for_them(agent_of: Agents) -> None:
+    made = (CallStatement(0, WORKER), LiteralStatement(1, 3), ThreadsStatement(2, ((0, "stop"),)))
+    started = (CallStatement(3, f"{WORKER}.start", 0), CallStatement(4, f"{WORKER}.put", 0, (1,)))
+
+    for _ in range(2):  # threads begin late every other time
+        (*_, last) = observed(agent_of, *made, *started)
+
+        assert not last.denied
+        assert last.touched == ()
+        assert last.receiver is not None
+        assert last.receiver["attributes"]["results"]["items"][0]["value"] == 9
+
+
+def test_a_thread_that_the_code_waits_for_is_not_told(agent_of: Agents) -> None:
+    (*_, last) = observed(agent_of, CallStatement(0, "threads:joined"))
+
+    assert ("threads",) not in last.touched
+
+
+def observed(agent_of: Agents, *statements: Statement) -> list[Observation]:
+    return agent_of("threads").observe([TestCase(statements)])[0]
 
 
 def _debounced(delay: float) -> TestCase:

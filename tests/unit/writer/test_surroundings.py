@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
 import pytest
 
-from testloom.model.statements.environment import ClockStatement, FactStatement
+from testloom.model.statements.environment import ClockStatement, FactStatement, ThreadsStatement
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built
@@ -78,3 +79,54 @@ def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:
 
     assert 'monkeypatch.setattr("asyncio.sleep", lambda delay, sleep=asyncio.sleep: sleep(0))' in text
     assert "import asyncio\n" in text
+
+
+def test_threads_are_waited_for_before_anything_is_asserted() -> None:
+    case = Case("Account.deposit")
+    account = case.call("Account", "a")
+    case.prepare(ThreadsStatement, ((account.id, "close"),))
+    case.call("Account.deposit", 5, on=account)
+
+    text = render(built(case.equals(5)), SUBJECT, None, STYLE).text
+
+    assert (
+        """
+    account = Account("a")
+
+    with joined_threads(account.close):
+        deposit = account.deposit(5)
+
+    assert deposit == 5
+"""
+        in text
+    )
+    assert "@contextlib.contextmanager\ndef joined_threads(*ends):\n" in text
+    assert "import contextlib\nimport threading\n" in text
+
+
+def test_threads_of_a_call_that_raises_are_waited_for() -> None:
+    case = Case("Account.deposit")
+    account = case.call("Account", "a")
+    case.prepare(ThreadsStatement, ())
+    case.call("Account.deposit", -5, on=account)
+
+    text = render(built(case.raises("builtins:ValueError")), SUBJECT, None, STYLE).text
+
+    assert (
+        """
+    with joined_threads():
+        with pytest.raises(ValueError):
+            account.deposit(-5)
+"""
+        in text
+    )
+
+
+def test_the_function_that_waits_for_threads_has_type_hints_where_tests_have_them() -> None:
+    case = Case("coupon").prepare(ThreadsStatement, ())
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, replace(STYLE, type_hints=True)).text
+
+    assert "def joined_threads(*ends: Callable[[], object]) -> Iterator[None]:\n" in text
+    assert "from collections.abc import Callable, Iterator\n" in text

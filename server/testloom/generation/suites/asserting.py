@@ -14,7 +14,15 @@ from testloom.model.mutation import Assessment
 from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion
-from testloom.oracle import Choice, Observed, choose_assertions, observe_stable, pinned, says_nothing
+from testloom.oracle import (
+    Choice,
+    Observed,
+    choose_assertions,
+    leaves_threads,
+    observe_stable,
+    pinned,
+    says_nothing,
+)
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
@@ -68,6 +76,8 @@ def observed_twice(kept: Sequence[Kept], executor: Executor, losses: Losses) -> 
     for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:
             losses.note("outcome differs from run to run", _ids(goals))
+        elif leaves_threads(observations):
+            losses.note("leaves a thread running", _ids(goals))
         elif any(entry.denied for entry in observations):
             losses.note("blocked by the guard in a fresh process", _ids(goals))
         else:

@@ -26,6 +26,7 @@ from testloom.model.statements.environment import (
     FolderStatement,
     PathStatement,
     StateStatement,
+    ThreadsStatement,
     VariableStatement,
 )
 from testloom.model.statements.parts import Statement
@@ -62,6 +63,7 @@ KINDS: Mapping[str, type[Statement]] = {
         FailureStatement,
         PathStatement,
         StateStatement,
+        ThreadsStatement,
     )
 }
 

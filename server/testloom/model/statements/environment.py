@@ -26,7 +26,7 @@ from testloom.model.checks import (
 )
 from testloom.model.statements.attributes import dotted
 from testloom.model.statements.parts import Statement
-from testloom.model.statements.roles import Reference, Role, plain, word
+from testloom.model.statements.roles import Reference, Role, id_, plain, word
 from testloom.model.statements.values import short
 from testloom.model.statements.wire import encode, encode_scalar, scalar_text
 from testloom.model.texts.names import is_name
@@ -96,6 +96,12 @@ place = matching(_is_place, "a path in a folder of the test")
 moment = number(EARLIEST, LATEST)
 _CLOCK = Form.of(lambda path, kind: (path, kind), path=path, kind=matching(_is_clock, "a clock"))
 _ANSWERS = Role(many(_told, least=1), lambda answers: encode([encode_scalar(one) for one in answers]))
+_END = Form.of(lambda id, name: (id, name), id=id_, name=matching(is_name, "a name"))
+_ENDS = Role(
+    many(_END.from_list),
+    references=lambda ends: [reference for reference, _ in ends],
+    substituted=lambda ends, ids: tuple([(ids.get(reference, reference), name) for reference, name in ends]),
+)
 
 
 class EnvironmentStatement(Statement, frozen=True):
@@ -239,3 +245,13 @@ class StateStatement(EnvironmentStatement, frozen=True):
     named_by: ClassVar[str] = "path"
     path: Annotated[str, word(path)]
     value: Reference
+
+
+class ThreadsStatement(EnvironmentStatement, frozen=True):
+    """When the test has done all, the threads that were started since are waited for.
+
+    First the methods of objects are called that end them: each is the id of an object and a name.
+    """
+
+    tag: ClassVar[str] = "threads"
+    ends: Annotated[tuple[tuple[int, str], ...], _ENDS] = ()

@@ -13,20 +13,22 @@ BlockKind: TypeAlias = Literal["do", "assert"]
 class Block:
     """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts.
 
-    What `opens` is a `with`: the blocks behind it that are deeper are its body. `depth` counts the bodies
-    that a block stands in.
+    What `opens` is a `with`: the blocks behind it that are deeper are its body; one that `joins` waits for
+    threads. `depth` counts the bodies that a block stands in.
     """
 
     kind: BlockKind
     text: str
     acts: bool = False
     opens: bool = False
+    joins: bool = False
     depth: int = 0
 
 
 def laid_out(blocks: Sequence[Block]) -> str:
     """The lines of the blocks, with an empty line between what arranges, acts and asserts."""
     acts = [position for position, block in enumerate(blocks) if block.kind == "do" or block.acts]
+    acts += [position for position, block in enumerate(blocks) if block.joins]
     lines: list[str] = []
     for position, block in enumerate(blocks):
         before = blocks[position - 1] if position else None

@@ -33,10 +33,11 @@ What the lines refer to, they ask the scope for, which is how the file comes to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
+from testloom.model.statements.environment import ThreadsStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of, says_nothing
@@ -47,6 +48,7 @@ from testloom.writer.planning.scope import CaseScope, Context
 from testloom.writer.planning.templates import Template
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.doubles import ordered
+from testloom.writer.statements.environment import joining
 
 PLAIN = ("scalar", "enum", "class")
 BELOW_WARNING = ("DEBUG", "INFO")
@@ -60,7 +62,7 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
     """
     try:
         scope = CaseScope(Plan.of(test, context.subject, inline=inline), context)
-        blocks = list(_in_order(test, scope))
+        blocks = list(_joined(_in_order(test, scope)))
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
     return Template(laid_out(blocks), tuple(scope.slots), frozenset(scope.variables.values()), scope.needs)
@@ -89,11 +91,27 @@ def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
             yield from (Block("assert", line) for line in lines)
 
 
+def _joined(blocks: Iterable[Block]) -> list[Block]:
+    """The blocks with all that is done after a `with` that waits for threads in its body.
+
+    What is asserted behind all of it sees what the threads have done.
+    """
+    found = list(blocks)
+    start = next((n for n, block in enumerate(found) if block.joins), None)
+    if start is None:
+        return found
+    end = max(n for n, block in enumerate(found) if block.kind == "do" or block.opens)
+    inner = [replace(block, depth=block.depth + 1) for block in found[start + 1 : end + 1]]
+    return [*found[: start + 1], *inner, *found[end + 1 :]]
+
+
 def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     plan = scope.plan
     inlined = plan.inlined(statement)
     if statement.id in plan.raises:
         yield Block("do", raising(statement, scope))
+    elif isinstance(statement, ThreadsStatement):
+        yield Block("do", joining(statement, scope), opens=True, joins=True)
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return

@@ -12,7 +12,10 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.syntax.names import dotted
 
 BUILTINS = frozenset(dir(builtins))
-TOOLS = ("pytest", "math", "asyncio", "bz2", "gzip", "logging", "lzma", "os", "random", "sys")
+TOOLS = (
+    *("pytest", "math", "asyncio", "bz2", "contextlib", "gzip", "logging", "lzma", "os", "random", "sys"),
+    "threading",
+)
 ISLICE = "itertools:islice"
 AMBIGUOUS = frozenset({"l", "O", "I"})
 

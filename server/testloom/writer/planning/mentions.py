@@ -27,6 +27,7 @@ from testloom.model.statements.environment import (
     FailureStatement,
     FileStatement,
     StateStatement,
+    ThreadsStatement,
 )
 from testloom.model.suite import (
     AssertedTest,
@@ -48,6 +49,8 @@ AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
+HINTS = ("collections.abc:Callable", "collections.abc:Iterator")
+"""What the signature of the function mentions that waits for threads."""
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 
 
@@ -99,6 +102,8 @@ def _called_paths(path: str) -> Iterator[str]:
 
 def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     """Every `module:NAME` that the lines for a statement mention."""
+    if isinstance(statement, ThreadsStatement):
+        yield from HINTS
     if isinstance(statement, ConsoleStatement):
         yield "io:StringIO"
     if isinstance(statement, FileStatement) and statement.packing == "zip":

@@ -18,6 +18,7 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
+from testloom.model.statements.environment import ThreadsStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
@@ -82,12 +83,17 @@ class Plan:
         """The one assertion about a result, if the result is written into it."""
         following = self.after.get(statement.id, [])
         values = [entry for entry in following if isinstance(entry, ValueAssertion)]
-        if not self.inline or len(values) != 1 or values[0].statement != statement.id:
+        if not self.inline or self._joins or len(values) != 1 or values[0].statement != statement.id:
             return None
         usage = self.usages[statement.id]
         if statement.id in self.warns or needs_variable(statement, usage):
             return None
         return values[0] if len(comparisons(values[0], "x")) == 1 else None
+
+    @property
+    def _joins(self) -> bool:
+        """Whether the test waits for threads before it asserts anything."""
+        return any(isinstance(statement, ThreadsStatement) for statement in self.statements.values())
 
     def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
         """A name for every statement whose value needs a variable; none is `reserved`."""

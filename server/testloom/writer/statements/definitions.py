@@ -1,4 +1,4 @@
-"""Functions that tests of doubles call: a few lines that stand once in a file, above the tests."""
+"""Functions that tests call: a few lines that stand once in a file, above the tests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from testloom.writer.syntax.names import call
 SKIPPING = "skip_if_asked_more"
 RECORDED = "as_recorded"
 STOPPED_CLOCK = "stopped_clock"
+JOINING = "joined_threads"
 _SKIPPING = '''
     """Skip the test if its double gets a call that it has no answer for."""
     kind = double.__class__
@@ -48,6 +49,17 @@ _STOPPED_CLOCK = '''
 
     return Likeness(kind.__name__, (kind,), methods)
 '''
+_JOINING = '''
+    """Wait behind the block for the threads that it has started; calling `ends` ends them."""
+    before = set(threading.enumerate())
+    try:
+        yield
+    finally:
+        for end in ends:
+            end()
+        for thread in set(threading.enumerate()) - before:
+            thread.join(10)
+'''
 _TYPED = {
     "__instancecheck__(cls, instance):": "__instancecheck__(cls, instance: object) -> bool:",
     "__call__(cls, *args, **kwargs):": "__call__(cls, *args: object, **kwargs: object) -> object:",
@@ -57,9 +69,16 @@ _TYPED = {
 _HEADS = {
     SKIPPING: ("(double, *known):", "(double: object, *known: str) -> None:"),
     STOPPED_CLOCK: ("(kind, **methods):", "(kind: type[object], **methods: object) -> type[object]:"),
+    JOINING: ("(*ends):", "(*ends: Callable[[], object]) -> Iterator[None]:"),
     RECORDED: ("(*answers):", "(*answers: tuple[tuple[object, ...], object]) -> object:"),
 }
-_BODIES: Mapping[str, str] = {SKIPPING: _SKIPPING, RECORDED: _RECORDED, STOPPED_CLOCK: _STOPPED_CLOCK}
+_BODIES: Mapping[str, str] = {
+    SKIPPING: _SKIPPING,
+    RECORDED: _RECORDED,
+    STOPPED_CLOCK: _STOPPED_CLOCK,
+    JOINING: _JOINING,
+}
+_DECORATORS = {JOINING: "@contextlib.contextmanager\n"}
 
 
 def skipping(statement: DoubleStatement, name: str, scope: CaseScope) -> str | None:
@@ -89,4 +108,4 @@ def _definition(name: str, style: ProjectStyle) -> str:
     if style.type_hints:
         for untyped, annotated in _TYPED.items():
             body = body.replace(untyped, annotated)
-    return f"def {name}{typed if style.type_hints else plain}{body}"
+    return f"{_DECORATORS.get(name, '')}def {name}{typed if style.type_hints else plain}{body}"

@@ -29,13 +29,14 @@ from testloom.model.statements.environment import (
     FolderStatement,
     PathStatement,
     StateStatement,
+    ThreadsStatement,
     VariableStatement,
 )
 from testloom.model.texts.names import is_private
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.mentions import DATETIME, FIELDS, STRUCT_TIME, holder_of
+from testloom.writer.planning.mentions import DATETIME, FIELDS, HINTS, STRUCT_TIME, holder_of
 from testloom.writer.planning.scope import CaseScope
-from testloom.writer.statements.definitions import STOPPED_CLOCK
+from testloom.writer.statements.definitions import JOINING, STOPPED_CLOCK
 from testloom.writer.statements.folders import folder
 from testloom.writer.statements.private import skip_without
 from testloom.writer.statements.variables import variable
@@ -55,6 +56,17 @@ PARAMETERS = {
 }
 """What functions take that are replaced by others."""
 COUNT = "itertools:count"
+
+
+def joining(statement: ThreadsStatement, scope: CaseScope) -> str:
+    """The `with` whose body starts threads."""
+    for module in ("contextlib", "threading"):
+        scope.module(module)
+    if scope.context.style.type_hints:
+        for path in HINTS:
+            scope.path(path)
+    ends = [attribute(scope.value(reference, "started"), name) for reference, name in statement.ends]
+    return f"with {call(JOINING, ends)}:"
 
 
 def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:

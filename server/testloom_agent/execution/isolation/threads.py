@@ -1,7 +1,7 @@
 """Threads that test cases start.
 
-What they do counts for the test case that has started them, so it gets a moment in which they end or come to
-wait. A thread cannot be stopped from outside. One that is left behind reports its steps as those of later test
+What they do counts for the test case that starts them, so it gets a moment in which they end or come to wait.
+A thread cannot be stopped from outside. One that is left behind reports its steps as those of later test
 cases if it runs; if it waits, it may wake up in one, which then has to run again without it.
 """
 
@@ -10,19 +10,21 @@ from __future__ import annotations
 import sys
 import threading
 from _thread import _count, get_ident
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
 MOST_WAITING = 4
 """Each takes up to 136 megabytes of what a process may have: its stack and its share of the heap."""
-LOOKS = 4
-BETWEEN_LOOKS = 0.0003
+LOOKS = 5
+BETWEEN_LOOKS = 0.0005
 LONGEST_WORK = 0.2
 """Seconds that the threads of a test case may go on working when it has ended."""
+DWELLING = 0.05
 SOON = 0.1
 """Seconds of a timer that is waited for."""
+ENDS = ("stop", "close", "shutdown", "cancel", "terminate", "quit", "disconnect", "join")
 _WAITING_ROOMS = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
 _WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
 
@@ -32,6 +34,9 @@ class StartedThreads:
 
     def __init__(self) -> None:
         self._asleep: dict[int, FrameType] = {}
+        self._ends: list[Callable[[], object]] = []
+        self.waits = False
+        """Whether the test case says that it waits for its threads."""
         self.begin()
 
     def begin(self) -> None:
@@ -39,8 +44,31 @@ class StartedThreads:
         self._known = frozenset(sys._current_frames())
         self._at_first = _count()
 
+    def wait_for_them(self, statement: list[Any], values: Mapping[int, Any]) -> None:
+        """Have threads waited for in the end, and these methods of objects called before."""
+        self.waits = True
+        self._ends += [getattr(values[reference], name) for reference, name in statement[2]]
+
+    def end(self, *, dwells: bool) -> None:
+        """Do what the test case says of its threads in the end; if it `dwells`, they get some time before.
+
+        Raises:
+            Exception: what a method raises that should end one.
+        """
+        if self.waits:
+            sleep(DWELLING * dwells * self.are_left())
+            for end in self._ends:
+                end()
+            self.settle()
+
+    def are_left(self) -> bool:
+        """Whether there is a thread of the test case."""
+        return _count() != self._at_first and bool(self._left())
+
     def settle(self) -> None:
         """Wait until the threads have ended, or wait for something themselves."""
+        self.waits = False
+        self._ends.clear()
         if _count() == self._at_first:
             return
         looks, until = 0, monotonic() + LONGEST_WORK
@@ -72,6 +100,13 @@ class StartedThreads:
         """Where each thread that is left is now."""
         known = self._known | {get_ident()}
         return {ident: frame for ident, frame in sys._current_frames().items() if ident not in known}
+
+
+def ends_of(value: Any) -> list[str]:
+    """The methods of an object that may end threads which it has started, or which look at it."""
+    if isinstance(value, threading.Event):
+        return ["set"]
+    return [name for name in ENDS if callable(getattr(type(value), name, None))]
 
 
 def _waits(frame: FrameType) -> bool:

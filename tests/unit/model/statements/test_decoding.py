@@ -38,6 +38,7 @@ from testloom.model.statements.environment import (
     FolderStatement,
     PathStatement,
     StateStatement,
+    ThreadsStatement,
     VariableStatement,
 )
 from testloom.model.types import TypeRef
@@ -84,6 +85,7 @@ CASE = TestCase(
         StateStatement(21, "shop:LIMIT", 3),
         FailureStatement(24, "shop:open", "ENOSPC", "No space left on device"),
         AgeStatement(90, "a.txt", 1.5),
+        ThreadsStatement(91, ((7, "stop"),)),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
     )

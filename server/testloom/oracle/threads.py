@@ -1,0 +1,68 @@
+"""Have a test wait for the threads that it starts, and end those that do not end by themselves.
+
+What is asserted is then what the threads have done, however fast they are, and no other test meets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from testloom.model.execution import Executor, Observation
+from testloom.model.statements import TestCase
+from testloom.model.statements.environment import ThreadsStatement
+
+STARTED = ("threads",)
+LEFT = "leave a thread running"
+"""What an observation says that it was denied if threads were still there in the end."""
+MOST_TRIED = 8
+
+
+def with_threads_joined(
+    cases: Sequence[TestCase],
+    observed: Sequence[Sequence[Observation]],
+    executor: Executor,
+    names: Iterator[int],
+) -> list[TestCase]:
+    """The test cases, of which those that leave threads wait for them; others stay as they are."""
+    return [
+        next(_ending(case, observations, executor, names), case)
+        if any(STARTED in entry.touched for entry in observations[-1:])
+        else case
+        for case, observations in zip(cases, observed, strict=True)
+    ]
+
+
+def _ending(
+    case: TestCase, observations: Sequence[Observation], executor: Executor, names: Iterator[int]
+) -> Iterator[TestCase]:
+    """The test case with what ends its threads, the shortest first."""
+    if any(isinstance(statement, ThreadsStatement) for statement in case):
+        return
+    variants = list(_variants(case, observations, names))
+    for variant, seen in zip(variants, executor.observe(variants), strict=True):
+        is_whole = len(seen) == len(observations) + 1
+        if is_whole and not any(entry.denied for entry in seen):
+            yield variant
+
+
+def _variants(
+    case: TestCase, observations: Sequence[Observation], names: Iterator[int]
+) -> Iterator[TestCase]:
+    """The test case with each way to end its threads: by nothing, by one object, by all of them."""
+    start = next(n for n, entry in enumerate(observations) if STARTED in entry.touched)
+    ends = [
+        (int(touch[1]), touch[2]) for entry in observations for touch in entry.touched if touch[0] == "end"
+    ]
+    first = dict(reversed(ends))
+    together = tuple((reference, first[reference]) for reference in sorted(first))
+    for chosen in dict.fromkeys([(), *((end,) for end in ends[:MOST_TRIED]), together]):
+        places = [n + 1 for n, entry in enumerate(case) if entry.id in {reference for reference, _ in chosen}]
+        place = max([start, *places])
+        if place < len(case.statements):
+            said = ThreadsStatement(next(names), chosen)
+            yield TestCase((*case.statements[:place], said, *case.statements[place:]))
+
+
+def leaves_threads(observations: Iterable[Observation]) -> bool:
+    """Whether threads are still there when the test has ended."""
+    return any(LEFT in entry.denied for entry in observations)

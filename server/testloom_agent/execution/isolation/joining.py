@@ -1,0 +1,59 @@
+"""Hears which threads are started and which are waited for."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from time import sleep  # the real one
+from typing import Any
+
+from testloom_agent.likeness import like
+
+HESITATION = 0.02
+"""Seconds by which threads begin late."""
+
+
+class Joining:
+    """Hears of threads from when it is entered until it is left.
+
+    If they `hesitate`, threads begin late, so that nothing sees by chance what one of them does.
+    """
+
+    def __init__(self, *, hesitate: bool) -> None:
+        self.hesitates = hesitate
+        self._loose: dict[int, threading.Thread] = {}
+        self._real = (threading.Thread.start, threading.Thread.join)
+
+    def __enter__(self) -> Joining:
+        start, join = self._real
+        loose, kind = self._loose, _Thread
+
+        def started(thread: Any) -> None:
+            loose[id(thread)] = thread
+            start(thread)
+
+        def joined(thread: Any, timeout: float | None = None) -> None:
+            join(thread, timeout)
+            if not thread.is_alive():
+                loose.pop(id(thread), None)
+
+        kind.start, kind.join = like(start, started), like(join, joined)
+        if self.hesitates:
+            threading.setprofile(_begin_late)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _Thread.start, _Thread.join = self._real
+        threading.setprofile(None)
+
+    def are_loose(self) -> bool:
+        """Whether a thread was started that nothing has waited for."""
+        return bool(self._loose)
+
+
+_Thread: Any = threading.Thread
+
+
+def _begin_late(*_: object) -> None:
+    sys.setprofile(None)
+    sleep(HESITATION)

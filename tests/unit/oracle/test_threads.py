@@ -1,0 +1,64 @@
+"""Tests end the threads that they start, by the shortest way that does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any, cast
+
+from testloom.model.execution import Executor, Observation
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements.environment import ThreadsStatement
+from testloom.oracle.threads import LEFT, STARTED, with_threads_joined
+
+MADE, START, PUT = (
+    CallStatement(1, "m:Worker"),
+    CallStatement(2, "m:Worker.start", 1),
+    CallStatement(3, "m:Worker.put", 1),
+)
+CASE = TestCase((MADE, START, PUT))
+LEAVING = (
+    Observation(1),
+    Observation(2, touched=(STARTED,)),
+    Observation(3, touched=(STARTED, ("end", "1", "close"), ("end", "1", "stop"))),
+)
+
+
+class Machine:
+    """Leaves a thread running unless a test ends it as it must be ended."""
+
+    def __init__(self, is_ended: Callable[[tuple[tuple[int, str], ...]], bool]) -> None:
+        self._is_ended = is_ended
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [self._observed(test) for test in tests]
+
+    def _observed(self, test: TestCase) -> list[Observation]:
+        ends = next(statement.ends for statement in test if isinstance(statement, ThreadsStatement))
+        denied = () if self._is_ended(ends) else (LEFT,)
+        return [Observation(statement.id, denied=denied) for statement in test]
+
+
+def test_threads_that_end_by_themselves_are_waited_for() -> None:
+    assert joined(lambda _: True) == [MADE, (), START, PUT]
+
+
+def test_a_method_that_ends_threads_is_called() -> None:
+    assert joined(lambda ends: (1, "stop") in ends) == [MADE, ((1, "stop"),), START, PUT]
+
+
+def test_a_test_that_cannot_end_its_threads_stays_as_it_is() -> None:
+    assert joined(lambda _: False) == [MADE, START, PUT]
+
+
+def test_a_test_whose_last_call_ends_its_threads_stays_as_it_is() -> None:
+    ended = (*LEAVING[:2], Observation(3))
+
+    assert joined(lambda _: True, ended) == [MADE, START, PUT]
+
+
+def joined(
+    is_ended: Callable[[tuple[tuple[int, str], ...]], bool], observed: Sequence[Observation] = LEAVING
+) -> list[Any]:
+    (case,) = with_threads_joined([CASE], [observed], cast(Executor, Machine(is_ended)), count(10))
+    return [s.ends if isinstance(s, ThreadsStatement) else s for s in case]
