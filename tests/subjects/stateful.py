@@ -13,7 +13,20 @@ table = {"a": [1, 2], "b": {"c": {3}}}
 recent = collections.deque([1, 2], maxlen=3)
 groups = collections.defaultdict(list)
 members = weakref.WeakSet()
+plugins = []
+_known = plugins
 big = {number: number for number in range(1000)}
+
+
+def plug(item):
+    plugins.append(item)
+    return len(_known)
+
+
+def unplug():
+    global plugins
+    plugins = []
+    return plugins is _known
 
 
 def increment():

@@ -205,7 +205,8 @@ def _state_pins(
 ) -> Iterator[Pin]:
     """What a test changes in a module is set before, so that it is as expected, and is undone after it.
 
-    A number, as of a counter, is only set if the test depends on it: whoever reads it sets it.
+    All names of a container stand for the same one again. A number, as of a counter, is only set if the test
+    depends on it: whoever reads it sets it.
     """
     known = {s.path for s in own if isinstance(s, StateStatement | PathStatement)}
     for touch in touched:
@@ -214,8 +215,9 @@ def _state_pins(
             data = json.loads(touch[2])
             value = (_copied if data["kind"] == "copied" else _plain)(touch[1], data, statements, names)
             state = StateStatement(next(names), touch[1], value)
+            others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
             other = _another_number(statements, state, names)
-            yield Pin((*statements, state), (tuple(other),), sure=not other)
+            yield Pin((*statements, state, *others), (tuple(other),), sure=not other)
 
 
 def _another_number(

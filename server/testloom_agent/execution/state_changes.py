@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeAlias
@@ -21,15 +21,16 @@ LONGEST = 400
 """Characters of a value as JSON that a test may show."""
 
 
-def changes(state: ModuleState) -> Iterator[tuple[str, str, str]]:
-    """`("state", "module:Qual.NAME", value)` for what was changed, the value that it had as JSON.
+def changes(state: ModuleState) -> Iterator[tuple[str, ...]]:
+    """`("state", "module:Qual.NAME", value, *others)` for what was changed, the value that it had as JSON.
 
-    What has no name, or a value that no test could show or copy, is left out.
+    A container has other names, too, if several stand for it. What has no name, or a value that no test could
+    show or copy, is left out.
     """
     for changed in _changed_names(state):
         shown = _shown(changed.before)
         if shown is not None:
-            yield ("state", changed.path, shown)
+            yield ("state", changed.path, shown, *changed.others)
 
 
 class LastChanges:
@@ -68,12 +69,16 @@ class LastChanges:
 
 @dataclass(frozen=True)
 class Changed:
-    """A name whose value is not what it was `before`: one of the `live` attributes, or all that is live."""
+    """A name whose value is not what it was `before`: one of the `live` attributes, or all that is live.
+
+    `others` are names that stood for the same container.
+    """
 
     path: str
     before: Any
     live: Any
     name: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def held(self) -> Any:
@@ -85,24 +90,44 @@ def _changed_names(state: ModuleState) -> Iterator[Changed]:
     dirty = state.dirty()
     if not dirty:
         return
-    names = {id(value): path for module in state.modules for path, value in _named(module)}
+    contents = state.contents()
+    names = _names_of(state, contents)
     kinds = [kind for module in state.modules for kind in vars(module).values() if is_class(kind)]
+    told: set[str] = set()
     for one in dirty:
-        yield from _changed(one, names.get(id(one.live)) or _class_name(one.live, kinds))
+        holder = next(iter(names.get(id(one.live), ())), "") or _class_name(one.live, kinds)
+        for changed in _changed(one, holder, names, contents):
+            if changed.path not in told:
+                told |= {changed.path, *changed.others}
+                yield changed
 
 
-def _changed(one: Watched, holder: str) -> Iterator[Changed]:
+def _changed(
+    one: Watched, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
+) -> Iterator[Changed]:
     """The names under a holder that have another value now.
 
     A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
     """
     if not holder.endswith((":", ".")):
         if holder and type(one.live) in PLAIN:
-            yield Changed(holder, one.saved, one.live)
+            yield Changed(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
         return
     for name, value in one.saved.items():
         if isinstance(name, str) and one.live.get(name, MISSING) is not value:
-            yield Changed(f"{holder}{name}", value, one.live, name)
+            path = f"{holder}{name}"
+            others = names.get(id(value), ()) if type(value) in PLAIN else ()
+            before = contents.get(id(value), value) if type(value) in PLAIN else value
+            yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+
+
+def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
+    """The names that containers had at first, by the ids of these; public ones first."""
+    names: dict[int, dict[str, None]] = {}
+    for module in state.modules:
+        for path, value in _named(module, contents):
+            names.setdefault(id(value), {})[path] = None
+    return {key: sorted(paths, key=lambda path: not _is_public(path)) for key, paths in names.items()}
 
 
 def _is_public(path: str) -> bool:
@@ -122,11 +147,11 @@ def _class_name(content: Any, kinds: Iterable[type]) -> str:
     return f"{owner.__module__}:{owner.__qualname__}." if is_class(owner) else ""
 
 
-def _named(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """The containers of a module, each with a name; one that holds attributes ends with `:` or `.`."""
+def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[str, Any]]:
+    """The containers that a module had, each with a name; one that holds attributes ends with `:` or `.`."""
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
-    for name, value in list(vars(module).items()):
+    for name, value in list(contents.get(id(vars(module)), vars(module)).items()):
         if isinstance(value, PLAIN):
             yield f"{prefix}{name}", value
         elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:

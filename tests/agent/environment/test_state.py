@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
+
 from testloom.execution import Agent
 from testloom.model.statements import (
     CallStatement,
@@ -15,6 +17,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import (
     StateStatement,
 )
+from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
 
@@ -46,6 +49,20 @@ def test_what_a_test_leaves_changed_is_told_with_what_it_was(agent_of: Agents) -
 
     states = {touch[1]: json.loads(touch[2])["value"] for touch in observation.touched if touch[0] == "state"}
     assert states == {"touching:LEVEL": 1, "touching:Kept.level": 2, "touching:kept.own": 3}
+
+
+@pytest.mark.parametrize("change", [call("stateful:plug", 1), call("stateful:unplug")])
+def test_a_container_that_is_left_changed_is_told_with_all_its_names(
+    agent_of: Agents, change: TestCase
+) -> None:
+    [[*_, observation]] = agent_of("stateful").observe([change])
+
+    [state] = [touch for touch in observation.touched if touch[0] == "state"]
+    assert (state[1], json.loads(state[2])["items"], state[3:]) == (
+        "stateful:plugins",
+        [],
+        ("stateful:_known",),
+    )
 
 
 def test_a_variable_of_a_module_is_set_for_one_test(agent_of: Agents) -> None:

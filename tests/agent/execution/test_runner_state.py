@@ -26,10 +26,22 @@ CHANGES = [
     call("stateful:register", "n"),
     call("stateful:patch"),
     call("stateful:rebind"),
+    call("stateful:plug", 1),
     call("stateful:set_variable"),
     call("stateful:draw"),
     call("stateful:redirect"),
 ]
+
+
+def test_a_name_that_stands_for_an_equal_container_is_put_back(agent_of: Agents) -> None:
+    unplug, plug = call("stateful:unplug"), call("stateful:plug", 1)
+    revealed = reveal(plug, 0)
+
+    [_, after] = agent_of("stateful").execute([unplug, revealed])
+
+    assert after == agent_of("stateful").execute([revealed])[0]
+    assert after.exception is not None
+    assert after.exception.message == "1"
 
 
 def reveal(test: TestCase, times: int) -> TestCase:

@@ -351,6 +351,15 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
     )
 
 
+def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
+    machine = Machine(lambda _: 0, [("state", "m:ALL", json.dumps({"kind": "list", "items": []}), "n:_all")])
+
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+
+    states = [StateStatement(11, "m:ALL", 10), StateStatement(12, "n:_all", 10)]
+    assert case == TestCase((CollectionStatement(10, "list", ()), *states, CALL))
+
+
 def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:
     machine = Machine(
         lambda _: 0, [("state", "m:Kind.known", json.dumps({"kind": "copied", "type": "list"}))]

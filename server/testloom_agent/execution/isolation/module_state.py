@@ -8,9 +8,10 @@ comparison of two tuples, which compares by identity first and never leaves C as
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
+from operator import is_, itemgetter
 from types import CellType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
@@ -31,22 +32,40 @@ CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
 
 
 class Watched:
-    """One live object, a copy of its content, and how to give it that content back."""
+    """One live object, a copy of its content, and how to give it that content back.
 
-    __slots__ = ("live", "restore", "saved", "size")
+    Of an object that `holds` what names stand for, `bound` gets the containers among that: one that takes the
+    place of another is a change, even if it is equal.
+    """
 
-    def __init__(self, live: Any, saved: Any, restore: Callable[[Any, Any], None], size: int) -> None:
+    __slots__ = ("bound", "live", "restore", "saved", "size")
+
+    def __init__(
+        self,
+        live: Any,
+        saved: Any,
+        restore: Callable[[Any, Any], None],
+        size: int,
+        *,
+        holds: bool = False,
+    ) -> None:
         self.live = live
         self.saved = saved
         self.restore = restore
         self.size = size
+        names = [name for name, value in saved.items() if type(value) in PLAIN] if holds else []
+        self.bound = itemgetter(*names, names[0]) if names else None
 
     def is_clean(self) -> bool:
         """Whether the object still has its content."""
         try:
-            return bool(self.live == self.saved)
+            return bool(self.live == self.saved) and self.is_bound()
         except Exception:
             return False
+
+    def is_bound(self) -> bool:
+        """Whether names still stand for the same containers."""
+        return self.bound is None or all(map(is_, self.bound(self.live), self.bound(self.saved)))
 
 
 class Tier:
@@ -62,11 +81,12 @@ class Tier:
         """Prepare the comparison after `watched` changed."""
         self._live = tuple([one.live for one in self.watched])
         self._saved = tuple([one.saved for one in self.watched])
+        self._holders = [one for one in self.watched if one.bound is not None]
 
     def is_clean(self) -> bool:
         """Whether nothing changed."""
         try:
-            return self._live == self._saved
+            return self._live == self._saved and all(map(Watched.is_bound, self._holders))
         except Exception:
             return False
 
@@ -99,6 +119,11 @@ class ModuleState:
         if self._often.is_clean() and self._seldom.is_clean():
             return []
         return [one for tier in (self._often, self._seldom) for one in tier.watched if not one.is_clean()]
+
+    def contents(self) -> Mapping[int, Any]:
+        """What everything that is watched had at first, by the id of the object."""
+        watched = [*self._often.watched, *self._seldom.watched]
+        return {id(one.live): one.saved for one in watched}
 
     def is_restored(self) -> bool:
         """Undo what the last test case changed; false if that is impossible."""
@@ -139,6 +164,7 @@ class _Scan:
         modules = list(modules)
         self.watched: list[Watched] = []
         self.caches: list[Callable[[], None]] = []
+        self._holders = {id(vars(module)) for module in modules}
         self._names = {module.__name__ for module in modules}
         self._kept = [*ignored, modules]  # alive, so that an id stays theirs
         self._seen = {id(one) for one in self._kept}
@@ -166,7 +192,7 @@ class _Scan:
             self.caches.append(one.cache_clear)
         elif is_a(one, tuple):
             yield from ((item, False) for item in one[:SMALL])
-        elif (watched := _watch_container(one)) is not None:
+        elif (watched := _watch_container(one, holds=id(one) in self._holders)) is not None:
             self.watched.append(watched)
             if whole or watched.size <= SMALL:
                 values = dict.values(one) if is_a(one, dict) else list(one)
@@ -178,7 +204,9 @@ class _Scan:
         if one.__module__ not in self._names:
             return
         content: MappingProxyType[str, Any] = type.__dict__["__dict__"].__get__(one)
-        self.watched.append(Watched(content, dict(content), _make_class_restorer(one), len(content)))
+        self.watched.append(
+            Watched(content, dict(content), _make_class_restorer(one), len(content), holds=True)
+        )
         yield from ((value, False) for value in list(content.values()))
 
     def _visit_function(self, one: FunctionType) -> Iterator[tuple[Any, bool]]:
@@ -219,13 +247,13 @@ def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
     return often, seldom
 
 
-def _watch_container(one: Any) -> Watched | None:
-    """Watch a built-in container or one that compares as such."""
+def _watch_container(one: Any, *, holds: bool = False) -> Watched | None:
+    """Watch a built-in container or one that compares as such; a module `holds` what its names stand for."""
     for kind, saver, restore in RESTORERS:
         if is_a(one, kind):
             if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:
                 return None
-            return Watched(one, saver(one), restore, kind.__len__(one))
+            return Watched(one, saver(one), restore, kind.__len__(one), holds=holds)
     return None
 
 
