@@ -24,12 +24,20 @@ from testloom_agent.environment.user import hide_machine
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
+from testloom_agent.execution.isolation.registries import Registries
 from testloom_agent.execution.isolation.sandbox import Sandbox
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.hearing import Hearing
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
-from testloom_agent.execution.stage import Randomness, Stage, Tracing, project_modules, shared_state
+from testloom_agent.execution.stage import (
+    Randomness,
+    Stage,
+    Tracing,
+    project_modules,
+    shared_containers,
+    shared_state,
+)
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.raised import Project
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
@@ -191,7 +199,7 @@ class Session:
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
         threads = StartedThreads()
-        performers = {**surroundings.statements, "threads": threads.wait_for_them}
+        performers = {**surroundings.statements, "threads": threads.wait_for_them, "restore": _nothing}
         output.is_terminal = surroundings.is_terminal
         self._withheld.tell = surroundings.note_withheld
         stage = Stage(
@@ -205,8 +213,9 @@ class Session:
             output=output,
             interpreter=Interpreter(self._exchange.notes, Callables(), performers),
             deadline=SoftDeadline(tracer.exhaust),
-            state=ModuleState(modules, _parts_of(tracer), shared_state()),
+            state=ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers()),
             threads=threads,
+            registries=Registries(modules),
             randomness=Randomness(modules),
             surroundings=surroundings,
             foreign=ForeignNames(modules),
@@ -256,6 +265,10 @@ class Session:
 
     def _fail(self, code: str, what: str) -> None:
         frames.write_failure(self._answers, code, what, "")
+
+
+def _nothing(_statement: list[Any], _values: Any) -> None:
+    """A setting is restored behind each test case."""
 
 
 def main(arguments: Sequence[str]) -> NoReturn:

@@ -126,7 +126,7 @@ def are_close(one: Trace, other: Trace) -> bool:
 
 
 def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
-    return [touch for entry in observations for touch in entry.touched if touch[0] == "state"]
+    return [touch for entry in observations for touch in entry.touched if touch[0] in ("state", "restore")]
 
 
 def _told(observations: Sequence[Observation], case: TestCase) -> str:

@@ -31,6 +31,7 @@ from testloom.model.statements.environment import (
     FileStatement,
     FolderStatement,
     PathStatement,
+    RestoreStatement,
     StateStatement,
     VariableStatement,
 )
@@ -119,6 +120,7 @@ def pins_of(
     if "arguments" in parts - known:
         other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
         yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), ((other,),))
+    yield from _restore_pins(own, touched, names)
     yield from _fact_pins(own, touched, names, constants)
     yield from _state_pins(own, touched, names)
     yield from _variable_pins(own, touched, names, constants)
@@ -176,6 +178,16 @@ def _folder_pins(
     given = {s.path.startswith("~") for s in own if isinstance(s, FileStatement) and s.path[:1] != "@"}
     for home in sorted(asked - given):
         yield Pin((FolderStatement(next(names), home),), sure=True)
+
+
+def _restore_pins(
+    own: Sequence[EnvironmentStatement], touched: Sequence[Touch], names: Iterator[int]
+) -> Iterator[Pin]:
+    """Settings of the process that a test changes are put back."""
+    known = {statement.name for statement in own if isinstance(statement, RestoreStatement)}
+    for touch in touched:
+        if touch[0] == "restore" and touch[1] not in known:
+            yield Pin((RestoreStatement(next(names), touch[1]),), sure=True)
 
 
 def _fact_pins(

@@ -24,6 +24,7 @@ class Cleaner:
             stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
+        stage.registries.restore()
         is_clean = stage.state.is_restored() and stage.threads.are_harmless()
         self._collect()
         return is_clean

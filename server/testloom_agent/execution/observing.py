@@ -23,6 +23,7 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
 WITHOUT_VALUE = (
     "threads",
+    "restore",
     *("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder"),
 )
 
@@ -141,7 +142,8 @@ class Observer:
         own = stage.surroundings.names_set()
         lost = [name for name in stage.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
-        return [*changes(stage.state), *self._left_threads()]
+        settings = [("restore", name) for name in stage.registries.changed()]
+        return [*changes(stage.state), *settings, *self._left_threads()]
 
     def _hesitates(self, test: list[list[Any]], seed: int) -> bool:
         """Whether threads begin late; if the test itself waits for them, only every other time.

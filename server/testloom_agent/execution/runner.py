@@ -22,7 +22,6 @@ COMMAND = Struct("=QQQ")
 DONE, REPLACE, FAILED, MORE = b"d", b"r", b"f", b"m"
 """All tests ran; another process must run the rest; the request is broken; the shared memory is full."""
 
-RECURSION_LIMIT = sys.getrecursionlimit()
 TRACING = "leave a trace function behind"
 PASSED = '"passed"'
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -67,7 +66,6 @@ class Runner:
         except (ValueError, KeyError, TypeError) as error:
             stage.exchange.results.add(json.dumps(str(error)).encode("ascii") + b",")
             return FAILED
-        sys.setrecursionlimit(RECURSION_LIMIT)
         stage.deadline.start()
         try:
             return self._execute_from(tests, start)

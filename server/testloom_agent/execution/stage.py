@@ -13,6 +13,7 @@ from testloom_agent.environment.surroundings import Surroundings
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
+from testloom_agent.execution.isolation.registries import Registries
 from testloom_agent.execution.isolation.sandbox import Sandbox
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
@@ -58,6 +59,7 @@ class Stage:
     deadline: SoftDeadline
     state: ModuleState
     threads: StartedThreads
+    registries: Registries
     randomness: Randomness
     surroundings: Surroundings
     foreign: ForeignNames
@@ -127,10 +129,18 @@ def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
 
 
 def shared_state() -> Iterable[Any]:
-    """State outside of modules that test cases change: variables, command line and import path."""
+    """State outside of modules that test cases change and set themselves: variables and command line."""
     import warnings
 
-    return (os.environ._data, sys.argv, sys.path, warnings.filters)  # type: ignore[attr-defined]
+    return (os.environ._data, sys.argv, warnings.filters)  # type: ignore[attr-defined]
+
+
+def shared_containers() -> dict[str, Any]:
+    """Containers of other modules that test cases change, by their names."""
+    found: dict[str, Any] = {"sys:path": sys.path, "sys:meta_path": sys.meta_path}
+    if copyreg := sys.modules.get("copyreg"):
+        found["copyreg:dispatch_table"] = copyreg.dispatch_table
+    return found
 
 
 def _is_owned(module: ModuleType, project: Project) -> bool:

@@ -28,7 +28,7 @@ def changes(state: ModuleState) -> Iterator[tuple[str, ...]]:
     show or copy, is left out.
     """
     for changed in _changed_names(state):
-        shown = _shown(changed.before)
+        shown = _copy(changed.before) if changed.path in state.shared else _shown(changed.before)
         if shown is not None:
             yield ("state", changed.path, shown, *changed.others)
 
@@ -123,7 +123,7 @@ def _changed(
 
 def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
     """The names that containers had at first, by the ids of these; public ones first."""
-    names: dict[int, dict[str, None]] = {}
+    names: dict[int, dict[str, None]] = {id(value): {path: None} for path, value in state.shared.items()}
     for module in state.modules:
         for path, value in _named(module, contents):
             names.setdefault(id(value), {})[path] = None
@@ -167,4 +167,9 @@ def _shown(value: Any) -> str | None:
     is_plain = not any(f'"{kind}"' in text for kind in ("opaque", "long", "class"))
     if is_plain and len(text) <= LONGEST:
         return text
-    return json.dumps({"kind": "copied", "type": type(value).__name__}) if type(value) in PLAIN else None
+    return _copy(value) if type(value) in PLAIN else None
+
+
+def _copy(value: Any) -> str:
+    """That a container has to be copied, as JSON."""
+    return json.dumps({"kind": "copied", "type": type(value).__name__})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -121,11 +122,16 @@ def distinct(comparisons: Iterable[tuple[int, str, Any, Any, bool]], origins: Ma
     return list(found)
 
 
+def _is_place(text: str) -> bool:
+    """Whether a text is a path to where this machine keeps its modules."""
+    return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
+
+
 def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, Any]:
     """Encode plain data; of anything else only the type, so that no code of the subject runs."""
     kind = type(value)
     if kind in SCALARS:
-        return encode_scalar(value)
+        return opaque(value) if kind is str and _is_place(value) else encode_scalar(value)
     if is_class(value):
         return {"kind": "class", "type": type_path(value)}
     if kind is re.Pattern and type(value.pattern) is str:

@@ -34,6 +34,7 @@ from testloom.model.statements.environment import (
     FileStatement,
     FolderStatement,
     PathStatement,
+    RestoreStatement,
     StateStatement,
     VariableStatement,
 )
@@ -358,6 +359,14 @@ def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
 
     states = [StateStatement(11, "m:ALL", 10), StateStatement(12, "n:_all", 10)]
     assert case == TestCase((CollectionStatement(10, "list", ()), *states, CALL))
+
+
+def test_a_setting_of_the_process_that_a_test_changes_is_put_back() -> None:
+    machine = Machine(lambda _: 0, [("restore", "locale.setlocale")])
+
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+
+    assert case == TestCase((RestoreStatement(10, "locale.setlocale"), CALL))
 
 
 def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:

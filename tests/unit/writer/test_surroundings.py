@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from testloom.model.statements.environment import ClockStatement, FactStatement, ThreadsStatement
+from testloom.model.statements.environment import (
+    ClockStatement,
+    FactStatement,
+    RestoreStatement,
+    ThreadsStatement,
+)
 from testloom.writer import render
+from testloom.writer.errors import UnwritableError
 
 from .building import STYLE, SUBJECT, Case, built
 
@@ -130,3 +136,44 @@ def test_the_function_that_waits_for_threads_has_type_hints_where_tests_have_the
 
     assert "def joined_threads(*ends: Callable[[], object]) -> Iterator[None]:\n" in text
     assert "from collections.abc import Callable, Iterator\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("locale.setlocale", "setlocale, LC_ALL, setlocale(LC_ALL)"),
+        ("decimal.setcontext", "setcontext, getcontext().copy()"),
+        ("signal.signal:SIGINT", "signal, SIGINT, getsignal(SIGINT)"),
+        ("socket.setdefaulttimeout", "setdefaulttimeout, getdefaulttimeout()"),
+        ("sys.setrecursionlimit", "setrecursionlimit, getrecursionlimit()"),
+        ("os.umask", "umask, umask(0o022)"),
+        ("logging.setLevel:shop", 'getLogger("shop").setLevel, getLogger("shop").level'),
+        ("logging.setLevel:root", "getLogger().setLevel, getLogger().level"),
+        ("sys.modules:a", 'sys.modules.pop, "a", None'),
+    ],
+)
+def test_a_setting_of_the_process_is_put_back_behind_the_test(name: str, shown: str) -> None:
+    case = Case("coupon").prepare(RestoreStatement, name)
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert f"    request.addfinalizer(partial({shown}))\n" in text
+    assert "from functools import partial\n" in text
+
+
+def test_handlers_that_the_code_adds_to_a_logger_are_gone_behind_the_test() -> None:
+    case = Case("coupon").prepare(RestoreStatement, "logging.handlers:shop")
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert 'monkeypatch.setattr(getLogger("shop"), "handlers", list(getLogger("shop").handlers))' in text
+
+
+def test_a_setting_that_nothing_puts_back_is_no_test() -> None:
+    case = Case("coupon").prepare(RestoreStatement, "shop.setanything")
+    case.call("coupon")
+
+    with pytest.raises(UnwritableError):
+        render(built(case.equals("a")), SUBJECT, None, STYLE)

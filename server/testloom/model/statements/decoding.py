@@ -25,6 +25,7 @@ from testloom.model.statements.environment import (
     FileStatement,
     FolderStatement,
     PathStatement,
+    RestoreStatement,
     StateStatement,
     ThreadsStatement,
     VariableStatement,
@@ -63,6 +64,7 @@ KINDS: Mapping[str, type[Statement]] = {
         FailureStatement,
         PathStatement,
         StateStatement,
+        RestoreStatement,
         ThreadsStatement,
     )
 }

@@ -247,6 +247,18 @@ class StateStatement(EnvironmentStatement, frozen=True):
     value: Reference
 
 
+class RestoreStatement(EnvironmentStatement, frozen=True):
+    """A setting of the process that the test changes is put back behind it.
+
+    `name` is the function that sets it, such as `locale.setlocale`, and perhaps what of it behind a colon:
+    `signal.signal:SIGINT`, `logging.setLevel:shop`, `sys.modules:shop`.
+    """
+
+    tag: ClassVar[str] = "restore"
+    named_by: ClassVar[str] = "name"
+    name: Annotated[str, word(without_null)]
+
+
 class ThreadsStatement(EnvironmentStatement, frozen=True):
     """When the test has done all, the threads that were started since are waited for.
 

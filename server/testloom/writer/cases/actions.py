@@ -17,7 +17,7 @@ from testloom.model.statements import (
     StubStatement,
     enters,
 )
-from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.environment import EnvironmentStatement, RestoreStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.planning.managers import is_asynchronous
 from testloom.writer.planning.scope import CaseScope
@@ -28,6 +28,7 @@ from testloom.writer.statements.definitions import skipping
 from testloom.writer.statements.doubles import answers, double
 from testloom.writer.statements.environment import prepared
 from testloom.writer.statements.private import skipping_without
+from testloom.writer.statements.restoring import restored
 from testloom.writer.syntax.literals import pattern
 
 
@@ -64,6 +65,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
 def _set_up(statement: ClassStatement | EnvironmentStatement, scope: CaseScope) -> str | None:
     if isinstance(statement, ClassStatement):
         return definition(statement, scope)
+    if isinstance(statement, RestoreStatement):
+        return restored(statement.name, scope)
     return prepared(statement, scope)
 
 

@@ -14,6 +14,7 @@ FIXTURES = {
     "monkeypatch": "MonkeyPatch",
     "capsys": "CaptureFixture[str]",
     "caplog": "LogCaptureFixture",
+    "request": "FixtureRequest",
     "mocker": "pytest_mock:MockerFixture",
 }
 """The type of each fixture that tests ask for: a path, or a name of pytest."""

@@ -26,6 +26,7 @@ from testloom.model.statements.environment import (
     FactStatement,
     FailureStatement,
     FileStatement,
+    RestoreStatement,
     StateStatement,
     ThreadsStatement,
 )
@@ -37,7 +38,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import held_at, home_of, is_private
+from testloom.model.texts.names import held_at, home_of, is_name, is_private
 from testloom.model.types import TypeRef
 
 STRUCT_TIME, DATETIME = "time:struct_time", "datetime:datetime"
@@ -49,6 +50,20 @@ AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
+GET_LOGGER, HANDLERS = "logging:getLogger", "logging.handlers"
+PARTIAL = "functools:partial"
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "socket.setdefaulttimeout": ("socket:setdefaulttimeout", "socket:getdefaulttimeout"),
+    "locale.setlocale": ("locale:setlocale", "locale:LC_ALL"),
+    "decimal.setcontext": ("decimal:setcontext", "decimal:getcontext"),
+    "signal.signal": ("signal:signal", "signal:getsignal"),
+    "sys.setrecursionlimit": ("sys:setrecursionlimit", "sys:getrecursionlimit"),
+    "logging.setLevel": (GET_LOGGER,),
+    HANDLERS: (GET_LOGGER,),
+    "os.umask": ("os:umask",),
+    "sys.modules": (),
+}
+"""Settings of the process, by what sets them, and what puts them back: a function, and what it needs."""
 HINTS = ("collections.abc:Callable", "collections.abc:Iterator")
 """What the signature of the function mentions that waits for threads."""
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
@@ -104,6 +119,8 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
     """Every `module:NAME` that the lines for a statement mention."""
     if isinstance(statement, ThreadsStatement):
         yield from HINTS
+    if isinstance(statement, RestoreStatement):
+        yield from restoring_paths(statement)
     if isinstance(statement, ConsoleStatement):
         yield "io:StringIO"
     if isinstance(statement, FileStatement) and statement.packing == "zip":
@@ -122,6 +139,15 @@ def environment_paths(statement: EnvironmentStatement) -> Iterator[str]:
         for kind in {name.partition(".")[0] for _, name in statement.names} & {"datetime", "date"}:
             yield "unittest.mock:Mock"
             yield f"datetime:{kind}"
+
+
+def restoring_paths(statement: RestoreStatement) -> Iterator[str]:
+    """Every `module:NAME` that puts a setting back."""
+    name, _, part = statement.name.partition(":")
+    yield PARTIAL
+    yield from SETTINGS.get(name, ())
+    if name == "signal.signal" and is_name(part):
+        yield f"signal:{part}"
 
 
 def holder_of(statement: StateStatement) -> str | None:

@@ -28,6 +28,7 @@ MOST_WATCHED = 5_000
 CACHED = type(lru_cache(len))
 WEAK = (WeakSet, WeakKeyDictionary, WeakValueDictionary)
 """What keeps weak references in a plain container called `data`."""
+NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
 
 
@@ -103,13 +104,18 @@ class Tier:
 
 
 class ModuleState:
-    """The state of some modules as it was when this object was made."""
+    """The state of some modules, and what they share with others, as it was when this object was made."""
 
     def __init__(
-        self, modules: Iterable[ModuleType], ignored: Iterable[Any] = (), extra: Iterable[Any] = ()
+        self,
+        modules: Iterable[ModuleType],
+        ignored: Iterable[Any] = (),
+        extra: Iterable[Any] = (),
+        shared: Mapping[str, Any] = NO_NAMES,
     ) -> None:
         self.modules = tuple(modules)
-        extra = list(extra)
+        self.shared = shared
+        extra = [*extra, *shared.values()]
         scan = _Scan(self.modules, ignored, extra)
         self._caches = scan.caches
         self._often, self._seldom = _split(scan.watched, {id(one) for one in extra})

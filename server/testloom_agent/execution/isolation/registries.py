@@ -1,0 +1,140 @@
+"""Settings that the whole process shares and functions change, such as the locale, and what undoes that."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from testloom_agent.kinds import is_a
+
+COMMON_MASK = 0o022
+OWN = "testloom_agent"
+CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+class Setting(NamedTuple):
+    """A setting: what it is called, how it is read, and how it is set to what was read."""
+
+    name: str
+    get: Callable[[], Any]
+    put: Callable[[Any], object]
+
+
+class Registries:
+    """The settings that code of these modules may change, as they are now."""
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self._settings = list(_settings(list(modules)))
+        self._before = [setting.get() for setting in self._settings]
+        self._modules = set(sys.modules)
+
+    def changed(self) -> list[str]:
+        """The names of those that are not as they were."""
+        changed = [setting.name for setting, before in self._pairs() if setting.get() != before]
+        return [*changed, *(f"sys.modules:{name}" for name in self._made())]
+
+    def restore(self) -> None:
+        """Set all to what they were."""
+        for setting, before in self._pairs():
+            if setting.get() != before:
+                setting.put(before)
+        if len(sys.modules) != len(self._modules):
+            for name in self._made():
+                del sys.modules[name]
+            self._modules = set(sys.modules)
+
+    def _made(self) -> list[str]:
+        """The names of modules that were made instead of imported."""
+        new = [name for name in list(sys.modules) if name not in self._modules]
+        return [name for name in new if type(name) is str and not _is_imported(sys.modules[name])]
+
+    def _pairs(self) -> Iterator[tuple[Setting, Any]]:
+        return zip(self._settings, self._before, strict=True)
+
+
+def _loggers_of(modules: Iterable[ModuleType]) -> list[Any]:
+    """The root logger, and those that modules hold."""
+    logging: Any = sys.modules.get("logging")
+    if logging is None:
+        return []
+    held = (value for module in modules for value in list(vars(module).values()))
+    found = (logging.root, *(value for value in held if is_a(value, logging.Logger)))
+    return list({id(logger): logger for logger in found}.values())
+
+
+def _is_imported(module: Any) -> bool:
+    return is_a(module, ModuleType) and vars(module).get("__spec__") is not None
+
+
+def _settings(modules: list[ModuleType]) -> Iterator[Setting]:
+    yield Setting("sys.setrecursionlimit", sys.getrecursionlimit, sys.setrecursionlimit)
+    if _use("os", modules):
+        yield Setting("os.umask", _mask, os.umask)
+    if socket := _use("socket", modules):
+        yield Setting("socket.setdefaulttimeout", socket.getdefaulttimeout, socket.setdefaulttimeout)
+    if locale := _use("locale", modules):
+        every = locale.LC_ALL
+        yield Setting(
+            "locale.setlocale", lambda: locale.setlocale(every), lambda told: locale.setlocale(every, told)
+        )
+    if decimal := _use("decimal", modules):
+        yield Setting(
+            "decimal.setcontext", lambda: _context(decimal), lambda told: _set_context(decimal, told)
+        )
+    if signal := _use("signal", modules):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+            yield _handler(signal, number)
+    for logger in _loggers_of(modules):
+        yield _level(logger)
+        yield Setting(f"logging.handlers:{logger.name}", partial(_handlers, logger), partial(_handle, logger))
+
+
+def _use(name: str, modules: Iterable[ModuleType]) -> Any:
+    """A module that one of these holds, or something of it; None if none does."""
+    found = sys.modules.get(name)
+    if found is None:
+        return None
+    own = {id(found), *(id(value) for value in list(vars(found).values()) if callable(value))}
+    held = (id(value) for module in modules for value in list(vars(module).values()))
+    return found if any(value in own for value in held) else None
+
+
+def _mask() -> int:
+    mask = os.umask(COMMON_MASK)
+    os.umask(mask)
+    return mask
+
+
+def _context(decimal: Any) -> tuple[Any, ...]:
+    context = decimal.getcontext()
+    return tuple([getattr(context, name) for name in CONTEXT])
+
+
+def _set_context(decimal: Any, told: tuple[Any, ...]) -> None:
+    for name, value in zip(CONTEXT, told, strict=True):
+        setattr(decimal.getcontext(), name, value)
+
+
+def _handler(signal: Any, number: Any) -> Setting:
+    return Setting(
+        f"signal.signal:{number.name}",
+        lambda: signal.getsignal(number),
+        lambda told: signal.signal(number, told),
+    )
+
+
+def _handlers(logger: Any) -> list[Any]:
+    """The handlers of a logger, without the one that observes."""
+    return [handler for handler in logger.handlers if type(handler).__module__.partition(".")[0] != OWN]
+
+
+def _handle(logger: Any, handlers: list[Any]) -> None:
+    logger.handlers = handlers[:]
+
+
+def _level(logger: Any) -> Setting:
+    return Setting(f"logging.setLevel:{logger.name}", lambda: logger.level, logger.setLevel)

@@ -1,0 +1,86 @@
+"""What functions change in the whole process is told, and put back before the next test case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from testloom.execution import Agent
+from testloom.model.execution import Touch
+from testloom.model.statements.environment import RestoreStatement
+from tests.agent.cases import call, case
+
+Agents = Callable[[str], Agent]
+
+
+@pytest.mark.parametrize(
+    ("function", "settings"),
+    [
+        ("ignore_signal", ["signal.signal:SIGUSR1"]),
+        ("be_precise", ["decimal.setcontext"]),
+        ("limit_waiting", ["socket.setdefaulttimeout"]),
+        ("hide_files", ["os.umask"]),
+        ("go_deep", ["sys.setrecursionlimit"]),
+        ("provide", ["sys.modules:made_here"]),
+        (
+            "log_more",
+            ["logging.handlers:root", "logging.setLevel:registries", "logging.handlers:registries"],
+        ),
+        ("say_level", []),
+    ],
+)
+def test_settings_that_are_left_changed_are_told(
+    agent_of: Agents, function: str, settings: list[str]
+) -> None:
+    assert [touch[1] for touch in touched(agent_of, function) if touch[0] == "restore"] == settings
+
+
+def test_an_import_path_that_is_left_changed_is_to_be_copied(agent_of: Agents) -> None:
+    [state] = [touch for touch in touched(agent_of, "extend_path") if touch[0] == "state"]
+
+    assert state == ("state", "sys:path", '{"kind": "copied", "type": "list"}')
+
+
+@pytest.mark.parametrize(
+    "function",
+    ["extend_path", "provide", "ignore_signal", "be_precise", "limit_waiting", "hide_files", "go_deep"],
+)
+def test_each_test_case_finds_settings_as_they_were(agent_of: Agents, function: str) -> None:
+    test = call(f"registries:{function}")
+
+    first, second, *_ = agent_of("registries").vary([test] * 4)
+
+    assert first is not None
+    assert second is not None
+    assert first.observations[0].value == second.observations[0].value
+
+
+def test_loggers_are_as_they_were_in_each_test_case(agent_of: Agents) -> None:
+    said = call("registries:say_level")
+    [alone] = agent_of("registries").vary([said])
+
+    _, after = agent_of("registries").vary([call("registries:log_more"), said])
+
+    assert alone is not None
+    assert after is not None
+    assert after.observations[0].value == alone.observations[0].value
+
+
+def test_a_test_may_say_that_it_restores_a_setting(agent_of: Agents) -> None:
+    test = case(RestoreStatement(0, "os.umask"), *call("registries:hide_files"))
+
+    assert agent_of("registries").execute([test])[0].end == "passed"
+
+
+def test_no_folder_of_this_machine_is_told_as_an_operand(agent_of: Agents) -> None:
+    [watched] = agent_of("registries").watch([call("registries:is_importable_from", "a")])
+
+    told = [comparison.right for comparison in watched.comparisons]
+    assert told
+    assert not [value for value in told if "/python" in str(value)]
+
+
+def touched(agent_of: Agents, function: str) -> tuple[Touch, ...]:
+    [[observation]] = agent_of("registries").observe([call(f"registries:{function}")])
+    return observation.touched
