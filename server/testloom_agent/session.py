@@ -199,7 +199,12 @@ class Session:
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
         threads = StartedThreads()
-        performers = {**surroundings.statements, "threads": threads.wait_for_them, "restore": _nothing}
+        performers = {
+            **surroundings.statements,
+            "threads": threads.wait_for_them,
+            "restore": _nothing,
+            "library": _nothing,
+        }
         output.is_terminal = surroundings.is_terminal
         self._withheld.tell = surroundings.note_withheld
         stage = Stage(
@@ -268,7 +273,7 @@ class Session:
 
 
 def _nothing(_statement: list[Any], _values: Any) -> None:
-    """A setting is restored behind each test case."""
+    """Settings are restored behind each test case anyway, and libraries are there if they were imported."""
 
 
 def main(arguments: Sequence[str]) -> NoReturn:

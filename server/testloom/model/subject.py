@@ -216,6 +216,18 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionalImport:
+    """A library that a module can do without; `names` (`module:NAME`) depend on whether it is installed.
+
+    Without names, functions try to import it each time.
+    """
+
+    module: str
+    is_installed: bool
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
@@ -225,7 +237,8 @@ class Subject:
     which they look keys up without being handed them, with their plain keys, `collaborators` the imported
     functions and classes that its functions call (`module:NAME`), the objects of others that it holds and
     they use, and the inherited methods that its classes call on themselves (`module:Class.NAME`),
-    `undefined` what they use and could not be imported, `results` how they take what calls of a name
+    `undefined` what they use and could not be imported, `optional` the libraries that it can do without,
+    `results` how they take what calls of a name
     return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
     the functions through which they reach files, where a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
@@ -252,6 +265,7 @@ class Subject:
     collaborators: tuple[str, ...] = ()
     tables: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
     undefined: tuple[str, ...] = ()
+    optional: tuple[OptionalImport, ...] = ()
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()

@@ -37,6 +37,8 @@ FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "platform.system": ("Windows", "Darwin", "Linux", "Java"),
     "platform.machine": ("arm64", "x86_64", "AMD64", "aarch64"),
     "platform.python_implementation": ("CPython", "PyPy"),
+    "importlib.util.find_spec": (True,),
+    "importlib.metadata.version": ("0", "0.1", "9999.0"),
     "shutil.which": (None, "/usr/bin/program"),
     "secrets.token_hex": ("0" * TOKEN, "f" * TOKEN),
     "secrets.token_urlsafe": ("-" * TOKEN, "z" * TOKEN),

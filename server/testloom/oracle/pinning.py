@@ -12,13 +12,21 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from types import MappingProxyType
 
 from testloom.model.execution import Behaviour, Observation, Touch, Trace, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
-from testloom.model.statements.environment import ClockStatement, ConsoleStatement, EnvironmentStatement
-from testloom.model.subject import PathConstant
+from testloom.model.statements.environment import (
+    ClockStatement,
+    ConsoleStatement,
+    EnvironmentStatement,
+    StateStatement,
+)
+from testloom.model.subject import OptionalImport, PathConstant
 from testloom.model.types import Scalar
 from testloom.oracle.flickering import ADDRESS
+from testloom.oracle.libraries import found_pins, library_pins
 from testloom.oracle.pins import NO_PATHS, Drive, Pin, clock_names, pins_of, secret_names
 from testloom.oracle.threads import with_threads_joined
 
@@ -28,6 +36,7 @@ CLOSE = 1e-3
 """Relative difference of a distance that does not count: time passes while a test runs."""
 WHOLE = ("clock", "chance", "console", "arguments", "secret")
 """Parts of the environment that a test says all about at once."""
+NO_STATE: Mapping[str, Scalar] = MappingProxyType({})
 _ADDRESS = re.compile(ADDRESS)
 
 
@@ -37,10 +46,13 @@ def pinned(
     names: Iterator[int],
     paths: Mapping[str, PathConstant] = NO_PATHS,
     constants: Sequence[Scalar] = (),
+    optional: Sequence[OptionalImport] = (),
+    state: Mapping[str, Scalar] = NO_STATE,
 ) -> list[TestCase]:
     """The test cases with what they need to know of their environment; `names` gives unused ids.
 
-    `paths` are the constants that say where files lie, `constants` those that the code compares with.
+    `paths` are the constants that say where files lie, `constants` those that the code compares with,
+    `optional` the libraries that it can do without, `state` its plain variables.
     """
     cases = [_with_names(case, touched) for case, touched in tests]
     observed = executor.observe(cases)
@@ -48,7 +60,10 @@ def pinned(
     cases = with_threads_joined(cases, observed, executor, names)
     settled = []
     for case, (_, touched), left in zip(cases, tests, changed, strict=True):
-        pins = tuple(pins_of(case, (*touched, *left), names, paths, constants))
+        known = [statement.path for statement in case if isinstance(statement, StateStatement)]
+        libraries = library_pins(optional, state, known, names)
+        found = found_pins(touched, names)
+        pins = (*libraries, *found, *pins_of(case, (*touched, *left), names, paths, constants))
         settled.append(_Trial(case, pins, executor).settled())
     return settled
 
@@ -89,9 +104,12 @@ class _Trial:
         if not driven:
             return []
         whole, *others = self.executor.vary([self._with_drives(drives) for drives in ({}, *driven)])
-        said = {s.piece for s in self._with_drives({}) if isinstance(s, EnvironmentStatement)}
-        known = said | _pieces(whole)
-        return [_differ(whole, other, self.case) or not _pieces(other) <= known for other in others]
+        seen = _said(self._with_drives({})) | _pieces(whole)
+        known = [seen | _said(chain.from_iterable(drives.values())) for drives in driven]
+        return [
+            _differ(whole, other, self.case) or not _pieces(other) <= pieces
+            for other, pieces in zip(others, known, strict=True)
+        ]
 
     def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
         said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
@@ -108,6 +126,13 @@ def _differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> b
     if one.trace.hits != other.trace.hits or not are_close(one.trace, other.trace):
         return True
     return _told(one.observations, case) != _told(other.observations, case)
+
+
+def _said(statements: Iterable[Statement]) -> set[Touch]:
+    """The pieces of the environment that statements set; a module that one makes is changed by that."""
+    said = [statement for statement in statements if isinstance(statement, EnvironmentStatement)]
+    made = {("restore", statement.path) for statement in said if isinstance(statement, StateStatement)}
+    return {statement.piece for statement in said} | made
 
 
 def _pieces(behaviour: Behaviour | None) -> set[Touch]:

@@ -55,6 +55,7 @@ AS_IT_COMES: tuple[Drive, ...] = ((), (), ())
 """Nothing is set: each variant runs on another day and machine, with other random values."""
 
 VARIABLES = "os:environ"
+HOME, HOMES = "HOME", ("/root", "/home/user", "/Users/user", "/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,10 @@ def _folder_pins(
     given = {s.path.startswith("~") for s in own if isinstance(s, FileStatement) and s.path[:1] != "@"}
     for home in sorted(asked - given):
         yield Pin((FolderStatement(next(names), home),), sure=True)
+    is_told = any(isinstance(s, VariableStatement) and s.name == HOME for s in own)
+    if ("home",) in touched and True not in asked | given and not is_told:
+        drives = tuple((VariableStatement(next(names), HOME, place),) for place in HOMES)
+        yield Pin((FolderStatement(next(names), True),), drives)
 
 
 def _restore_pins(
@@ -185,6 +190,7 @@ def _restore_pins(
 ) -> Iterator[Pin]:
     """Settings of the process that a test changes are put back."""
     known = {statement.name for statement in own if isinstance(statement, RestoreStatement)}
+    known |= {statement.path for statement in own if isinstance(statement, StateStatement)}
     for touch in touched:
         if touch[0] == "restore" and touch[1] not in known:
             yield Pin((RestoreStatement(next(names), touch[1]),), sure=True)

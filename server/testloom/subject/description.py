@@ -11,6 +11,7 @@ from testloom.model.subject import (
     Callable,
     Document,
     Missing,
+    OptionalImport,
     Parameter,
     Part,
     PathConstant,
@@ -70,6 +71,10 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
         accesses=tuple(_text(path) for path in data.get("accesses", ())),
         undefined=tuple(_text(path) for path in data.get("undefined", ())),
+        optional=tuple(
+            OptionalImport(_text(entry["module"]), bool(entry["is_installed"]), _texts(entry["names"]))
+            for entry in data.get("optional", ())
+        ),
         results={_text(name): tuple(map(_result, ways)) for name, ways in data.get("results", {}).items()},
         documents=tuple(
             Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())

@@ -28,12 +28,15 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
         *("python_version", "python_implementation"),
     ),
     "shutil": ("which",),
+    "importlib.metadata": ("version",),
+    "importlib.util": ("find_spec",),
     "uuid": ("uuid1", "uuid4"),
     "secrets": ("token_hex", "token_urlsafe", "token_bytes", "choice", "randbelow", "randbits"),
 }
 SEEDED = {"secrets.choice": "choice", "secrets.randbelow": "randrange", "secrets.randbits": "getrandbits"}
 """Draws that a seed stands for, and the method of `random.Random` that makes the same of it."""
 GENERATORS = (*(f"random.{name}" for name in CLASSES), HELD)
+FINDING = "importlib.util.find_spec"
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 TEXTS = ("secrets.token_hex", "secrets.token_urlsafe")
 TOKENS = (*TEXTS, "secrets.token_bytes", "os.urandom")
@@ -92,6 +95,8 @@ class Facts:
         def asked(*args: Any, **kwargs: Any) -> Any:
             if id(caller(1).f_globals) not in owned:
                 return real(*args, **kwargs)
+            if name == FINDING:
+                return self._found(path, real(*args, **kwargs))
             if name in SEEDED:
                 self._tell(path, name, self._variation)
                 if path not in self._seeded:
@@ -102,6 +107,14 @@ class Facts:
             return made(name, answer)
 
         return like(real, asked)
+
+    def _found(self, path: str, spec: Any) -> Any:
+        """Where a library is, of which only the name is told; whether it is missing is a fact like others."""
+        if spec is None:
+            self._tell(path, FINDING, None)
+        else:
+            self._note(("library", spec.name, path))
+        return spec
 
     def _tell(self, path: str, name: str, answer: Any) -> None:
         told = self._told.get(path, 0)

@@ -23,6 +23,8 @@ def watch_variables(note: Note) -> None:
         def __getitem__(self, key: Any) -> Any:
             if key not in SURELY_THERE:
                 note(("variable", key))
+            elif key == "HOME":
+                note(("home",))
             return super().__getitem__(key)
 
         def __setitem__(self, key: Any, value: Any) -> None:

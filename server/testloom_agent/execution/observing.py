@@ -24,6 +24,7 @@ LEFT = "leave a thread running"
 WITHOUT_VALUE = (
     "threads",
     "restore",
+    "library",
     *("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder"),
 )
 

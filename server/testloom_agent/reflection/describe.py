@@ -41,6 +41,7 @@ from testloom_agent.reflection.modules.collaborators import caught_in, collabora
 from testloom_agent.reflection.modules.constants import constants_of, examples_of, imports_of
 from testloom_agent.reflection.modules.documents import documents_of
 from testloom_agent.reflection.modules.expressions import expressions_of
+from testloom_agent.reflection.modules.optional import optional_imports
 from testloom_agent.reflection.modules.paths import paths_of
 from testloom_agent.reflection.modules.state import state_of
 from testloom_agent.reflection.modules.tables import tables_of
@@ -88,6 +89,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "tables": tables_of(module.__name__, vars(module), program.tree),
         "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
+        "optional": optional_imports(module.__name__, program.tree),
         "results": results_of(program.tree),
         "documents": walk.documents(program.tree),
         "caught": caught,

@@ -70,7 +70,7 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("is_file", (("file", "a.txt"),)),
         ("try_to_read", (("file", "a.txt"),)),
         ("list_folder", (("listing", "."),)),
-        ("home_file", (("file", "~/.touching"),)),
+        ("home_file", (("home",), ("file", "~/.touching"))),
         ("write", (("folder", "out.txt"),)),
         ("constant_file", (("file", "/etc/touching/settings.ini"),)),
         ("constant_text", (("file", "/var/lib/touching/x/y"),)),

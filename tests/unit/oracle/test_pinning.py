@@ -38,7 +38,7 @@ from testloom.model.statements.environment import (
     StateStatement,
     VariableStatement,
 )
-from testloom.model.subject import PathConstant
+from testloom.model.subject import OptionalImport, PathConstant
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
 from testloom.oracle.drives import answers
@@ -367,6 +367,47 @@ def test_a_setting_of_the_process_that_a_test_changes_is_put_back() -> None:
     [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
 
     assert case == TestCase((RestoreStatement(10, "locale.setlocale"), CALL))
+
+
+def test_a_test_that_depends_on_the_home_gets_an_empty_one() -> None:
+    def value(set_: list[EnvironmentStatement]) -> object:
+        return [s.value for s in set_ if isinstance(s, VariableStatement)] == ["/root"]
+
+    [dependent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(value), count(10))
+    [independent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(lambda _: 0), count(10))
+
+    assert [type(s) for s in dependent] == [FolderStatement, CallStatement]
+    assert list(independent) == [CALL]
+
+
+def test_a_module_that_a_drive_provides_is_no_change_of_the_test() -> None:
+    library = OptionalImport("yaml", True)
+    machine = Changing()
+
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), optional=[library])
+
+    assert list(case) == [CALL]
+
+
+class Changing(Machine):
+    """Says of each module that a test sets that it has changed."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: 0)
+
+    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return [
+            [
+                Observation(
+                    1,
+                    {"value": 0},
+                    touched=tuple(
+                        ("restore", s.path) for s in surroundings_of(test) if isinstance(s, StateStatement)
+                    ),
+                )
+            ]
+            for test in tests
+        ]
 
 
 def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:

@@ -11,6 +11,7 @@ import pytest
 from testloom.model.statements.environment import (
     ClockStatement,
     FactStatement,
+    LibraryStatement,
     RestoreStatement,
     ThreadsStatement,
 )
@@ -177,3 +178,13 @@ def test_a_setting_that_nothing_puts_back_is_no_test() -> None:
 
     with pytest.raises(UnwritableError):
         render(built(case.equals("a")), SUBJECT, None, STYLE)
+
+
+def test_a_test_that_needs_a_library_is_skipped_without_it() -> None:
+    case = Case("coupon").prepare(LibraryStatement, "yaml")
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert '    pytest.importorskip("yaml")\n' in text
+    assert "import pytest\n" in text

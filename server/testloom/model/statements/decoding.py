@@ -24,6 +24,7 @@ from testloom.model.statements.environment import (
     FailureStatement,
     FileStatement,
     FolderStatement,
+    LibraryStatement,
     PathStatement,
     RestoreStatement,
     StateStatement,
@@ -65,6 +66,7 @@ KINDS: Mapping[str, type[Statement]] = {
         PathStatement,
         StateStatement,
         RestoreStatement,
+        LibraryStatement,
         ThreadsStatement,
     )
 }

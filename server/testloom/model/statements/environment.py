@@ -259,6 +259,14 @@ class RestoreStatement(EnvironmentStatement, frozen=True):
     name: Annotated[str, word(without_null)]
 
 
+class LibraryStatement(EnvironmentStatement, frozen=True):
+    """The test needs a library that the code can do without; where it is missing, it is skipped."""
+
+    tag: ClassVar[str] = "library"
+    named_by: ClassVar[str] = "name"
+    name: Annotated[str, word(dotted)]
+
+
 class ThreadsStatement(EnvironmentStatement, frozen=True):
     """When the test has done all, the threads that were started since are waited for.
 

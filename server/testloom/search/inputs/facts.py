@@ -10,6 +10,9 @@ HEX_DIGITS = "0123456789abcdef"
 PROGRAM = "/usr/bin/program"
 MOST_SEEDS = 100
 ABSENT = 0.3
+INSTALLED = ("shutil.which", "importlib.metadata.version", "importlib.util.find_spec")
+VERSIONS = ("0.1", "0.9.9", "1.0", "2.3.1", "10.0", "2024.1")
+"""Of libraries."""
 
 
 def fact(name: str, answer: Scalar, values: ValueSource) -> Scalar:
@@ -17,8 +20,8 @@ def fact(name: str, answer: Scalar, values: ValueSource) -> Scalar:
     rng = values.rng
     if name in SEEDED:
         return rng.randrange(MOST_SEEDS)
-    if name == "shutil.which":
-        return PROGRAM if answer is None else None
+    if name in INSTALLED:
+        return _installed(name, answer, values)
     if name.endswith("cpu_count") and rng.random() < ABSENT:
         return None
     match answer:
@@ -32,6 +35,13 @@ def fact(name: str, answer: Scalar, values: ValueSource) -> Scalar:
             return _redrawn(answer.decode("latin-1"), values).encode("latin-1")
         case _:
             return rng.choice((0, 1, 2, abs(values.integer())))
+
+
+def _installed(name: str, answer: Scalar, values: ValueSource) -> Scalar:
+    """Where a program is, or which version a library has; where a library is, no plain value says."""
+    if name == "shutil.which":
+        return PROGRAM if answer is None else None
+    return values.rng.choice(VERSIONS) if name == "importlib.metadata.version" else answer
 
 
 def _redrawn(text: str, values: ValueSource) -> str:

@@ -17,7 +17,7 @@ from testloom.model.statements import (
     StubStatement,
     enters,
 )
-from testloom.model.statements.environment import EnvironmentStatement, RestoreStatement
+from testloom.model.statements.environment import EnvironmentStatement, LibraryStatement, RestoreStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.planning.managers import is_asynchronous
 from testloom.writer.planning.scope import CaseScope
@@ -67,6 +67,8 @@ def _set_up(statement: ClassStatement | EnvironmentStatement, scope: CaseScope) 
         return definition(statement, scope)
     if isinstance(statement, RestoreStatement):
         return restored(statement.name, scope)
+    if isinstance(statement, LibraryStatement):
+        return f"{scope.module('pytest')}.importorskip({scope.literal(statement.name)})"
     return prepared(statement, scope)
 
 

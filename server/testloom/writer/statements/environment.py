@@ -53,6 +53,8 @@ PARAMETERS = {
     **dict.fromkeys(("platform.platform", "socket.getfqdn", "uuid.uuid1"), " *args"),
     "os.urandom": " size",
     "shutil.which": " program",
+    "importlib.util.find_spec": " name, package=None",
+    "importlib.metadata.version": " distribution_name",
 }
 """What functions take that are replaced by others."""
 COUNT = "itertools:count"

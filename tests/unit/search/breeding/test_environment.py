@@ -32,7 +32,7 @@ from testloom.search.breeding.experience.last_resort import has_failure
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.goals.branches import ProbeGoal
 from testloom.search.inputs.contents import file_name
-from testloom.search.inputs.facts import PROGRAM, fact
+from testloom.search.inputs.facts import PROGRAM, VERSIONS, fact
 from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.surroundings import renamed_files
 from tests.unit.search.bank import FakeBank, bank
@@ -330,3 +330,10 @@ def test_nothing_is_replaced_without_doubles() -> None:
     maker.last_resort.settings = Settings(without=("doubles",))
 
     assert surrounded(CASE, [("seam", "subprocess:run")], maker) is None
+
+
+def test_a_distribution_has_another_version_and_a_library_that_is_missing_stays_missing() -> None:
+    values = factory(1).values
+
+    assert fact("importlib.metadata.version", "1.2.3", values) in VERSIONS
+    assert fact("importlib.util.find_spec", None, values) is None

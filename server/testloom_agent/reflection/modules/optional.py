@@ -1,0 +1,68 @@
+"""Imports that a module can do without: of libraries that need not be installed."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
+
+
+def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
+    """Each library whose import may fail, whether it is installed, and the names that depend on it.
+
+    Of an import in a function no name does: it is tried each time.
+    """
+    inner = {id(node) for function in _functions(tree) for node in ast.walk(function)}
+    found: dict[str, dict[str, Any]] = {}
+    for attempt in ast.walk(tree):
+        if not isinstance(attempt, ast.Try) or not any(map(_catches, attempt.handlers)):
+            continue
+        names = [] if id(attempt) in inner else [f"{module}:{name}" for name in _bound(attempt)]
+        for library in _imported(attempt.body):
+            top = library.partition(".")[0]
+            if top not in sys.stdlib_module_names and top != module.partition(".")[0]:
+                entry = {"module": library, "is_installed": _is_installed(top), "names": names}
+                found.setdefault(library, entry)
+    return list(found.values())
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.AST]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+def _catches(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or (isinstance(kind, ast.Name) and kind.id in CAUGHT) for kind in kinds)
+
+
+def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for statement in body:
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
+            yield statement.module
+
+
+def _bound(attempt: ast.Try) -> list[str]:
+    """The names that an import binds, and those that depend on whether it fails."""
+    names: dict[str, None] = {}
+    for node in ast.walk(attempt):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names |= dict.fromkeys(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names[node.id] = None
+    return [name for name in names if name != "*"]
+
+
+def _is_installed(top: str) -> bool:
+    if top in sys.modules:
+        return sys.modules[top] is not None
+    try:
+        return find_spec(top) is not None
+    except (ImportError, ValueError):
+        return False

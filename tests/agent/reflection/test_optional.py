@@ -1,0 +1,44 @@
+"""Libraries that a module can do without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_libraries_whose_import_may_fail_are_described(described: Any) -> None:
+    description = described("""
+        import json
+
+        try:
+            import pytest as framework
+            HAS_FRAMEWORK = True
+        except ImportError:
+            HAS_FRAMEWORK = False
+
+        try:
+            import tomllib
+        except ModuleNotFoundError:
+            tomllib = None
+
+        def dump(value):
+            try:
+                from no_such_library.fast import dumps
+            except (ImportError, AttributeError):
+                return json.dumps(value)
+            return dumps(value)
+
+        def load(text):
+            try:
+                import another
+            except ValueError:
+                return None
+    """)
+
+    assert description["optional"] == [
+        {
+            "module": "pytest",
+            "is_installed": True,
+            "names": ["subject_under_test:framework", "subject_under_test:HAS_FRAMEWORK"],
+        },
+        {"module": "no_such_library.fast", "is_installed": False, "names": []},
+    ]
