@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.telling.raised import Project, describe
+from testloom_agent.execution.telling.raised import Project, describe, type_path
 
 LIBRARY = """
 class Proxy:
@@ -53,6 +53,15 @@ def ended():
 
 def ended_there():
     return proxy_library.stop()
+
+def made():
+    raise type("Made", (RuntimeError,), {})
+
+def local():
+    class Local(RuntimeError):
+        pass
+
+    raise Local
 """
 
 
@@ -92,3 +101,15 @@ def test_an_error_of_an_object_that_a_module_holds_names_it(told: Told, function
 @pytest.mark.parametrize("function", ["ended", "ended_there"])
 def test_whoever_calls_what_never_returns_raises(told: Told, function: str) -> None:
     assert (told(function)["through"], told(function)["explicit"]) == ("", True)
+
+
+@pytest.mark.parametrize("function", ["made", "local"])
+def test_an_exception_that_no_test_can_import_goes_by_its_nearest_base(told: Told, function: str) -> None:
+    assert told(function)["type"] == "builtins:RuntimeError"
+
+
+def test_the_name_of_a_value_whose_class_nobody_can_import_says_so() -> None:
+    kind = type("Made", (), {"__module__": __name__})
+
+    assert type_path(kind) == f"{__name__}:<locals>.Made"
+    assert type_path(Path) == "pathlib:Path"

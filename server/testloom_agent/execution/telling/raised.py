@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.guard import reading
 from testloom_agent.kinds import is_a, is_class, is_function
-from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
 RAISE = dis.opmap["RAISE_VARARGS"]
@@ -24,6 +24,8 @@ READING = reading.__file__
 """The frames of this are of functions that Python has in C: nobody wants to know of them."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5
+LOCAL = "<locals>."
+"""In a qualified name, what no test can import: `type` makes classes that do not say so of themselves."""
 
 
 class Project:
@@ -112,8 +114,18 @@ def _flag(value: bool) -> str:
 
 
 def type_path(kind: type) -> str:
-    """`module:Qualname` of a class, by its public module where it has one, or what the test calls its own."""
-    return defined_path(kind) if is_of_test(kind) else class_id(kind)
+    """`module:Qualname` of a class, by its public module where it has one, or what the test calls its own.
+
+    Of an exception that was defined in a function it is the nearest base that a test can look up.
+    """
+    if is_of_test(kind):
+        return defined_path(kind)
+    module, _, qualname = (path := class_id(kind)).partition(":")
+    if found_at(module, qualname) is not None:
+        return path
+    if issubclass(kind, BaseException):
+        return type_path(kind.__mro__[1])
+    return path if LOCAL in qualname else f"{module}:{LOCAL}{qualname}"
 
 
 def _message(error: BaseException) -> str:
