@@ -13,8 +13,9 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 from testloom.execution import recorded_command
+from testloom.recording.carving import LIKE_OTHERS
 
-from ..environments.checkout import events, testloom
+from ..environments.checkout import summary, testloom
 from ..environments.process import Ended, run
 from ..judgement.court import Court
 from .programs import FOLDER, Program
@@ -60,11 +61,11 @@ class Bench:
         """Record, carve and judge; what recording costs is taken from so many rounds."""
         costs = self._costs(rounds)
         reference = self._branches_of_the_run()
-        summary = self._carve()
+        carved = self._carve()
         covered, failing, unstable = self._judge()
-        dropped: dict[str, int] = summary.get("dropped", {})
-        alike = sum(count for reason, count in dropped.items() if reason.startswith("it shows nothing"))
-        tests, distinct = summary.get("tests", 0), summary.get("distinct_calls", 0)
+        dropped: dict[str, int] = carved["dropped"]
+        alike = sum(count for reason, count in dropped.items() if reason == LIKE_OTHERS)
+        tests, distinct = carved["tests"], carved["distinct_calls"]
         unrecorded = self._unrecorded()
         lost = sum(dropped.values()) - alike - unrecorded
         return Outcome(
@@ -157,10 +158,10 @@ class Bench:
 
     def _carve(self) -> dict[str, Any]:
         command: list[str | Path] = ["carve", self._place / "recording", "--json"]
-        command += ["--out", self._place / "tests"]
-        ended = testloom(command, self._place, SECONDS)
+        command += ["--python", self._python, "--out", self._place / "tests"]
+        ended = testloom(command, self.root, SECONDS)
         (self._place / "carve.log").write_text(ended.output)
-        return next(events(ended, "summary"), {})
+        return summary(ended)
 
     def _unrecorded(self) -> int:
         """The calls that the recorder could not take down."""
