@@ -26,7 +26,7 @@ def prove_by_one_run(
     """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
     run = run_tests(laboratory, test_file, text, Request(timeout=seconds, stopped=stopped))
     failed = {
-        name: f"failed: {run.error if ended is None else ended.message}"
+        name: f"failed: {run.told(str(run.error) if ended is None else ended.message)}"
         for name in cases
         if (ended := run.case(name)) is None or ended.outcome != "passed"
     }

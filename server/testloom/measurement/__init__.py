@@ -5,7 +5,7 @@
 * `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
 * `prepared_by_pytest`: the variables and folders that the project's tests begin with;
 * `run_project_tests`: these to their end, and what they reach together;
-* `reason_in` and `place_in`: a line of what pytest says, and where it arose; `kind_in`: what is no secret;
+* `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
@@ -27,7 +27,7 @@ from testloom.measurement.project_tests import (
 )
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
-from testloom.measurement.said import kind_in, place_in, reason_in
+from testloom.measurement.said import place_in, reason_in
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
@@ -54,7 +54,6 @@ __all__ = [
     "Verification",
     "check_tools",
     "installed",
-    "kind_in",
     "never",
     "place_in",
     "prepared_by_pytest",

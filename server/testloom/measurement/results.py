@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from testloom.measurement.said import kind_in
+
 Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
 SEVERITY: Sequence[Outcome] = ("passed", "skipped", "failed")
 
@@ -57,6 +59,10 @@ class TestRun:
             return self.cases[name]
         found = [outcome for case, outcome in self.cases.items() if _is_variant(case, name)]
         return max(found, key=lambda outcome: SEVERITY.index(outcome.outcome), default=None)
+
+    def told(self, said: str) -> str:
+        """What may be told of a failure: if private files were read, nothing that may be what is in them."""
+        return kind_in(said) if self.is_private else said
 
 
 def _is_variant(case: str, name: str) -> bool:

@@ -12,7 +12,6 @@ from pathlib import Path
 from testloom.measurement.laboratory import Laboratory
 from testloom.measurement.results import TestRun
 from testloom.measurement.runs import Request, never, run_at, run_tests
-from testloom.measurement.said import kind_in
 from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
 from testloom.measurement.workplace import workplace
 
@@ -227,8 +226,7 @@ def _failure(run: TestRun, name: str) -> str:
     """Why a test did not pass; empty if it did."""
     found = run.case(name)
     if found is None:
-        said = run.error or "pytest did not run it"
-        return f"failed: {kind_in(said) if run.is_private else said}"
+        return f"failed: {run.told(run.error or 'pytest did not run it')}"
     if found.outcome == "passed":
         return ""
-    return f"{found.outcome}: {kind_in(found.message) if run.is_private else found.message}"
+    return f"{found.outcome}: {run.told(found.message)}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from testloom.generation.proving.private import DECIDED, decided_by_others, unmet_probes
 from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
 from testloom.generation.proving.twins import joined_twins
 from testloom.measurement import Laboratory, Verification, verify
@@ -66,9 +67,17 @@ class Prover:
             cases = {test.id: test.case for test in rendered.tests}
             rejected = first_guilty(verification.rejected)
             bad = {test: cases[test] for test in cases if cases[test] in rejected}
-            if not bad:
-                return Proven(left, verification)
-            left = self._mended(left, bad, rejected)
+            if bad:
+                left = self._mended(left, bad, rejected)
+                continue
+            unmet = unmet_probes(self.subject, verification.run)
+            elsewhere = decided_by_others(left, self.subject, unmet)
+            if not elsewhere:
+                return Proven(tuple(replace(test, hits=test.hits - unmet) for test in left), verification)
+            for test in left:
+                if test.id in elsewhere:
+                    self.discard(test, cases[test.id], DECIDED)
+            left = tuple(test for test in left if test.id not in elsewhere)
         return Proven()
 
     def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:

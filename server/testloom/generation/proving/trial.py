@@ -18,7 +18,6 @@ from testloom.measurement import (
     TestRun,
     check_tools,
     installed,
-    kind_in,
     never,
     run_tests,
     with_zygote,
@@ -82,8 +81,7 @@ def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[
 
 def _told(run: TestRun) -> str:
     """What is said of a run that failed."""
-    error = run.error or "it did not run"
-    return kind_in(error) if run.is_private else error.rstrip(".")
+    return run.told(run.error or "it did not run").rstrip(".")
 
 
 def try_tests(
