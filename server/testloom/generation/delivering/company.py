@@ -45,7 +45,7 @@ class Company:
         run = self._run(rendered.text)
         found = {test.id: (test.case, ended) for test in new if (ended := run.case(test.case)) is not None}
         return {
-            test: (name, f"failed: together with the tests in {self.path.name}: {outcome.message}")
+            test: (name, f"failed: together with the tests in {self.path.name}: {run.told(outcome.message)}")
             for test, (name, outcome) in found.items()
             if outcome.outcome != "passed"
         }

@@ -35,5 +35,5 @@ def _failure(run: TestRun, name: str) -> str:
     """What the first failing row of a test says; empty if none fails."""
     for case, outcome in run.cases.items():
         if case.partition("[")[0] == name and outcome.outcome == "failed":
-            return outcome.message.removeprefix("AssertionError: ")
+            return run.told(outcome.message).removeprefix("AssertionError: ")
     return ""

@@ -46,3 +46,13 @@ def test_a_test_of_what_is_gone_is_found_though_its_file_cannot_be_imported() ->
     found = reasons(run, test_a=emitted("shop:fee", "()"), test_b=emitted("shop:tax", "(price, rate=)"))
 
     assert found == {"test_a": (REMOVED, "fee is gone")}
+
+
+def test_what_private_files_hold_is_not_told_of_a_test_that_fails() -> None:
+    run = TestRun(
+        {"test_a": CaseOutcome("failed", "AssertionError: assert 'sk-1' == 'sk-2'")}, is_private=True
+    )
+
+    found = reasons(run, test_a=emitted("shop:tax", "(price, rate=)"))
+
+    assert found == {"test_a": (BEHAVIOUR_CHANGED, "AssertionError with the contents of private files")}
