@@ -64,6 +64,10 @@ def _run(options: argparse.Namespace) -> int:
             from testloom.cli.commands.coverage import run_coverage
 
             return run_coverage(options)
+        case "explain":
+            from testloom.cli.commands.explain import run_explain
+
+            return run_explain(options)
         case "doctor":
             from testloom.cli.commands.doctor import run_doctor
 

@@ -82,6 +82,10 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
     for part in parts:
         unreached.update(part.unreached)
         discarded.update(part.discarded)
+    operators: dict[str, Counter[str]] = {}
+    for part in parts:
+        for name, counts in part.operators.items():
+            operators.setdefault(name, Counter()).update(counts)
     measured = [part.coverage for part in parts if part.coverage is not None]
     return Summary(
         goals=sum(part.goals for part in parts),
@@ -96,4 +100,5 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
         discarded=dict(discarded),
         files=tuple(file for part in parts for file in part.files),
         coverage=round(sum(measured) / len(measured), 2) if measured else None,
+        operators={name: dict(counts) for name, counts in operators.items()},
     )

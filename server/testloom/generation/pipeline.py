@@ -21,7 +21,7 @@ from testloom.generation.earlier.standing import measured
 from testloom.generation.loading import load
 from testloom.generation.proving.trial import workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
-from testloom.generation.reporting.reasons import Written, unreached_goals
+from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
@@ -31,6 +31,7 @@ from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
+    Covered,
     Discarded,
     EventSink,
     Finding,
@@ -317,11 +318,22 @@ def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
     return unreached_goals(found.suite.subject, found.result, written)
 
 
+def _covered(found: Found, delivery: Delivery) -> list[Covered]:
+    """The goals that tests cover which were delivered now or are there from earlier runs."""
+    written = Written(delivery.hits, Contest(found.earlier).standing)
+    delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
+    delivered.sort(key=lambda entry: len(entry[0].case))
+    file = delivery.files[0] if delivery.files else ""
+    return covered_goals(found.suite.subject, found.result, written, delivered, file)
+
+
 def summarise(
     found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
 ) -> Summary:
     """The numbers of one file; before, events of what was missed, found, dropped and survives."""
     result, suite = found.result, found.suite
+    for covered in _covered(found, delivery):
+        emit(covered)
     for event in missed:
         emit(event)
     for finding in (*found.crashes, *findings_of(suite)):
@@ -347,4 +359,9 @@ def summarise(
         discarded=dict((suite.losses | delivery.losses).counts),
         files=delivery.files,
         coverage=delivery.coverage,
+        operators={
+            name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
+            for name, known in result.credits.items()
+            if known.tried
+        },
     )

@@ -29,6 +29,7 @@ from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.dice import Dice
 from testloom.search.inputs.told import with_types_of
+from testloom.search.operators.portfolio import Credit
 from testloom.search.reachability import out_of_reach
 from testloom.search.reduction.conformance import is_well_typed
 
@@ -46,7 +47,9 @@ class SearchResult:
     """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped.
 
     `factory` makes test cases of all that the search has learned; `seconds` is how long it took.
-    `near_misses` are comparisons that the nearest tests failed at.
+    `near_misses` are comparisons that the nearest tests failed at; `credits` say what each operator was tried
+    for and won, `tries` how often each made a test that should come nearer to a goal, `found_by` which one
+    made the first test that covers it.
     """
 
     archive: Archive
@@ -56,6 +59,9 @@ class SearchResult:
     seconds: float
     hanging: int
     near_misses: Mapping[Goal, Miss] = field(default_factory=dict)
+    credits: Mapping[str, Credit] = field(default_factory=dict)
+    tries: Mapping[Goal, Mapping[str, int]] = field(default_factory=dict)
+    found_by: Mapping[Goal, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +145,17 @@ def search(
     if targets and archive.uncovered and not budget.cancelled():
         state.watch()  # what the nearest tests compared is told to the user
     led = state.algorithm if isinstance(state.algorithm, Mosa) else None
-    nearest, misses = (dict(led.nearest), led.near_misses()) if led else ({}, {})
-    return SearchResult(archive, factory, nearest, budget.executed, budget.elapsed, state.hanging, misses)
+    found = SearchResult(archive, factory, {}, budget.executed, budget.elapsed, state.hanging)
+    if led is None:
+        return found
+    return replace(
+        found,
+        nearest=dict(led.nearest),
+        near_misses=led.near_misses(),
+        credits=led.operators.credits,
+        tries=led.tries,
+        found_by=led.found_by,
+    )
 
 
 @dataclass(slots=True)

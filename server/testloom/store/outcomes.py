@@ -1,17 +1,17 @@
-"""What runs left open, file by file."""
+"""What runs found out, file by file."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from testloom.model.events.jobs import Finding, Unreached, decode_event, encode_event
+from testloom.model.events.jobs import decode_event, encode_event
 from testloom.model.progress.outcome import FileOutcome
 from testloom.store.database import Database
 
 
 class FileOutcomes:
-    """Remembers for each source file which goals the last runs did not reach, and what they found."""
+    """Remembers for each source file which goals the last runs covered, missed, and what they found."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,9 +27,7 @@ class FileOutcomes:
         if not rows:
             return None
         events = [decode_event(event) for event in json.loads(str(rows[0][1]))]
-        unreached = tuple(event for event in events if isinstance(event, Unreached))
-        findings = tuple(event for event in events if isinstance(event, Finding))
-        return FileOutcome(file, str(rows[0][0]), unreached, findings)
+        return FileOutcome.of_events(file, str(rows[0][0]), events)
 
     def remember(self, outcome: FileOutcome) -> None:
         """Let this be what is known of its file.
@@ -37,7 +35,7 @@ class FileOutcomes:
         Raises:
             StoreError: if the store cannot be written.
         """
-        events = [*map(encode_event, outcome.unreached), *map(encode_event, outcome.findings)]
+        events = [encode_event(event) for event in outcome.events]
         with self._database.transaction() as cursor:
             row = (_key(outcome.file), outcome.text, json.dumps(events))
             cursor.execute("INSERT OR REPLACE INTO file_outcome VALUES (?, ?, ?)", row)

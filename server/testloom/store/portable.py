@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
-from testloom.model.events.jobs import Event, Finding, Unreached, decode_event, encode_event
+from testloom.model.events.jobs import Covered, decode_event, encode_event
 from testloom.model.progress.outcome import FileOutcome
 from testloom.model.suite import EmittedTest
 from testloom.store.database import Database
@@ -22,12 +22,11 @@ def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, An
         StoreError: if the store cannot be read.
     """
     outcome = FileOutcomes(database).of(source)
-    left: list[Event] = [*outcome.unreached, *outcome.findings] if outcome else []
     return {
         "emitted": [astuple(test) for test in EmittedTests(database).of(test_file)],
         "expected": ExpectedExceptions(database).of(source),
         "text": outcome.text if outcome else None,
-        "open": [encode_event(event) for event in left],
+        "open": [encode_event(event) for event in outcome.events] if outcome else [],
     }
 
 
@@ -42,6 +41,5 @@ def put_in(database: Database, source: Path, test_file: Path, known: Mapping[str
         ExpectedExceptions(database).add(source, callable_id, exception)
     if known["text"] is not None:
         events = [decode_event(event) for event in known["open"]]
-        unreached = tuple(event for event in events if isinstance(event, Unreached))
-        findings = tuple(event for event in events if isinstance(event, Finding))
-        FileOutcomes(database).remember(FileOutcome(source, known["text"], unreached, findings))
+        here = [replace(e, file=str(test_file)) if isinstance(e, Covered) and e.file else e for e in events]
+        FileOutcomes(database).remember(FileOutcome.of_events(source, known["text"], here))

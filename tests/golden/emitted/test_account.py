@@ -10,6 +10,12 @@ def test_account_raises_value_error():
         Account(-1)
 
 
+def test_account_sets_balance():
+    account = Account(1)
+
+    assert account.balance == 1
+
+
 def test_withdraw_updates_balance():
     account = Account()
 
@@ -18,20 +24,14 @@ def test_withdraw_updates_balance():
     assert account.balance == 1
 
 
+def test_withdraw_returns_none():
+    account = Account()
+
+    assert account.withdraw(0) is None
+
+
 def test_withdraw_raises_insufficient_funds():
     account = Account()
 
     with pytest.raises(InsufficientFunds, match="balance is 0"):
         account.withdraw(1)
-
-
-def test_withdraw_returns_none_when_amount_is_at_most_balance():
-    account = Account()
-
-    assert account.withdraw(0) is None
-
-
-def test_withdraw_returns_none_when_balance_is_not_negative():
-    account = Account(1)
-
-    assert account.withdraw(0) is None

@@ -6,13 +6,12 @@ from colours import Colour, grey
 
 
 def test_colour():
-    assert Colour(1, 2, 3) == (1, 2, 3)
+    assert Colour(2, 3, 1) == (2, 3, 1)
 
 
-@pytest.mark.parametrize("level", [-1, 256])
-def test_grey_raises_value_error(level):
+def test_grey_raises_value_error():
     with pytest.raises(ValueError, match="a level lies between 0 and 255"):
-        grey(level)
+        grey(-1)
 
 
 @pytest.mark.parametrize(

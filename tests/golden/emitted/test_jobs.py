@@ -11,11 +11,11 @@ def test_job_sets_failures():
     assert job.failures == 0
 
 
-def test_run_raises_not_implemented_error():
+def test_attempt_raises_not_implemented_error():
     job = Job("a")
 
     with pytest.raises(NotImplementedError):
-        job.run("b")
+        job.attempt()
 
 
 def test_attempt_returns_nothing():
@@ -31,11 +31,11 @@ def test_attempt_returns_nothing():
 def test_attempt_when_result_is_not_none():
     class CustomJob(Job):
         def run(self, times):
-            return 1
+            return "b"
 
     job = CustomJob("a")
 
-    assert job.attempt() == 1
+    assert job.attempt() == "b"
 
 
 def test_attempt_raises_runtime_error():

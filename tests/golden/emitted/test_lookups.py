@@ -4,7 +4,7 @@ from lookups import find
 
 
 def test_find_when_name_starts_with_prefix():
-    assert find(["b"], "b") == "b"
+    assert find(["a"], "a") == "a"
 
 
 def test_find_returns_none():

@@ -1,5 +1,7 @@
 """Tests for showing."""
 
+import pytest
+
 from showing import label, shown
 
 
@@ -13,12 +15,15 @@ def test_shown_when_exception_is_caught():
     assert shown(item) == "<Item cannot be shown: ValueError()>"
 
 
-def test_label_with_int():
-    assert label(int) == "<class 'i…"
-
-
-def test_label_with_width_1():
-    assert label("a", 1) == "a"
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        pytest.param(2, "2", id="value 2"),
+        pytest.param(ValueError, "…", id="value error"),
+    ],
+)
+def test_label(value, expected):
+    assert label(value, 1) == expected
 
 
 def test_label_returns_invalid():

@@ -1,7 +1,5 @@
 """Tests for sorting."""
 
-import pytest
-
 from sorting import insert
 
 
@@ -13,24 +11,25 @@ def test_insert_updates_items_with_empty_items():
     assert items == [1]
 
 
-@pytest.mark.parametrize(
-    ("item", "expected"),
-    [
-        pytest.param(0, [0, 1], id="zero item"),
-        pytest.param(2, [1, 2], id="item 2"),
-    ],
-)
-def test_insert_updates_items_with_1_item_in_items(item, expected):
+def test_insert_updates_items_with_1_item_in_items():
     items = [1]
 
-    insert(items, item)
+    insert(items, 2)
 
-    assert items == expected
+    assert items == [1, 2]
 
 
-def test_insert_updates_items_with_3_items_in_items():
-    items = [0, 1, 0]
+def test_insert_updates_items_with_items_1_zero():
+    items = [1, 0]
 
     insert(items, 1)
 
-    assert items == [0, 1, 1, 0]
+    assert items == [1, 1, 0]
+
+
+def test_insert_updates_items_with_items_1_3():
+    items = [1, 3]
+
+    insert(items, 2)
+
+    assert items == [1, 2, 3]

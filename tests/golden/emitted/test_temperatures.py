@@ -6,7 +6,7 @@ from temperatures import Temperature
 
 
 def test_temperature_sets_is_freezing():
-    temperature = Temperature(-21.8)
+    temperature = Temperature(-273.0)
 
     assert temperature.is_freezing
 
@@ -17,19 +17,19 @@ def test_celsius():
     assert temperature.celsius == 0.0
 
 
+def test_celsius_raises_value_error():
+    temperature = Temperature()
+
+    with pytest.raises(ValueError, match="colder than absolute zero"):
+        temperature.celsius = -273.2
+
+
 def test_celsius_when_value_is_at_least_minus_273_15():
     temperature = Temperature()
 
     temperature.celsius = -273.15
 
     assert temperature.celsius == pytest.approx(-273.15)
-
-
-def test_celsius_raises_value_error():
-    temperature = Temperature()
-
-    with pytest.raises(ValueError, match="colder than absolute zero"):
-        temperature.celsius = -274.0
 
 
 def test_is_freezing_is_true():

@@ -33,7 +33,7 @@ def test_vector_equality_returns_true():
 
 def test_vector_equality_returns_false():
     vector = Vector(1, 2)
-    other = Vector(3, 4)
+    other = Vector(1, 3)
 
     assert vector != other
 
@@ -58,7 +58,7 @@ def test_vector_item(x, y, axis, expected):
 
 
 def test_vector_item_raises_index_error():
-    vector = Vector(1, 3)
+    vector = Vector(1, 2)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[2]
+        _ = vector[3]

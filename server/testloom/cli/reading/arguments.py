@@ -50,6 +50,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         _add_record,
         _add_carve,
         _add_coverage,
+        _add_explain,
         _add_doctor,
         _add_serve,
     ):
@@ -288,6 +289,20 @@ def _add_coverage(commands: _Commands[_Parser]) -> None:
     _add_exclude(parser)
     _add_floor(parser)
     _add_python(parser)
+    _add_json(parser)
+
+
+def _add_explain(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="tell what became of the goals on a line",
+        description="Tell what the last runs found out about the goals on a line: which test covers each, or "
+        "why none does, and what the search tried.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "place", metavar="FILE:LINE", help="a line of a source file, or a file for all its goals"
+    )
     _add_json(parser)
 
 

@@ -1,4 +1,4 @@
-"""Keeps what a run left open in a file, so that the editor can show it where it stands."""
+"""Keeps what a run found out about a file, for the editor and for `testloom explain`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from testloom.model.errors import StoreError
-from testloom.model.events.jobs import Event, EventSink, Finding, Unreached
+from testloom.model.events.jobs import Covered, Event, EventSink, Finding, Unreached
 from testloom.model.progress.outcome import FileOutcome
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.repository import read_bytes
@@ -17,29 +17,26 @@ log = logging.getLogger(__name__)
 
 
 class OutcomeRecord:
-    """Passes events on, and keeps those that say what was left open of a file with this text."""
+    """Passes events on, and keeps those that say what became of goals of a file with this text."""
 
     def __init__(self, file: Path, emit: EventSink) -> None:
         self._file = file
         self._text = _read(file)
         self._emit = emit
-        self._unreached: list[Unreached] = []
-        self._findings: list[Finding] = []
+        self._told: list[Event] = []
 
     def __call__(self, event: Event) -> None:
         """Take an event."""
-        if isinstance(event, Unreached):
-            self._unreached.append(event)
-        elif isinstance(event, Finding):
-            self._findings.append(event)
+        if isinstance(event, Unreached | Finding | Covered):
+            self._told.append(event)
         self._emit(event)
 
     def keep(self, state: Path | None, goals: Collection[str], callables: Collection[str]) -> None:
-        """Remember what a run about these goals and callables left open; what it was not about stays.
+        """Remember what a run about these goals and callables found out; what it was not about stays.
 
         `state` is the file of the store, None for that of the user.
         """
-        run = FileOutcome(self._file, self._text, tuple(self._unreached), tuple(self._findings))
+        run = FileOutcome.of_events(self._file, self._text, self._told)
         try:
             with open_store(state) as database:
                 outcomes = FileOutcomes(database)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from testloom.generation.reporting.nearness import near_miss
-from testloom.model.events.jobs import Unreached
+from testloom.model.events.jobs import Covered, Unreached
 from testloom.model.subject import Probe, Subject
+from testloom.model.suite import AssertedTest
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY
 from testloom.search import FINDING, UNDEFINED, Goal, Obstacle, SearchResult
@@ -62,8 +63,38 @@ def _unreached(
         decided=_decided(goal, subject),
         outcome=goal.outcome,
         closest=None if miss is None else near_miss(miss, subject),
+        tries=dict(result.tries.get(goal, {})),
         because=(lost or NO_TEST_LEFT) if obstacle.reason == DISCARDED else _because(obstacle),
     )
+
+
+def covered_goals(
+    subject: Subject,
+    result: SearchResult,
+    written: Written,
+    tests: Sequence[tuple[AssertedTest, str]],
+    file: str,
+) -> list[Covered]:
+    """An event for each goal that a written test covers, in source order.
+
+    `tests` are those written now, the smallest first, each with the function that it became in the `file`.
+    """
+    events = []
+    for goal in sorted(filter(written.covers, result.archive.goals), key=lambda goal: (goal.line, goal.id)):
+        test = next((name for known, name in tests if goal.index in known.hits), "")
+        events.append(
+            Covered(
+                goal.id,
+                goal.line,
+                goal.label,
+                _decided(goal, subject),
+                test,
+                file if test else "",
+                result.found_by.get(goal, ""),
+                dict(result.tries.get(goal, {})),
+            )
+        )
+    return events
 
 
 def _because(obstacle: Obstacle) -> str:

@@ -132,6 +132,7 @@ class Unreached:
     condition that decides whether the goal is reached, and `outcome` how it has to turn out; the line is the
     goal's own where no condition decides. `closest` is the comparison that the nearest test failed at, where
     that is known. `because` says more of the reason: which line raises what, or why a test was discarded.
+    `tries` say how often each operator of the search made a test that should come nearer to it.
     """
 
     goal: str
@@ -144,6 +145,26 @@ class Unreached:
     outcome: bool | None = None
     closest: NearMiss | None = None
     because: str = ""
+    tries: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A goal that a written test covers.
+
+    `test` is the function in the test file `file`, both empty for tests that earlier runs have written.
+    `operator` is the one that made the first test which reached it, empty for seeds; `decided` and `tries`
+    are as for what is `Unreached`.
+    """
+
+    goal: str
+    line: int
+    label: str
+    decided: int = 0
+    test: str = ""
+    file: str = ""
+    operator: str = ""
+    tries: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +233,8 @@ class Summary:
     """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100.
 
     `mutants` are the small faults that were put into the code the job is about, `killed` those that a
-    delivered test notices.
+    delivered test notices. `operators` say of each operator of the search how many tests it made (`tried`),
+    how many goals these were the first to cover (`covered`), and to how many they came `nearer`.
     """
 
     goals: int = 0
@@ -227,6 +249,7 @@ class Summary:
     discarded: Mapping[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
     coverage: float | None = None
+    operators: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +286,7 @@ Event: TypeAlias = (
     | SlowImport
     | Outdated
     | Unreached
+    | Covered
     | Finding
     | Survivor
     | UnitSuite
@@ -290,6 +314,7 @@ NAMES: Mapping[type, str] = {
     SlowImport: "slow-import",
     Outdated: "outdated",
     Unreached: "unreached",
+    Covered: "covered",
     Finding: "finding",
     Survivor: "survivor",
     UnitSuite: "suite",

@@ -1,23 +1,39 @@
-"""What the last runs left open in one file: goals that no test reached, and findings."""
+"""What the last runs found out about one file: covered goals, what they left open, and findings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
-from testloom.model.events.jobs import Finding, Unreached
+from testloom.model.events.jobs import Covered, Event, Finding, Unreached
 from testloom.model.texts.lines import split_lines, unchanged_lines
+
+G = TypeVar("G", Unreached, Covered)
 
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What was left open of a file when it had this text."""
+    """What is known of a file since it had this text."""
 
     file: Path
     text: str
     unreached: tuple[Unreached, ...] = ()
     findings: tuple[Finding, ...] = ()
+    covered: tuple[Covered, ...] = ()
+
+    @classmethod
+    def of_events(cls, file: Path, text: str, events: Sequence[Event]) -> FileOutcome:
+        """Take from events what they say of goals and findings."""
+        unreached = tuple(event for event in events if isinstance(event, Unreached))
+        findings = tuple(event for event in events if isinstance(event, Finding))
+        return cls(file, text, unreached, findings, tuple(e for e in events if isinstance(e, Covered)))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The same as events."""
+        return (*self.unreached, *self.findings, *self.covered)
 
     def shown_in(self, text: str) -> FileOutcome:
         """The same for another text of the file: what stands on lines that have changed is left out."""
@@ -31,6 +47,7 @@ class FileOutcome:
             text,
             tuple(goal for goal in unreached if goal is not None),
             tuple(replace(finding, line=where[finding.line]) for finding in findings),
+            tuple(goal for goal in (_moved(goal, where) for goal in self.covered) if goal is not None),
         )
 
     def without_findings(self, expected: Container[tuple[str, str]]) -> FileOutcome:
@@ -42,6 +59,7 @@ class FileOutcome:
         """What is known after a run that was about these goals and callables."""
         kept = self.shown_in(run.text)
         unreached = [goal for goal in kept.unreached if goal.goal not in goals]
+        covered = [goal for goal in kept.covered if goal.goal not in goals]
         found = {(finding.target, finding.exception) for finding in run.findings}
         findings = (
             finding
@@ -52,10 +70,11 @@ class FileOutcome:
             run,
             unreached=tuple(sorted([*unreached, *run.unreached], key=lambda goal: (goal.line, goal.goal))),
             findings=(*findings, *run.findings),
+            covered=(*covered, *run.covered),
         )
 
 
-def _moved(goal: Unreached, where: Mapping[int, int]) -> Unreached | None:
+def _moved(goal: G, where: Mapping[int, int]) -> G | None:
     """The goal where its lines are now; None if one of them has changed."""
     if goal.line not in where or goal.decided not in where:
         return None

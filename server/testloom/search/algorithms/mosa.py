@@ -8,50 +8,40 @@ since it last came nearer (feedback-directed sampling, Arcuri: MIO, 2018), and a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
 from testloom.model.execution import Operands, Touch, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, TestCase
-from testloom.model.subject import Callable, Probe
-from testloom.search.aiming.comparisons import aim
+from testloom.model.subject import Callable as Subjected
+from testloom.model.subject import Probe
 from testloom.search.aiming.complaints import Complaints
-from testloom.search.aiming.guidance import guided
 from testloom.search.aiming.nearness import Miss, narrowest
-from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
-from testloom.search.breeding.companions.covering import is_broken, repaired
+from testloom.search.breeding.companions.covering import repaired
 from testloom.search.breeding.creation import random_test
-from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.experience.last_resort import doubles_in, has_double, misuses
 from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
-from testloom.search.goals.distances import LOCAL, first_missed, is_returned
+from testloom.search.goals.distances import LOCAL, first_missed
+from testloom.search.operators.offspring import OPERATORS
+from testloom.search.operators.operator import Situation
+from testloom.search.operators.portfolio import Portfolio
 
-CROSSOVER = 0.6
-NEW_TESTS = 0.1
 FROM_ARCHIVE = 0.1
-FOR_ONE_GOAL = 0.4
 TOURNAMENT = 5
-AIMED = 0.7
-UNCHANGED = 0.7
-ANSWERED = 0.7
-GUIDED = 0.3
-SURROUNDED = 0.35
-REPLACED = 0.2
-COMPLAINING = 0.15
 PRESENTABLE = 0.5
-STATED = 0.05
-FOLLOWING = 0.5
-"""How often a goal in a function that another returns is approached by calling what was returned."""
+BY_RANK, FOR_GOAL, AFTER_FAILURE = "good test", "test near a goal", "test that failed in a new way"
+SOURCES = {BY_RANK: 0.5, FOR_GOAL: 0.4, AFTER_FAILURE: 0.1}
+"""What children are made of, and how often, before anything is known of what they win."""
+WEIGHTS = {operator.name: operator.weight for operator in OPERATORS}
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
 
@@ -75,70 +65,59 @@ class Mosa:
     _generations: int = 0
     _complaints: Complaints = field(default_factory=Complaints)
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
-
-    @property
-    def _has_environment(self) -> bool:
-        return self.settings.has("environment")
+    _origins: dict[TestCase, tuple[str, str]] = field(default_factory=dict)
+    _known: set[Goal] = field(default_factory=set)
+    sources: Portfolio = field(default_factory=lambda: Portfolio(SOURCES))
+    operators: Portfolio = field(default_factory=lambda: Portfolio(WEIGHTS))
+    tries: dict[Goal, Counter[str]] = field(default_factory=dict)
+    found_by: dict[Goal, str] = field(default_factory=dict)
 
     def offspring(self) -> list[TestCase]:
         """The next generation: children of the population, some new tests."""
         children: list[TestCase] = []
         while len(children) < self.settings.population:
-            children.extend(self._children())
-        whole = (repaired(child, self.factory, self.settings.max_statements) for child in children)
-        kept = [child for child in whole if child is not None and not misuses(child)]
-        return kept[: self.settings.population]
+            origin, situation = self._situation()
+            operator, proposed = self._proposed(situation)
+            if situation.goal is not None:
+                self.tries.setdefault(situation.goal, Counter())[operator] += 1
+            for child in proposed:
+                whole = repaired(child, self.factory, self.settings.max_statements)
+                if whole is not None and not misuses(whole):
+                    self._origins[whole] = origin, operator
+                    children.append(whole)
+        return children[: self.settings.population]
 
-    def _children(self) -> list[TestCase]:
-        rng = self.factory.rng
-        draw = rng.random()
-        if not self.population or draw < NEW_TESTS:
-            return [self._prepared(random_test(self.factory))]
-        if draw < NEW_TESTS + FOR_ONE_GOAL and self._leaders:
-            return [self._towards(self._next_goal())]
-        if self._complaints and rng.random() < COMPLAINING:
-            return [self._answered(self._complaints.choose(rng)) or random_test(self.factory)]
-        one, other = self._parent(), self._parent()
-        suggested = self._suggested(one)
-        if suggested is not None:
-            return [suggested]
-        if rng.random() < CROSSOVER:
-            crossed = cross(one.case, other.case, self.factory, self.settings.max_statements)
-            parents = (one.case, other.case)
-            unbroken = [
-                parent if is_broken(child, self.factory) else child
-                for child, parent in zip(crossed, parents, strict=True)
-            ]
-            return [self._mutated(case) for case in unbroken]
-        return [self._mutated(one.case)]
+    def _situation(self) -> tuple[str, Situation]:
+        """What to start from: the test nearest to a goal, one that failed in a new way, or any good one."""
+        if not self.population:
+            return BY_RANK, self._starting_from(None)
+        sources = [BY_RANK]
+        sources += [FOR_GOAL] if self._leaders else []
+        sources += [AFTER_FAILURE] if self._complaints else []
+        source = self.sources.choose(sources, self.factory.rng)
+        if source == FOR_GOAL:
+            return source, self._towards(self._next_goal())
+        parent = self._complaints.choose(self.factory.rng) if source == AFTER_FAILURE else self._parent()
+        return source, self._starting_from(parent, is_failure=source == AFTER_FAILURE)
 
-    def _mutated(self, case: TestCase) -> TestCase:
-        return mutate(case, self.factory, self.settings.max_statements)
+    def _starting_from(
+        self,
+        parent: Chromosome | None,
+        goal: Goal | None = None,
+        misses: Sequence[Miss] = (),
+        is_failure: bool = False,
+    ) -> Situation:
+        mate = self._parent if self.population else lambda: None
+        return Situation(self.factory, self.settings, parent, mate, goal, misses, self._touched, is_failure)
 
-    def _suggested(self, chromosome: Chromosome) -> TestCase | None:
-        """What the exception that ended the test suggests, or what it touched of its environment."""
-        rng, result, changed = self.factory.rng, chromosome.result, None
-        if result.exception is not None and (result.exception.hint or rng.random() < GUIDED):
-            changed = guided(chromosome.case, result.exception, self.factory)
-        if changed is None and result.touched and self._has_environment and rng.random() < SURROUNDED:
-            changed = surrounded(chromosome.case, result.touched, self.factory)
-        if changed is None and self.factory.subject.state and self._has_environment and rng.random() < STATED:
-            changed = stated(chromosome.case, self.factory)
-        if changed is None and rng.random() < REPLACED and self.factory.last_resort.doubles(rng):
-            changed = replaced(chromosome.case, self.factory)
-        return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
-
-    def _answered(self, chromosome: Chromosome) -> TestCase | None:
-        """What the exception that ended the test suggests."""
-        error = chromosome.result.exception
-        changed = guided(chromosome.case, error, self.factory) if error is not None else None
-        return changed if changed is not None and 0 < len(changed) <= self.settings.max_statements else None
-
-    def _prepared(self, case: TestCase) -> TestCase:
-        """A new test with something that its calls were seen to touch."""
-        called = (s.callable for s in case.statements if isinstance(s, CallStatement))
-        touched = [touch for name in called for touch in self._touched.get(name, ())]
-        return (surrounded(case, touched, self.factory) if touched else None) or case
+    def _proposed(self, situation: Situation) -> tuple[str, Sequence[TestCase]]:
+        """The children of an operator that applies, and its name."""
+        open = {operator.name: operator for operator in OPERATORS if operator.applies(situation)}
+        while open:
+            name = self.operators.choose(list(open), self.factory.rng)
+            if proposed := open.pop(name).propose(situation):
+                return name, proposed
+        return "new test", [random_test(self.factory)]
 
     def _note_touches(self, chromosome: Chromosome) -> None:
         """Remember which calls touched which part of the environment; paths say nothing about other calls."""
@@ -157,36 +136,12 @@ class Mosa:
         self._tried[goal] = self._tried.get(goal, 0) + 1
         return goal
 
-    def _towards(self, goal: Goal) -> TestCase:
-        """A child of the test nearest to the goal: aimed at what decides it, or else mutated.
-
-        Where that test cannot be kept, the nearest that can be takes turns with it. What reaches both
-        branches of a pair, or runs a function without goals of its own, and cannot be kept, is changed as its
-        exception suggests.
-        """
-        rng = self.factory.rng
+    def _towards(self, goal: Goal) -> Situation:
+        """Start from the test nearest to a goal, or from the nearest of those that can be kept."""
         leader = self._leaders[goal]
-        if rng.random() < PRESENTABLE:
+        if self.factory.rng.random() < PRESENTABLE:
             leader = self._presentable.get(goal, leader)
-        if self._is_reached_in_vain(goal, leader) and rng.random() < ANSWERED:
-            return self._answered(leader) or self._mutated(leader.case)
-        misses = self._misses(leader, goal)
-        if misses and rng.random() < AIMED:
-            operands, wanted = rng.choice(misses)
-            aimer = aim_at_type if operands.op in TYPE_TESTS else aim
-            aimed = aimer(leader.case, operands, wanted, self.factory)
-            if aimed is not None and len(aimed) <= self.settings.max_statements:
-                return aimed if rng.random() < UNCHANGED else self._mutated(aimed)
-        if is_returned(goal.steps[-1]) and not leader.covers(goal) and rng.random() < FOLLOWING:
-            longer = followed(leader.case, self.factory)
-            if longer is not None and len(longer) <= self.settings.max_statements:
-                return longer
-        return self._suggested(leader) or self._mutated(leader.case)
-
-    @staticmethod
-    def _is_reached_in_vain(goal: Goal, leader: Chromosome) -> bool:
-        """Whether the test reaches what no condition decides any more, and fails then."""
-        return goal.parent is None and leader.covers(goal)
+        return self._starting_from(leader, goal, self._misses(leader, goal))
 
     def _misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""
@@ -218,7 +173,7 @@ class Mosa:
             if not self.factory.learned.knows(name):
                 self._unseen.setdefault(name, chromosome)
 
-    def _private_targets(self) -> list[Callable]:
+    def _private_targets(self) -> list[Subjected]:
         """Private functions with parts that no test reaches, and those through which more can be reached.
 
         Of the former are those that return functions with such parts.
@@ -243,6 +198,29 @@ class Mosa:
         failing = [test for test in self._complaints.tests if not known.has_watched(doubles_in(test.case))]
         others = [*failing[:WATCHED], *self._unseen.values()]
         return list(dict.fromkeys([*unknown[:WATCHED], *others][: 2 * WATCHED]))
+
+    def _reward_covering(self, evaluated: Sequence[Chromosome]) -> None:
+        """Credit operators with the goals that their children cover, which no test did before."""
+        for goal in self.archive.best.keys() - self._known:
+            case = self.archive.best[goal].case
+            self._reward(case, Portfolio.note_covered)
+            if case in self._origins:
+                self.found_by.setdefault(goal, self._origins[case][1])
+        self._known = set(self.archive.best)
+        for chromosome in evaluated:
+            self._reward(chromosome.case, Portfolio.note_tried)
+
+    def _reward(self, case: TestCase, note: Callable[[Portfolio, str], None]) -> None:
+        if (origin := self._origins.get(case)) is not None:
+            source, operator = origin
+            note(self.sources, source)
+            note(self.operators, operator)
+
+    def _forget_origins(self, evaluated: Sequence[Chromosome]) -> None:
+        for chromosome in evaluated:
+            self._origins.pop(chromosome.case, None)
+        self.sources.fade()
+        self.operators.fade()
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
         """Take the comparisons that tests made and the types of what they returned.
@@ -279,6 +257,7 @@ class Mosa:
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Let the best of parents and children survive."""
+        self._reward_covering(evaluated)
         covered = len(self.archive.best)
         self.factory.last_resort.note_generation(covered - self._covered)
         if covered != self._covered or not self._generations:
@@ -288,7 +267,7 @@ class Mosa:
             self._note_returns(chromosome)
             if chromosome.result.end == "passed":
                 self.factory.command_lines.note_passed(chromosome.case)
-            if chromosome.result.touched and self._has_environment:
+            if chromosome.result.touched and self.settings.has("environment"):
                 self._note_touches(chromosome)
             if (error := chromosome.result.exception) is not None and error.first.through:
                 self.factory.last_resort.note_failure(error.first.through)
@@ -304,9 +283,11 @@ class Mosa:
             if distance < self.nearest.get(goal, FAR):
                 self.nearest[goal] = distance
                 self._tried[goal] = 0
+                self._reward(leader.case, Portfolio.note_nearer)
+        self._forget_origins(evaluated)
 
 
-def _code(called: Callable) -> str:
+def _code(called: Subjected) -> str:
     """What probes call the code of a callable: private names as they stand in the source."""
     owner, _, name = called.qualname.rpartition(".")
     mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"

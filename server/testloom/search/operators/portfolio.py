@@ -1,0 +1,81 @@
+"""Choose what to do next by what it won before: adaptive operator selection.
+
+Probability matching (Goldberg 1990; compared with its successors by Thierens: An adaptive pursuit strategy
+for allocating operator probabilities, GECCO 2005), held near to weights that are known to work: an operator
+that wins nothing on one module may be the only one that helps on the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+COVERED, NEARER = 1.0, 0.1
+"""What a child wins for its operator: by each goal that it covers first, or comes nearest to."""
+PRIOR = 200.0
+"""Children after which the own rate of an operator counts as much as the mean of all."""
+MOST = 3.0
+"""By which factor an operator is chosen more or less often than its weight says, at most."""
+FADING = 0.98
+"""What is left of tries and wins after a generation: what works changes as the easy goals are covered."""
+
+
+@dataclass(slots=True)
+class Credit:
+    """What became of the children of one operator, over the whole search and lately."""
+
+    tried: int = 0
+    covered: int = 0
+    nearer: int = 0
+    lately_tried: float = 0.0
+    lately_won: float = 0.0
+
+
+@dataclass(slots=True)
+class Portfolio:
+    """Chooses among names with weights; credit moves the choice."""
+
+    weights: Mapping[str, float]
+    credits: dict[str, Credit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.credits = {name: Credit() for name in self.weights}
+
+    def choose(self, names: Sequence[str], rng: Random) -> str:
+        """Draw one of the names."""
+        if len(names) == 1:
+            return names[0]
+        return rng.choices(names, [self._chance(name) for name in names])[0]
+
+    def _chance(self, name: str) -> float:
+        """The weight of a name, times how much better than the mean it did lately."""
+        mean = sum(known.lately_won for known in self.credits.values()) / max(
+            1.0, sum(known.lately_tried for known in self.credits.values())
+        )
+        if not mean:
+            return self.weights[name]
+        known = self.credits[name]
+        rate = (known.lately_won + PRIOR * mean) / (known.lately_tried + PRIOR)
+        return self.weights[name] * min(MOST, max(1 / MOST, rate / mean))
+
+    def note_tried(self, name: str) -> None:
+        """Count a child."""
+        self.credits[name].tried += 1
+        self.credits[name].lately_tried += 1
+
+    def note_covered(self, name: str) -> None:
+        """Count a goal that a child covers first."""
+        self.credits[name].covered += 1
+        self.credits[name].lately_won += COVERED
+
+    def note_nearer(self, name: str) -> None:
+        """Count a goal that a child comes nearer to than any test before."""
+        self.credits[name].nearer += 1
+        self.credits[name].lately_won += NEARER
+
+    def fade(self) -> None:
+        """Let a generation pass."""
+        for known in self.credits.values():
+            known.lately_tried *= FADING
+            known.lately_won *= FADING
