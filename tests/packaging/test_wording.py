@@ -18,7 +18,17 @@ PAGES = [
     ROOT / "client" / "README.md",
     *sorted(page for page in ROOT.glob("docs/*.md") if page != GLOSSARY),
 ]
-COMMANDS = ("generate", "integrate", "continuous", "record", "carve", "coverage", "explain", "doctor", "serve")
+COMMANDS = (
+    "generate",
+    "integrate",
+    "continuous",
+    "record",
+    "carve",
+    "coverage",
+    "explain",
+    "doctor",
+    "serve",
+)
 
 LINE_END = "\n"
 GAP = "…"

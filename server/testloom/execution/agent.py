@@ -55,15 +55,22 @@ ASSESSMENT_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[Outcome]):
-    """A kind of request with test cases: how its answer is read, what a test gets that kills the agent."""
+    """A kind of request with test cases: how its answer is read, what a test gets that kills the agent.
+
+    `left_out` is what tests at the end get that were not begun, where a request may leave some out.
+    """
 
     kind: str
     decode: Callable[[bytes, Sequence[TestCase]], list[Outcome]]
     lost: Outcome
+    left_out: Outcome | None = None
 
 
 EXECUTION: Errand[ExecutionResult] = Errand(
-    EXECUTE, lambda body, _: decode_results(body), ExecutionResult("killed", Trace(frozenset()))
+    EXECUTE,
+    lambda body, _: decode_results(body),
+    ExecutionResult("killed", Trace(frozenset())),
+    ExecutionResult("skipped", Trace(frozenset())),
 )
 WATCHING: Errand[Watched] = Errand(WATCH, lambda body, _: decode_watched(body), Watched())
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
@@ -167,10 +174,15 @@ class Agent:
         self.submit(tests)
         return self.collect()
 
-    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+    def submit(
+        self,
+        tests: Sequence[TestCase],
+        wanted: Collection[int] | None = None,
+        seconds: float | None = None,
+    ) -> None:
         """Start to run test cases and return at once; `collect` gives the results, in the same order."""
         for start in range(0, len(tests), BATCH):
-            self._process.send(request_of(EXECUTE, tests[start : start + BATCH], wanted))
+            self._process.send(request_of(EXECUTE, tests[start : start + BATCH], wanted, seconds))
         self._pending.append((tests, self._process))
 
     def collect(self) -> list[ExecutionResult]:
@@ -312,6 +324,8 @@ class Agent:
         if answer.kind == FAILURE:
             raise AgentError(f"The agent refused a batch: {decode_object(answer.body).get('what')}")
         outcomes = errand.decode(answer.body, tests)
+        if errand.left_out is not None:
+            outcomes += [errand.left_out] * (len(tests) - len(outcomes))
         if len(outcomes) != len(tests):
             raise AgentError(f"The agent answered {len(tests)} test cases with {len(outcomes)} results.")
         return outcomes

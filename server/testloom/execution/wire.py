@@ -88,9 +88,18 @@ class Frame:
         return HEADER.pack(len(self.body), ord(self.kind)) + self.body
 
 
-def request_of(kind: str, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> Frame:
-    """A request that carries test cases, and the predicates whose distances are wanted if not all are."""
+def request_of(
+    kind: str,
+    tests: Sequence[TestCase],
+    wanted: Collection[int] | None = None,
+    seconds: float | None = None,
+) -> Frame:
+    """A request that carries test cases, and the predicates whose distances are wanted if not all are.
+
+    After so many seconds no further test is begun.
+    """
     chosen = "" if wanted is None else f'"wanted":{json.dumps(sorted(wanted))},'
+    chosen += "" if seconds is None else f'"seconds":{seconds:.3f},'
     return Frame(kind, f'{{{chosen}"tests":[{",".join([test.wire for test in tests])}]}}'.encode())
 
 

@@ -12,7 +12,7 @@ Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
 CLOCK_START = 1_704_164_645.0
 """What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
-EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory"]
+EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory", "skipped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +193,16 @@ class Executor(Protocol):
         """Run each test case by itself and return a result for each, in order."""
         ...
 
-    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+    def submit(
+        self,
+        tests: Sequence[TestCase],
+        wanted: Collection[int] | None = None,
+        seconds: float | None = None,
+    ) -> None:
         """Start to run test cases and return at once.
 
-        Traces need to have the distances of the `wanted` predicates only; None means all.
+        Traces need to have the distances of the `wanted` predicates only; None means all. What was not begun
+        after so many seconds is `skipped`.
         """
         ...
 

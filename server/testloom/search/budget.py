@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+BATCH_SHARE = 0.05
+LEAST_BATCH_SECONDS = 0.1
+
 
 @dataclass(slots=True)
 class Budget:
@@ -29,6 +32,16 @@ class Budget:
     def elapsed(self) -> float:
         """Seconds since the search began."""
         return time.monotonic() - self.started
+
+    @property
+    def batch_seconds(self) -> float | None:
+        """How long a batch of tests may run; None where the clock plays no part.
+
+        A part of the budget, so that slow tests neither exceed it nor keep the search from learning of them.
+        """
+        if self.executions is not None:
+            return None
+        return max(LEAST_BATCH_SECONDS, min(BATCH_SHARE * self.seconds, self.seconds - self.elapsed))
 
     @property
     def fraction(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -38,7 +38,7 @@ AHEAD = 1
 GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """Generations in which a search that is complete looks for tests without doubles and private names."""
-CRASHED = "crashed"
+CRASHED, SKIPPED = "crashed", "skipped"
 STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
 
@@ -187,7 +187,7 @@ class _Search:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
         bred, self.seeds = self.seeds or self.algorithm.offspring(), []
         cases = [named_apart(case) for case in bred]
-        self.executor.submit(cases, self.algorithm.wanted())
+        self.executor.submit(cases, self.algorithm.wanted(), self.budget.batch_seconds)
         self.pending.append(cases)
         self.generations += 1
 
@@ -195,10 +195,11 @@ class _Search:
         """Take the results of the oldest generation under way."""
         cases = self.pending.popleft()
         results = self.executor.collect()
-        chromosomes = evaluate(cases, results, self.goals)
-        self.hanging += len(cases) - len(chromosomes)
-        self.budget.executed += len(cases)
-        for case, result in zip(cases, results, strict=True):
+        ran = [entry for entry in zip(cases, results, strict=True) if entry[1].end != SKIPPED]
+        chromosomes = evaluate(ran, self.goals)
+        self.hanging += len(ran) - len(chromosomes)
+        self.budget.executed += len(ran)
+        for case, result in ran:
             if result.end in STOPPED_ENDS:
                 self.archive.note_stopped(result.trace.hits)
                 if result.end == CRASHED:
@@ -236,15 +237,9 @@ class _Search:
             self.algorithm.learn(list(zip(curious, watched, strict=True)))
 
 
-def evaluate(
-    cases: Sequence[TestCase], results: Sequence[ExecutionResult], goals: GoalIndex
-) -> list[Chromosome]:
+def evaluate(ran: Iterable[tuple[TestCase, ExecutionResult]], goals: GoalIndex) -> list[Chromosome]:
     """The tests that ended by themselves."""
-    return [
-        evaluated(case, result, goals)
-        for case, result in zip(cases, results, strict=True)
-        if result.end not in STOPPED_ENDS
-    ]
+    return [evaluated(case, result, goals) for case, result in ran if result.end not in STOPPED_ENDS]
 
 
 def make_factory(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> TestFactory:

@@ -6,11 +6,12 @@ import gc
 import json
 import os
 import sys
+import time
 from struct import Struct
 from typing import Any
 
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST
+from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.telling import raised
 from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
@@ -63,6 +64,8 @@ class Runner:
             request = json.loads(bytes(stage.exchange.request[:length]))
             tests = request["tests"]
             self._want(request.get("wanted"))
+            if start == 0:
+                stage.exchange.notes[UNTIL] = _until(request.get("seconds"))
         except (ValueError, KeyError, TypeError) as error:
             stage.exchange.results.add(json.dumps(str(error)).encode("ascii") + b",")
             return FAILED
@@ -82,7 +85,11 @@ class Runner:
 
     def _execute_from(self, tests: list[Any], start: int) -> bytes:
         notes = self._stage.exchange.notes
+        if start == len(tests):  # the process before could not go on after the last one
+            return DONE
         for index in range(start, len(tests)):
+            if notes[UNTIL] and time.monotonic_ns() > notes[UNTIL]:
+                return DONE
             notes[TEST] = index
             if not self._run(tests[index]):
                 return REPLACE
@@ -155,6 +162,11 @@ class Runner:
         record = f"[{end},{trace},{statement},{exception}{more}],"
         if not stage.exchange.results.add(record.encode("ascii")):
             raise Full
+
+
+def _until(seconds: float | None) -> int:
+    """The moment on the monotonic clock, in nanoseconds, at which so many seconds have passed; 0 for none."""
+    return 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
 
 
 def run_forked(stage: Stage, parent: int, commands: int, answers: int) -> None:

@@ -20,7 +20,12 @@ class Recorded:
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
 
-    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+    def submit(
+        self,
+        tests: Sequence[TestCase],
+        wanted: Collection[int] | None = None,
+        seconds: float | None = None,
+    ) -> None:
         raise AssertionError("observing executes nothing else")
 
     def collect(self) -> list[ExecutionResult]:

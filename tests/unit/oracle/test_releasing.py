@@ -50,7 +50,12 @@ class Machine:
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         raise AssertionError("clocks are released by variation")
 
-    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+    def submit(
+        self,
+        tests: Sequence[TestCase],
+        wanted: Collection[int] | None = None,
+        seconds: float | None = None,
+    ) -> None:
         raise AssertionError("nothing is searched for")
 
     def collect(self) -> list[ExecutionResult]:

@@ -88,7 +88,12 @@ class FakeBank:
         self.executed += len(tests)
         return [self._run(test) for test in tests]
 
-    def submit(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> None:
+    def submit(
+        self,
+        tests: Sequence[TestCase],
+        wanted: Collection[int] | None = None,
+        seconds: float | None = None,
+    ) -> None:
         self._pending.append(self.execute(tests))
 
     def collect(self) -> list[ExecutionResult]:

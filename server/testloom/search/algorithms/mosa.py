@@ -42,6 +42,8 @@ BY_RANK, FOR_GOAL, AFTER_FAILURE = "good test", "test near a goal", "test that f
 SOURCES = {BY_RANK: 0.5, FOR_GOAL: 0.4, AFTER_FAILURE: 0.1}
 """What children are made of, and how often, before anything is known of what they win."""
 WEIGHTS = {operator.name: operator.weight for operator in OPERATORS}
+PENDING = 3
+"""Generations whose results may still be on their way."""
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
 
@@ -219,6 +221,9 @@ class Mosa:
     def _forget_origins(self, evaluated: Sequence[Chromosome]) -> None:
         for chromosome in evaluated:
             self._origins.pop(chromosome.case, None)
+        pending = list(self._origins)[: -PENDING * self.settings.population]
+        for case in pending:  # these were stopped, or left out
+            del self._origins[case]
         self.sources.fade()
         self.operators.fade()
 

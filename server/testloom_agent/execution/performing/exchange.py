@@ -15,7 +15,7 @@ RESULT_BYTES = 4 << 20
 TRACE_BYTES = 8 << 20
 
 # The cells of `notes`.
-TEST, STATEMENT, RESULTS, TRACES, CELLS = 0, 1, 2, 3, 4
+TEST, STATEMENT, RESULTS, TRACES, UNTIL, CELLS = 0, 1, 2, 3, 4, 5
 NO_TEST = -1
 
 
@@ -62,7 +62,8 @@ class Exchange:
     """One anonymous shared mapping, divided.
 
     Attributes:
-        notes: cells that say which test and which of its statements runs (`NO_TEST` between batches).
+        notes: cells that say which test and which of its statements runs (`NO_TEST` between batches), and
+            until when the batch may run, in nanoseconds on the monotonic clock (0: as long as it takes).
         request: room for the body of a request.
         results: a record for each test that ended.
         traces: a record for each distinct trace.
