@@ -1,0 +1,57 @@
+"""Batches of test cases: as long as they may run, and whatever their last test leaves behind."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from testloom.execution import Agent
+from testloom_agent.execution.performing.exchange import CELLS
+from testloom_agent.execution.runner import DONE, Runner
+from testloom_agent.execution.stage import Stage
+from testloom_agent.limits import Timeout
+from tests.agent.cases import call
+
+SLOW = """
+import time
+
+def slow(number):
+    deadline = time.perf_counter() + 0.2
+    while time.perf_counter() < deadline:
+        pass
+    return number
+"""
+
+
+def test_no_test_is_begun_after_the_time_of_a_batch(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(SLOW)
+    tests = [call("subject:slow", number) for number in range(40)]
+
+    with Agent.start(python, file, tmp_path) as agent:
+        begun = time.monotonic()
+        agent.submit(tests, seconds=1.0)
+        ends = [result.end for result in agent.collect()]
+        seconds = time.monotonic() - begun
+        whole = agent.execute(tests[:2])
+
+    ran = ends.count("passed")
+    assert ends == ["passed"] * ran + ["skipped"] * (40 - ran)
+    assert 1 <= ran < 40
+    assert seconds < 6
+    assert [result.end for result in whole] == ["passed", "passed"]
+
+
+def test_a_process_that_finds_nothing_left_to_run_is_done_whatever_state_it_is_in() -> None:
+    state = SimpleNamespace(is_restored_after_batch=lambda: False)
+    stage = SimpleNamespace(
+        exchange=SimpleNamespace(notes=[0] * CELLS),
+        state=state,
+        out_of_fuel=Timeout,
+        tracer=SimpleNamespace(wanted=()),
+    )
+    runner = Runner(cast(Stage, stage), 0, 0)
+
+    assert runner._execute_from([], 0) == DONE
