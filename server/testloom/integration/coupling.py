@@ -75,12 +75,6 @@ class Coupling:
         )
 
     @property
-    def infeasible(self) -> tuple[tuple[Branch, Branch], ...]:
-        """The combinations that what the calls hand over rules out."""
-        ruled_out = (pair for site in self.sites for pair in product(site.leading, site.closed))
-        return tuple(dict.fromkeys(ruled_out))
-
-    @property
     def complexity(self) -> int:
         """How complex caller and callee are together."""
         return self.caller.complexity + self.callee.complexity

@@ -48,13 +48,6 @@ def test_constants_and_defaults_settle_conditions(
     assert outcomes(tmp_path, call, FLAGGED) == expected
 
 
-def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
-    source = CALLER.replace("{call}", "store.keep(item)")
-    coupling = Project(tmp_path, {"shop.py": source, "store.py": FLAGGED}).coupling("shop", "store")
-    assert len(coupling.infeasible) == 2
-    assert not coupling.reason
-
-
 def test_another_call_of_the_same_makes_a_combination_possible(tmp_path: Path) -> None:
     caller = """
     import store

@@ -13,11 +13,6 @@ Immediate = Mapping[int, int]
 """The immediate dominator of each node that the root reaches; the root is its own."""
 
 
-def dominators(graph: FlowGraph) -> Immediate:
-    """The nearest node that every path from the entry to a node passes."""
-    return immediate_dominators(graph.successors(), graph.entry)
-
-
 def post_dominators(graph: FlowGraph) -> Immediate:
     """The nearest node that every path from a node to the exit passes."""
     return immediate_dominators(_reversed(graph.successors()), graph.exit)

@@ -79,10 +79,6 @@ class FlowGraph:
             after[edge.source].append(edge.target)
         return after
 
-    def nodes_of(self, source: ast.AST) -> list[int]:
-        """The nodes that stand for a part of the source."""
-        return [node.index for node in self.nodes if node.source is source]
-
     def merged(self, nodes: Collection[int]) -> FlowGraph:
         """The graph with some nodes made one, the smallest of them.
 
