@@ -373,6 +373,29 @@ def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Pr
     assert 0 < len(project.calls) < 3000
 
 
+def test_a_function_that_is_first_called_when_the_time_is_used_up_is_looked_at(project: Project) -> None:
+    project.write(
+        work="""
+        class Leaf:
+            def __init__(self, size): self.size = size
+        def total(leaves, name):
+            return sum(leaf.size for leaf in leaves)
+        def label(number):
+            return f"number {number}"
+        """,
+        app="""
+        from work import Leaf, label, total
+        for n in range(2000):
+            total([Leaf(n) for n in range(60)], "x" * n)
+        print(label(3))
+        """,
+    )
+
+    assert project.run() == ("number 3\n", "", 0)
+    assert "recording had used up its share of the time" in {reason for _, reason in project.lost}
+    assert ("work:label", "number 3") in [(path, data["value"]) for path, data in project.calls[-1:]]
+
+
 def test_a_forked_child_has_its_own_share_of_the_time(project: Project) -> None:
     project.write(
         work="""

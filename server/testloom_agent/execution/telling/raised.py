@@ -24,6 +24,8 @@ READING = reading.__file__
 """The frames of this are of functions that Python has in C: nobody wants to know of them."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5
+MADE_AT_RUN_TIME = 1 << 9
+"""The flag of types (`Py_TPFLAGS_HEAPTYPE`) that are no part of the interpreter, as `function` is."""
 LOCAL = "<locals>."
 """In a qualified name, what no test can import: `type` makes classes that do not say so of themselves."""
 
@@ -125,7 +127,8 @@ def type_path(kind: type) -> str:
         return path
     if issubclass(kind, BaseException):
         return type_path(kind.__mro__[1])
-    return path if LOCAL in qualname else f"{module}:{LOCAL}{qualname}"
+    is_made = kind.__flags__ & MADE_AT_RUN_TIME and LOCAL not in qualname
+    return f"{module}:{LOCAL}{qualname}" if is_made else path
 
 
 def _message(error: BaseException) -> str:
