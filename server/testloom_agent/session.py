@@ -59,7 +59,7 @@ from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
 from testloom_agent.redaction.withheld import Imitate, Withheld
 
-OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE")
+OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")
 """Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
 
 

@@ -23,6 +23,10 @@ class Worker:
     def put(self, number: int) -> None:
         self._queue.put(number)
 
+    def left(self, number: int) -> int:
+        self._queue.put(number)
+        return self._queue.qsize()
+
     def stop(self) -> None:
         self._queue.put(None)
 

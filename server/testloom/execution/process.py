@@ -242,7 +242,9 @@ def _environment(own: Mapping[str, str]) -> dict[str, str]:
     The agent takes the home away before it loads anything, when it knows where the user's packages are.
     """
     home = {"HOME": own["HOME"]} if "HOME" in own else {}
-    return {**inherited(own), **home, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    # Threads share two heaps: each thread's own would take 128 MB of the address space that a test may have.
+    ours = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MALLOC_ARENA_MAX": "2"}
+    return {**inherited(own), **home, **ours}
 
 
 def _enlarge(descriptor: int) -> None:

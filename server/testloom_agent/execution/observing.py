@@ -66,7 +66,7 @@ class Observer:
         if stage.exchange.withheld.holds(test):
             stage.guard.denials.append(HELD)
         try:
-            with self._notices, Joining(hesitate=self._hesitates(test, seed)) as self._joining:
+            with self._notices, self._joining_of(test, seed) as self._joining:
                 stage.deadline.armed = True
                 for statement in test:
                     if not self._observe_statement(statement, is_last=statement is test[-1]):
@@ -146,13 +146,14 @@ class Observer:
         settings = [("restore", name) for name in stage.registries.changed()]
         return [*changes(stage.state), *settings, *self._left_threads()]
 
-    def _hesitates(self, test: list[list[Any]], seed: int) -> bool:
-        """Whether threads begin late; if the test itself waits for them, only every other time.
+    def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:
+        """Threads begin late; if the test itself waits for them, only every other time, else they get ahead.
 
         That shows what depends on how fast they are.
         """
         waits = any(statement[0] == "threads" for statement in test)
-        return self._thorough and (not waits or bool(seed % 2))
+        is_late = not waits or bool(seed % 2)
+        return Joining(hesitate=self._thorough and is_late, gives_way=self._thorough and not is_late)
 
     def _end_threads(self) -> None:
         """Do what the test says of the threads that it has started; a failure of that is noted as denied."""

@@ -141,6 +141,16 @@ def test_a_test_sees_what_its_threads_have_done_if_it_waits_for_them(agent_of: A
         assert last.receiver["attributes"]["results"]["items"][0]["value"] == 9
 
 
+def test_what_depends_on_how_fast_a_thread_is_differs_between_observations(agent_of: Agents) -> None:
+    made = (CallStatement(0, WORKER), LiteralStatement(1, 3), ThreadsStatement(2, ((0, "stop"),)))
+    started = (CallStatement(3, f"{WORKER}.start", 0), CallStatement(4, f"{WORKER}.left", 0, (1,)))
+
+    agent = agent_of("threads")
+    values = [agent.observe([TestCase((*made, *started))])[0][-1].value for _ in range(2)]
+
+    assert sorted(value["value"] for value in values if value is not None) == [0, 1]
+
+
 def test_a_thread_that_the_code_waits_for_is_not_told(agent_of: Agents) -> None:
     (*_, last) = observed(agent_of, CallStatement(0, "threads:joined"))
 

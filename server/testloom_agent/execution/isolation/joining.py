@@ -5,22 +5,29 @@ from __future__ import annotations
 import sys
 import threading
 from time import sleep  # the real one
+from types import FrameType
 from typing import Any
 
+from testloom_agent.execution.telling.raised import AGENT
 from testloom_agent.likeness import like
 
 HESITATION = 0.02
 """Seconds by which threads begin late."""
+MOMENT, MOST_MOMENTS = 0.001, 300
+"""Seconds for which a test gives way to its threads whenever a function returns, and how often it does."""
 
 
 class Joining:
     """Hears of threads from when it is entered until it is left.
 
-    If they `hesitate`, threads begin late, so that nothing sees by chance what one of them does.
+    If they `hesitate`, threads begin late, so that nothing sees by chance what one of them does. If it
+    `gives_way`, the thread that runs the test lets them get ahead instead, wherever a function returns.
     """
 
-    def __init__(self, *, hesitate: bool) -> None:
+    def __init__(self, *, hesitate: bool, gives_way: bool = False) -> None:
         self.hesitates = hesitate
+        self._gives_way = gives_way
+        self._moments = MOST_MOMENTS
         self._loose: dict[int, threading.Thread] = {}
         self._real = (threading.Thread.start, threading.Thread.join)
 
@@ -31,6 +38,8 @@ class Joining:
         def started(thread: Any) -> None:
             loose[id(thread)] = thread
             start(thread)
+            if self._gives_way:
+                sys.setprofile(self._give_way)
 
         def joined(thread: Any, timeout: float | None = None) -> None:
             join(thread, timeout)
@@ -45,6 +54,14 @@ class Joining:
     def __exit__(self, *_: object) -> None:
         _Thread.start, _Thread.join = self._real
         threading.setprofile(None)
+        if self._gives_way:
+            sys.setprofile(None)
+
+    def _give_way(self, frame: FrameType, event: str, _argument: object) -> None:
+        is_end = event in ("return", "c_return")
+        if is_end and self._moments and not frame.f_code.co_filename.startswith(AGENT):
+            self._moments -= 1
+            sleep(MOMENT)
 
     def are_loose(self) -> bool:
         """Whether a thread was started that nothing has waited for."""

@@ -15,10 +15,10 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
-MOST_WAITING = 4
-"""Each takes up to 136 megabytes of what a process may have: its stack and its share of the heap."""
+MOST_WAITING = 32
+"""Each takes 8 megabytes of what a process may have, for its stack."""
 LOOKS = 5
-BETWEEN_LOOKS = 0.0005
+BETWEEN_LOOKS = 0.0002
 LONGEST_WORK = 0.2
 """Seconds that the threads of a test case may go on working when it has ended."""
 DWELLING = 0.05
