@@ -8,7 +8,7 @@ from figures import BaseFigure
 def test_label_raises_value_error():
     class CustomFigure(BaseFigure):
         def area(self):
-            return -0.5
+            return -0.3
 
     figure = CustomFigure("a")
 

@@ -5,22 +5,18 @@ import pytest
 from plugins import Plugin, plugin
 
 
-def test_subclass_of_plugin_with_hidden():
-    class CustomPlugin(Plugin, hidden=1):
-        pass
-
-    assert CustomPlugin.registry == {}
-
-
 def test_subclass_of_plugin_raises_value_error(monkeypatch):
     monkeypatch.setattr(Plugin, "registry", {})
 
-    class CustomPlugin(Plugin):
+    class CustomPlugin(Plugin, hidden=True):
+        pass
+
+    class OtherPlugin(Plugin):
         name = "a"
 
     with pytest.raises(ValueError, match="a is there already"):
 
-        class OtherPlugin(Plugin):
+        class AnotherPlugin(Plugin):
             name = "a"
 
 
@@ -31,9 +27,8 @@ def test_plugin_raises_lookup_error():
 
 def test_plugin_returns_custom_plugin(monkeypatch):
     monkeypatch.setattr(Plugin, "registry", {})
-    monkeypatch.setattr(Plugin, "name", "a")
 
     class CustomPlugin(Plugin):
         pass
 
-    assert plugin("a") is CustomPlugin
+    assert plugin("customplugin") is CustomPlugin

@@ -14,8 +14,8 @@ def test_pending_when_limit_is_none():
 @pytest.mark.parametrize(
     ("_limit", "expected"),
     [
-        pytest.param(1, "a: 1 of 1", id="1"),
-        pytest.param(2, "a: 1 of 2", id="2"),
+        pytest.param(0.5, "a: too many", id="waiting exceeds limit"),
+        pytest.param(1.5, "a: 1 of 1.5", id="waiting is at most limit"),
     ],
 )
 def test_pending(_limit, expected):

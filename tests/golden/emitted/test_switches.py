@@ -14,14 +14,6 @@ def test_configure_updates_verbose(monkeypatch):
     assert switches.verbose
 
 
-def test_handle_updates_handlers(monkeypatch):
-    monkeypatch.setattr("switches.handlers", {})
-
-    handle("a")
-
-    assert switches.handlers == {"a": 0}
-
-
 def test_handle_raises_value_error(monkeypatch):
     monkeypatch.setattr("switches.handlers", {})
     handle("a")

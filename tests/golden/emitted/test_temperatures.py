@@ -5,10 +5,16 @@ import pytest
 from temperatures import Temperature
 
 
-def test_temperature_sets_is_freezing():
+def test_temperature_sets_is_freezing_with_celsius_minus_273():
     temperature = Temperature(-273.0)
 
     assert temperature.is_freezing
+
+
+def test_temperature_sets_is_freezing_with_fractional_celsius():
+    temperature = Temperature(0.5)
+
+    assert not temperature.is_freezing
 
 
 def test_celsius():
@@ -21,25 +27,25 @@ def test_celsius_raises_value_error():
     temperature = Temperature()
 
     with pytest.raises(ValueError, match="colder than absolute zero"):
-        temperature.celsius = -273.2
+        temperature.celsius = -274.0
 
 
-def test_celsius_when_value_is_at_least_minus_273_15():
+@pytest.mark.parametrize(
+    ("celsius", "expected"),
+    [
+        pytest.param(-273.15, pytest.approx(-273.15), id="-273.15"),
+        pytest.param(0.5, 0.5, id="0.5"),
+    ],
+)
+def test_celsius_when_value_is_at_least_minus_273_15(celsius, expected):
     temperature = Temperature()
 
-    temperature.celsius = -273.15
+    temperature.celsius = celsius
 
-    assert temperature.celsius == pytest.approx(-273.15)
+    assert temperature.celsius == expected
 
 
 def test_is_freezing_is_true():
     temperature = Temperature()
 
     assert temperature.is_freezing
-
-
-def test_is_freezing_is_false():
-    temperature = Temperature()
-    temperature.celsius = 0.5
-
-    assert not temperature.is_freezing

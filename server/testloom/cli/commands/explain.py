@@ -75,7 +75,11 @@ def _explained(goal: Told, file: Path) -> Iterator[str]:
     """The lines about one goal: where it is, what became of it, and how it was searched for."""
     yield f"{file.name}:{goal.line}: {shown(goal.label)}"
     if isinstance(goal, Covered):
-        by = f"{goal.test} in {shown(goal.file)}" if goal.test else "a test that an earlier run has written"
+        by = (
+            f"{goal.test} in {shown(_relative(goal.file))}"
+            if goal.test
+            else "a test that an earlier run has written"
+        )
         yield f"    covered by {by}"
         yield f"    found by: {goal.operator or 'a seed, which was there before the search'}"
     else:
@@ -84,6 +88,12 @@ def _explained(goal: Told, file: Path) -> Iterator[str]:
         counts = sorted(goal.tries.items(), key=lambda item: -item[1])
         each = ", ".join(f"{name} {count}" for name, count in counts)
         yield f"    tests made to come nearer to it: {sum(goal.tries.values())} ({each})"
+
+
+def _relative(file: str) -> str:
+    """The path from the working directory, for a file below it."""
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
 def _missed(goal: Unreached) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import ClassVar
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
 from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
 from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
@@ -44,7 +44,7 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
     def __iter__(self) -> Iterator[Statement]:
         return iter(self.statements)
 
-    @cached_property
+    @lazy
     def wire(self) -> str:
         """The JSON array that the agent executes."""
         return f"[{','.join([statement.wire for statement in self.statements])}]"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from testloom.model.checks import Form, flag, many, matching, path_or_empty
+from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Part, Statement
 from testloom.model.statements.roles import (
     NamedReferences,
@@ -93,7 +93,7 @@ class DoubleStatement(Statement, frozen=True):
     answers: Annotated[tuple[Answer, ...], parts(_ANSWER.from_list)] = ()
     orders: Annotated[tuple[Order, ...], parts(_ORDER.from_list, is_left_out=True)] = ()
 
-    @cached_property
+    @lazy
     def references(self) -> tuple[int, ...]:
         """The ids of the values this statement uses: of answers, the double itself is none."""
         used = (part.references for part in (*self.answers, *self.orders))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
 import msgspec
 from msgspec.structs import astuple
 
 from testloom.model.checks import Form
+from testloom.model.statements.lazy import lazy
 from testloom.model.statements.roles import Ids, Role, id_
 from testloom.model.statements.wire import text as quoted
 
@@ -24,7 +25,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
     takes, and `dict` has room for what is computed once.
     """
 
-    @cached_property
+    @lazy
     def references(self) -> tuple[int, ...]:
         """The ids of the values that it uses."""
         shape = shape_of(type(self))
@@ -55,15 +56,15 @@ class Statement(Part, frozen=True):
     tag: ClassVar[str]
     id: int
 
-    @cached_property
+    @lazy
     def wire(self) -> str:
         """The JSON text that the agent executes (docs/agent-protocol.md)."""
         shape, values = shape_of(type(self)), astuple(self)
         size = len(values)
         while shape.left_out[size - 1] and values[size - 1] == shape.defaults[size - 1]:
             size -= 1
-        texts = [text(value) for text, value in zip(shape.texts[:size], values, strict=False)]
-        return f"[{quoted(self.tag)},{','.join(texts)}]"
+        texts = [text(value) for text, value in zip(shape.texts, values[:size], strict=False)]
+        return f"{shape.head}{','.join(texts)}]"
 
     @classmethod
     def checked(cls, **fields: Any) -> Statement:
@@ -87,8 +88,12 @@ class Statement(Part, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The roles of the fields of a class, in their order: what is done with each, and the form of all."""
+    """The roles of the fields of a class, in their order: what is done with each, and the form of all.
 
+    `head` is how the text of a statement begins.
+    """
+
+    head: str
     referring: tuple[tuple[str, Callable[[Any], Iterable[int]]], ...]
     substitutes: tuple[Callable[[Any, Ids], Any] | None, ...]
     texts: tuple[Callable[[Any], str], ...]
@@ -109,6 +114,7 @@ def shape_of(kind: type[Part]) -> Shape:
     defaults = kind.__struct_defaults__
     left_out = tuple(role.is_left_out for role in roles.values())
     return Shape(
+        f"[{quoted(getattr(kind, 'tag', ''))},",
         tuple((name, role.references) for name, role in roles.items() if role.references is not None),
         tuple(role.substituted for role in roles.values()),
         tuple(role.text for role in roles.values()),

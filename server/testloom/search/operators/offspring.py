@@ -165,6 +165,6 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
     Operator("crossover", 1.5, _may_cross, _crossed),
     Operator("mutate", 1.0, _has_parent, _changed),
-    Operator("new test", 0.5, lambda at: at.goal is None, _new),
+    Operator("new test", 0.3, lambda at: at.goal is None, _new),
 )
 """The weights reproduce how often each was chosen when the search was tuned by hand."""

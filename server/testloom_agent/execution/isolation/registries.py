@@ -29,7 +29,8 @@ class Registries:
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         self._settings = list(_settings(list(modules)))
-        self._before = [setting.get() for setting in self._settings]
+        self._readers = [setting.get for setting in self._settings]
+        self._before = [read() for read in self._readers]
         self._modules = set(sys.modules)
 
     def changed(self) -> list[str]:
@@ -39,9 +40,10 @@ class Registries:
 
     def restore(self) -> None:
         """Set all to what they were."""
-        for setting, before in self._pairs():
-            if setting.get() != before:
-                setting.put(before)
+        if [read() for read in self._readers] != self._before:  # at once: this is done after each test case
+            for setting, before in self._pairs():
+                if setting.get() != before:
+                    setting.put(before)
         if len(sys.modules) != len(self._modules):
             for name in self._made():
                 del sys.modules[name]
@@ -129,7 +131,10 @@ def _handler(signal: Any, number: Any) -> Setting:
 
 def _handlers(logger: Any) -> list[Any]:
     """The handlers of a logger, without the one that observes."""
-    return [handler for handler in logger.handlers if type(handler).__module__.partition(".")[0] != OWN]
+    handlers: list[Any] = logger.handlers
+    if not handlers:
+        return []
+    return [handler for handler in handlers if type(handler).__module__.partition(".")[0] != OWN]
 
 
 def _handle(logger: Any, handlers: list[Any]) -> None:
