@@ -31,7 +31,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 from testloom.search.goals.distances import LOCAL, first_missed
-from testloom.search.operators.offspring import OPERATORS
+from testloom.search.operators.offspring import NEW_TEST, OPERATORS
 from testloom.search.operators.operator import Situation
 from testloom.search.operators.portfolio import Portfolio
 
@@ -119,7 +119,7 @@ class Mosa:
             name = self.operators.choose(list(open), self.factory.rng)
             if proposed := open.pop(name).propose(situation):
                 return name, proposed
-        return "new test", [random_test(self.factory)]
+        return NEW_TEST, [random_test(self.factory)]
 
     def _note_touches(self, chromosome: Chromosome) -> None:
         """Remember which calls touched which part of the environment; paths say nothing about other calls."""
