@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 BATCH_SHARE = 0.05
+"""Of the budget: two batches are under way at a time, so that a search ends a tenth too late at most."""
 LEAST_BATCH_SECONDS = 0.1
 
 

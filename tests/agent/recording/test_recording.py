@@ -352,6 +352,17 @@ def test_a_cached_function_is_recorded_where_its_cache_has_no_answer(project: Pr
     assert not project.lost
 
 
+EXHAUSTING = """
+class Leaf:
+    def __init__(self, size): self.size = size
+def total(leaves, name):
+    return sum(leaf.size for leaf in leaves)
+def label(number):
+    return f"number {number}"
+"""
+"""To look at 2,000 calls of `total` takes more time than the recorder has."""
+
+
 def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Project) -> None:
     project.write(
         work="""
@@ -375,14 +386,7 @@ def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Pr
 
 def test_a_function_that_is_first_called_when_the_time_is_used_up_is_looked_at(project: Project) -> None:
     project.write(
-        work="""
-        class Leaf:
-            def __init__(self, size): self.size = size
-        def total(leaves, name):
-            return sum(leaf.size for leaf in leaves)
-        def label(number):
-            return f"number {number}"
-        """,
+        work=EXHAUSTING,
         app="""
         from work import Leaf, label, total
         for n in range(2000):
@@ -398,14 +402,7 @@ def test_a_function_that_is_first_called_when_the_time_is_used_up_is_looked_at(p
 
 def test_a_forked_child_has_its_own_share_of_the_time(project: Project) -> None:
     project.write(
-        work="""
-        class Leaf:
-            def __init__(self, size): self.size = size
-        def total(leaves, name):
-            return sum(leaf.size for leaf in leaves)
-        def label(number):
-            return f"number {number}"
-        """,
+        work=EXHAUSTING,
         app="""
         import os
         from work import Leaf, label, total

@@ -12,7 +12,7 @@ from testloom.model.errors import UsageError
 from testloom.model.events.jobs import Covered, Unreached, encode_event
 from testloom.model.events.reasons import REASONS
 from testloom.model.progress.outcome import FileOutcome
-from testloom.model.texts.encodings import EncodingError, decoded
+from testloom.model.texts.encodings import EncodingError, plain_text
 from testloom.model.texts.foreign import shown
 from testloom.repository import read_bytes
 from testloom.store import FileOutcomes, open_store
@@ -57,7 +57,7 @@ def _known(file: Path) -> FileOutcome:
             f"Nothing is known of {file.name}.", f"Generate tests first: testloom generate {file.name}."
         )
     try:
-        text = decoded(read_bytes(file)).replace("\r\n", "\n").replace("\r", "\n")
+        text = plain_text(read_bytes(file))
     except EncodingError as error:
         raise UsageError(f"{file} cannot be read: {error}.", "Save it as UTF-8.") from error
     return outcome.shown_in(text)
@@ -73,7 +73,7 @@ def _elsewhere(goals: Sequence[Told]) -> str:
 
 def _explained(goal: Told, file: Path) -> Iterator[str]:
     """The lines about one goal: where it is, what became of it, and how it was searched for."""
-    yield f"{file.name}:{goal.line}: {shown(goal.label)}"
+    yield f"{shown(file.name)}:{goal.line}: {shown(goal.label)}"
     if isinstance(goal, Covered):
         by = (
             f"{goal.test} in {shown(_relative(goal.file))}"

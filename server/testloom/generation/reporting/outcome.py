@@ -9,7 +9,7 @@ from pathlib import Path
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Covered, Event, EventSink, Finding, Unreached
 from testloom.model.progress.outcome import FileOutcome
-from testloom.model.texts.encodings import EncodingError, decoded
+from testloom.model.texts.encodings import EncodingError, plain_text
 from testloom.repository import read_bytes
 from testloom.store import FileOutcomes, open_store
 
@@ -48,6 +48,6 @@ class OutcomeRecord:
 
 def _read(file: Path) -> str:
     try:
-        return decoded(read_bytes(file)).replace("\r\n", "\n").replace("\r", "\n")
+        return plain_text(read_bytes(file))
     except (OSError, EncodingError):
         return ""  # the agent says what is wrong with it

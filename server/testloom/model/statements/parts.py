@@ -21,8 +21,8 @@ P = TypeVar("P", bound="Part")
 class Part(msgspec.Struct, frozen=True, dict=True):
     """Fields with roles.
 
-    A search makes thousands a second: msgspec makes one in a tenth of the time that a frozen data class
-    takes, and `dict` has room for what is computed once.
+    A search makes thousands a second, and a struct of msgspec is made much faster than a frozen data class.
+    `dict` has room for what is computed once.
     """
 
     @lazy

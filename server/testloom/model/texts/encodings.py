@@ -24,6 +24,15 @@ def decoded(source: bytes) -> str:
         raise EncodingError(str(error)) from None
 
 
+def plain_text(source: bytes) -> str:
+    """The text of a source with every line end as a line feed.
+
+    Raises:
+        EncodingError: as `decoded` does.
+    """
+    return decoded(source).replace("\r\n", "\n").replace("\r", "\n")
+
+
 def encoded(text: str, before: bytes = b"") -> bytes:
     """A text in the encoding that it declares; with a byte order mark if the source had one `before`.
 

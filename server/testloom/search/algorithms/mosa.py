@@ -24,14 +24,13 @@ from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
 from testloom.search.breeding.companions.covering import repaired
-from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.experience.last_resort import doubles_in, has_double, misuses
 from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 from testloom.search.goals.distances import LOCAL, first_missed
-from testloom.search.operators.offspring import NEW_TEST, OPERATORS
+from testloom.search.operators.offspring import NEW_TEST, OPERATORS, new_test
 from testloom.search.operators.operator import Situation
 from testloom.search.operators.portfolio import Portfolio
 
@@ -78,21 +77,32 @@ class Mosa:
         """The next generation: children of the population, some new tests."""
         children: list[TestCase] = []
         while len(children) < self.settings.population:
-            origin, situation = self._situation()
-            operator, proposed = self._proposed(situation)
-            if situation.goal is not None:
-                self.tries.setdefault(situation.goal, Counter())[operator] += 1
+            source, operator, proposed = self._children() if self.population else self._first()
             for child in proposed:
                 whole = repaired(child, self.factory, self.settings.max_statements)
                 if whole is not None and not misuses(whole):
-                    self._origins[whole] = origin, operator
+                    self._origins[whole] = source, operator
                     children.append(whole)
         return children[: self.settings.population]
 
+    def _first(self) -> tuple[str, str, Sequence[TestCase]]:
+        """A new test, since there is none to start from."""
+        return BY_RANK, NEW_TEST, (new_test(self.factory, self._touched),)
+
+    def _children(self) -> tuple[str, str, Sequence[TestCase]]:
+        """The children of an operator that applies, after what they are made of and what made them."""
+        source, situation = self._situation()
+        open = {operator.name: operator for operator in OPERATORS if operator.applies(situation)}
+        proposed: Sequence[TestCase] = ()
+        while not proposed:  # `mutate` always applies, and always finds something to do
+            name = self.operators.choose(list(open), self.factory.rng)
+            proposed = open.pop(name).propose(situation)
+        if situation.goal is not None:
+            self.tries.setdefault(situation.goal, Counter())[name] += 1
+        return source, name, proposed
+
     def _situation(self) -> tuple[str, Situation]:
         """What to start from: the test nearest to a goal, one that failed in a new way, or any good one."""
-        if not self.population:
-            return BY_RANK, self._starting_from(None)
         sources = [BY_RANK]
         sources += [FOR_GOAL] if self._leaders else []
         sources += [AFTER_FAILURE] if self._complaints else []
@@ -104,22 +114,14 @@ class Mosa:
 
     def _starting_from(
         self,
-        parent: Chromosome | None,
+        parent: Chromosome,
         goal: Goal | None = None,
         misses: Sequence[Miss] = (),
         is_failure: bool = False,
     ) -> Situation:
-        mate = self._parent if self.population else lambda: None
-        return Situation(self.factory, self.settings, parent, mate, goal, misses, self._touched, is_failure)
-
-    def _proposed(self, situation: Situation) -> tuple[str, Sequence[TestCase]]:
-        """The children of an operator that applies, and its name."""
-        open = {operator.name: operator for operator in OPERATORS if operator.applies(situation)}
-        while open:
-            name = self.operators.choose(list(open), self.factory.rng)
-            if proposed := open.pop(name).propose(situation):
-                return name, proposed
-        return NEW_TEST, [random_test(self.factory)]
+        return Situation(
+            self.factory, self.settings, parent, self._parent, goal, misses, self._touched, is_failure
+        )
 
     def _note_touches(self, chromosome: Chromosome) -> None:
         """Remember which calls touched which part of the environment; paths say nothing about other calls."""

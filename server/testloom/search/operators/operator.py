@@ -21,7 +21,7 @@ class Situation:
     Attributes:
         factory: makes statements and values.
         settings: which techniques may be used.
-        parent: the test to change; None at the beginning of a search.
+        parent: the test to change.
         mate: gives another test of the population.
         goal: what the child should come nearer to; None: to any.
         misses: comparisons of the parent that went the way which leads away from the goal.
@@ -31,16 +31,16 @@ class Situation:
 
     factory: TestFactory
     settings: Settings
-    parent: Chromosome | None = None
-    mate: Callable[[], Chromosome | None] = lambda: None
+    parent: Chromosome
+    mate: Callable[[], Chromosome]
     goal: Goal | None = None
     misses: Sequence[Miss] = ()
     touched: Mapping[str, Mapping[Touch, None]] = field(default_factory=dict)
     is_failure: bool = False
 
-    def fits(self, case: TestCase | None) -> bool:
-        """Whether there is a test case, and it is not too long."""
-        return case is not None and 0 < len(case) <= self.settings.max_statements
+    def fitting(self, case: TestCase | None) -> Sequence[TestCase]:
+        """The test case, if there is one and it is not too long."""
+        return (case,) if case is not None and 0 < len(case) <= self.settings.max_statements else ()
 
 
 @dataclass(frozen=True, slots=True)
