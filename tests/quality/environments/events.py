@@ -100,10 +100,10 @@ class _Reader(threading.Thread):
             (self._logs / OUTPUT).open("w", encoding="utf-8") as output,
         ):
             for raw in self._source:
-                at, line = round(time.monotonic() - self._start, 3), raw.decode(errors="replace")
+                at, line = time.monotonic() - self._start, raw.decode(errors="replace")
                 if line.startswith('{"event": ') and line.endswith("\n"):  # else it was killed while it spoke
                     self.events.append(TimedEvent(at, json.loads(line)))
-                    events.write(f'{{"at": {at}, {line[1:]}')
+                    events.write(f'{{"at": {at!r}, {line[1:]}')
                 else:
                     output.write(line)
 
