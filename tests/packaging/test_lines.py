@@ -22,7 +22,7 @@ NO_SOURCE = {
     "testloom/search/inputs/plausibility.py": "a table of ours",
     "testloom/search/inputs/values.py": "lines as a value of a test",
     "testloom/search/reduction/simplicity.py": "lines of a value of a test",
-    "testloom/search/reduction/surroundings.py": "lines of a file that a test writes",
+    "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
     "testloom/subject/interpreter.py": "what an interpreter says on standard error",
     "testloom_agent/loading_failures.py": "the message of an exception",
     "testloom_agent/redaction/documents.py": "a document that the code under test reads",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from testloom.capabilities import KINDS
 from testloom.continuous.planning.changes import Change
 from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.plan import Plan, has_tests
@@ -99,7 +100,7 @@ def cases_of(record: UnitRecord) -> Iterator[TestCase]:
     """The tests of a unit, without those that a newer Testloom has written."""
     for test in record.tests:
         with suppress(ValueError):
-            yield test.case
+            yield test.case(KINDS)
 
 
 def _own_functions(record: UnitRecord, plan: Plan) -> tuple[str, ...]:

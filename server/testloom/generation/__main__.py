@@ -17,6 +17,7 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+from testloom.capabilities import KINDS
 from testloom.execution.scratch import enough_space, own_scratch
 from testloom.generation.carving import carve_wish
 from testloom.generation.job import defect, generate
@@ -34,7 +35,7 @@ def main() -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     wire = sys.stdout
     sys.stdout = sys.stderr
-    wish = Wish.decode(json.loads(sys.stdin.readline()))
+    wish = Wish.decode(json.loads(sys.stdin.readline()), KINDS)
 
     def emit(event: Event) -> None:
         wire.write(json.dumps(encode_event(event)) + "\n")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from testloom.capabilities import CAPABILITIES
 from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
@@ -124,7 +125,7 @@ def _carve_module(
     place = destination(wish, file)
     with load(wish, file) as agent:
         wish = replace(wish, preparation=agent.preparation)
-        subject = decode(agent.description)
+        subject = decode(agent.description, CAPABILITIES)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.delivering.describing import in_words
@@ -182,7 +183,7 @@ def find_tests(
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         check()
-        subject = with_expected(decode(agent.description), job.file, wish.state)
+        subject = with_expected(decode(agent.description, CAPABILITIES), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)

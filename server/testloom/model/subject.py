@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
+from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.types import ANY, Scalar, TypeRef
 
 ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
@@ -246,7 +247,7 @@ class Subject:
     (empty: what a call of it returns is the decorator).
     `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
     dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
-    are about, where that is not the module.
+    are about, where that is not the module. `capabilities` are what its tests may contain.
     """
 
     module: str
@@ -275,3 +276,4 @@ class Subject:
     parts: tuple[Part, ...] = ()
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""
+    capabilities: Capabilities = field(default=NO_CAPABILITIES, compare=False, repr=False)

@@ -13,7 +13,7 @@ from testloom.model.errors import UsageError
 from testloom.model.preparation import Preparation
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
-from testloom.model.statements.decoding import decode_test
+from testloom.model.statements.decoding import Kinds, decode_test
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +107,12 @@ class Earlier:
         }
 
     @classmethod
-    def decode(cls, data: Mapping[str, Any]) -> Earlier:
-        """The inverse of `encode`."""
+    def decode(cls, data: Mapping[str, Any], kinds: Kinds) -> Earlier:
+        """The inverse of `encode`; `kinds` are those of statements."""
         to_beat = data["to_beat"]
         return cls(
             unit=data["unit"],
-            tests=tuple(decode_test(test) for test in data["tests"]),
+            tests=tuple(decode_test(test, kinds) for test in data["tests"]),
             functions=tuple(data["functions"]),
             to_beat=None if to_beat is None else (to_beat[0], to_beat[1]),
             shared=tuple(data["shared"]),
@@ -186,8 +186,8 @@ class Wish:
         }
 
     @classmethod
-    def decode(cls, data: Mapping[str, Any]) -> Wish:
-        """The inverse of `encode`."""
+    def decode(cls, data: Mapping[str, Any], kinds: Kinds) -> Wish:
+        """The inverse of `encode`; `kinds` are those of statements."""
         return cls(
             targets=tuple(Target.parse(target) for target in data["targets"]),
             python=Path(data["python"]),
@@ -195,9 +195,9 @@ class Wish:
             out=None if data["out"] is None else Path(data["out"]),
             write=data["write"],
             settings=Settings.decode(data["settings"]),
-            earlier=tuple(Earlier.decode(entry) for entry in data["earlier"]),
-            lent=tuple(decode_test(test) for test in data["lent"]),
-            seeds=tuple(decode_test(test) for test in data["seeds"]),
+            earlier=tuple(Earlier.decode(entry, kinds) for entry in data["earlier"]),
+            lent=tuple(decode_test(test, kinds) for test in data["lent"]),
+            seeds=tuple(decode_test(test, kinds) for test in data["seeds"]),
             is_seeded=data["is_seeded"],
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],

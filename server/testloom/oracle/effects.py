@@ -7,7 +7,7 @@ from typing import Literal
 
 from testloom.model.execution import Observation
 from testloom.model.statements import TestCase
-from testloom.model.statements.environment import FileStatement, FolderStatement, PathStatement
+from testloom.model.statements.environment import EnvironmentStatement, FileStatement
 from testloom.model.suite import (
     Assertion,
     FileAssertion,
@@ -48,7 +48,7 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
         for s in case.statements
         if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
     }
-    has_folder = any(isinstance(s, FolderStatement | PathStatement) for s in case.statements)
+    has_folder = any(isinstance(s, EnvironmentStatement) and s.gives_folder for s in case.statements)
     if last.files is None or not (given or has_folder):
         return
     for path, text in last.files.items():

@@ -13,30 +13,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from types import MappingProxyType
 
 from testloom.model.execution import Behaviour, Observation, Touch, Trace, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
-from testloom.model.statements.environment import (
-    ClockStatement,
-    ConsoleStatement,
-    EnvironmentStatement,
-    StateStatement,
-)
-from testloom.model.subject import OptionalImport, PathConstant
-from testloom.model.types import Scalar
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.subject import Subject
 from testloom.oracle.flickering import ADDRESS
-from testloom.oracle.libraries import found_pins, library_pins
-from testloom.oracle.pins import NO_PATHS, Drive, Pin, clock_names, pins_of, secret_names
+from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
 from testloom.oracle.threads import with_threads_joined
 
 TELLING = 3
 """This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
 CLOSE = 1e-3
 """Relative difference of a distance that does not count: time passes while a test runs."""
-WHOLE = ("clock", "chance", "console", "arguments", "secret")
-"""Parts of the environment that a test says all about at once."""
-NO_STATE: Mapping[str, Scalar] = MappingProxyType({})
 _ADDRESS = re.compile(ADDRESS)
 
 
@@ -44,27 +33,19 @@ def pinned(
     tests: Sequence[tuple[TestCase, Sequence[Touch]]],
     executor: VaryingExecutor,
     names: Iterator[int],
-    paths: Mapping[str, PathConstant] = NO_PATHS,
-    constants: Sequence[Scalar] = (),
-    optional: Sequence[OptionalImport] = (),
-    state: Mapping[str, Scalar] = NO_STATE,
+    subject: Subject,
 ) -> list[TestCase]:
-    """The test cases with what they need to know of their environment; `names` gives unused ids.
-
-    `paths` are the constants that say where files lie, `constants` those that the code compares with,
-    `optional` the libraries that it can do without, `state` its plain variables.
-    """
-    cases = [_with_names(case, touched) for case, touched in tests]
+    """The test cases with what they need to know of their environment; `names` gives unused ids."""
+    known = subject.capabilities.of(Pinning)
+    cases = [_completed(case, touched, subject) for case, touched in tests]
     observed = executor.observe(cases)
     changed = [_left_changed(observations) for observations in observed]
     cases = with_threads_joined(cases, observed, executor, names)
     settled = []
     for case, (_, touched), left in zip(cases, tests, changed, strict=True):
-        known = [statement.path for statement in case if isinstance(statement, StateStatement)]
-        libraries = library_pins(optional, state, known, names)
-        found = found_pins(touched, names)
-        pins = (*libraries, *found, *pins_of(case, (*touched, *left), names, paths, constants))
-        settled.append(_Trial(case, pins, executor).settled())
+        surroundings = Surroundings(case, (*touched, *left), names, subject)
+        pins = tuple(pin for pinning in known for pin in pinning.pins(surroundings))
+        settled.append(_Trial(case, pins, executor, subject).settled())
     return settled
 
 
@@ -75,6 +56,7 @@ class _Trial:
     case: TestCase
     pins: tuple[Pin, ...]
     executor: VaryingExecutor
+    subject: Subject
 
     def settled(self) -> TestCase:
         """The test case with the pins that it needs."""
@@ -104,12 +86,25 @@ class _Trial:
         if not driven:
             return []
         whole, *others = self.executor.vary([self._with_drives(drives) for drives in ({}, *driven)])
-        seen = _said(self._with_drives({})) | _pieces(whole)
-        known = [seen | _said(chain.from_iterable(drives.values())) for drives in driven]
+        seen = self._said(self._with_drives({})) | self._pieces(whole)
+        known = [seen | self._said(chain.from_iterable(drives.values())) for drives in driven]
         return [
-            _differ(whole, other, self.case) or not _pieces(other) <= pieces
+            _differ(whole, other, self.case) or not self._pieces(other) <= pieces
             for other, pieces in zip(others, known, strict=True)
         ]
+
+    def _said(self, statements: Iterable[Statement]) -> set[Touch]:
+        """The pieces of the environment that statements set."""
+        about = self.subject.capabilities.about
+        said = [statement for statement in statements if isinstance(statement, EnvironmentStatement)]
+        return {piece for statement in said for piece in about(statement, Pinning).pieces(statement)}
+
+    def _pieces(self, behaviour: Behaviour | None) -> set[Touch]:
+        """The pieces of the environment that a test looked at; one that only a drive leads to matters."""
+        whole = {part for pinning in self.subject.capabilities.of(Pinning) for part in pinning.parts}
+        seen = () if behaviour is None else behaviour.observations
+        touched = (touch for entry in seen for touch in entry.touched)
+        return {touch[:1] if touch[0] in whole else touch[:2] for touch in touched}
 
     def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
         said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
@@ -126,20 +121,6 @@ def _differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> b
     if one.trace.hits != other.trace.hits or not are_close(one.trace, other.trace):
         return True
     return _told(one.observations, case) != _told(other.observations, case)
-
-
-def _said(statements: Iterable[Statement]) -> set[Touch]:
-    """The pieces of the environment that statements set; a module that one makes is changed by that."""
-    said = [statement for statement in statements if isinstance(statement, EnvironmentStatement)]
-    made = {("restore", statement.path) for statement in said if isinstance(statement, StateStatement)}
-    return {statement.piece for statement in said} | made
-
-
-def _pieces(behaviour: Behaviour | None) -> set[Touch]:
-    """The pieces of the environment that a test looked at; one that only a drive leads to matters."""
-    seen = () if behaviour is None else behaviour.observations
-    touched = (touch for entry in seen for touch in entry.touched)
-    return {touch[:1] if touch[0] in WHOLE else touch[:2] for touch in touched}
 
 
 def are_close(one: Trace, other: Trace) -> bool:
@@ -169,16 +150,14 @@ def _with(case: TestCase, pins: Iterable[Pin]) -> TestCase:
     return TestCase((*(statement for pin in pins for statement in pin.statements), *case.statements))
 
 
-def _with_names(case: TestCase, touched: Sequence[Touch]) -> TestCase:
+def _completed(case: TestCase, touched: Sequence[Touch], subject: Subject) -> TestCase:
     """The test case whose clock goes by all names through which it is read, its console likewise."""
-    return TestCase(tuple(_named(statement, touched) for statement in case.statements))
-
-
-def _named(statement: Statement, touched: Sequence[Touch]) -> Statement:
-    match statement:
-        case ClockStatement():
-            return statement.replace(names=clock_names(touched))
-        case ConsoleStatement():
-            return statement.replace(secret=secret_names(touched))
-        case _:
-            return statement
+    about = subject.capabilities.about
+    return TestCase(
+        tuple(
+            about(statement, Pinning).completed(statement, touched)
+            if isinstance(statement, EnvironmentStatement)
+            else statement
+            for statement in case.statements
+        )
+    )

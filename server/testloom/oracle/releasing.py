@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import count
 
-from testloom.model.execution import CLOCK_START, Observation, VaryingExecutor
+from testloom.model.execution import Observation, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
-from testloom.model.statements.environment import PAUSES, ClockStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle.assertions import (
@@ -23,7 +23,7 @@ from testloom.oracle.assertions import (
 )
 from testloom.oracle.parts import about_parts
 from testloom.oracle.pinning import are_close, produced
-from testloom.oracle.pins import Drive, clock_drives
+from testloom.oracle.pins import Drive, Pinning
 
 
 def released(
@@ -31,14 +31,20 @@ def released(
 ) -> list[AssertedTest]:
     """The tests without the clocks that change neither what they reach nor what they assert."""
     probes = {probe.index for probe in subject.probes}
-    moments = [drive for drive in clock_drives(count(1 + _largest_id(tests)), subject.constants) if drive]
-    return [_released(test, executor, probes, moments) for test in tests]
+    names = count(1 + _largest_id(tests))
+    known = subject.capabilities.of(Pinning)
+    moments = [drive for pinning in known for drive in pinning.drives(names, subject.constants) if drive]
+    return [_released(test, executor, subject, probes, moments) for test in tests]
 
 
 def _released(
-    test: AssertedTest, executor: VaryingExecutor, probes: Collection[int], moments: Sequence[Drive]
+    test: AssertedTest,
+    executor: VaryingExecutor,
+    subject: Subject,
+    probes: Collection[int],
+    moments: Sequence[Drive],
 ) -> AssertedTest:
-    bare = TestCase(tuple(statement for statement in test.case if not _only_keeps_still(statement)))
+    bare = TestCase(tuple(statement for statement in test.case if not _may_go(statement, subject)))
     if len(bare) == len(test.case):
         return test
     driven = [TestCase((*moment, *bare.statements)) for moment in moments]
@@ -57,12 +63,9 @@ def _largest_id(tests: Sequence[AssertedTest]) -> int:
     return max((statement.id for test in tests for statement in test.case), default=0)
 
 
-def _only_keeps_still(statement: Statement) -> bool:
-    """Whether a statement was put there for a test to be the same at any time, and sets nothing else."""
-    match statement:
-        case ClockStatement(seconds=seconds, names=names, step=step):
-            return seconds == CLOCK_START and not step and all(name not in PAUSES for _, name in names)
-    return False
+def _may_go(statement: Statement, subject: Subject) -> bool:
+    is_around = isinstance(statement, EnvironmentStatement)
+    return is_around and subject.capabilities.about(statement, Pinning).may_go(statement)
 
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.checks import Form, by_name, flag, many, optional, path, text, without_null
 from testloom.model.statements import (
     AssignmentStatement,
@@ -16,13 +18,12 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.statements.decoding import decode_statement
+from testloom.model.statements.decoding import BASIC_KINDS, decode_statement
 from testloom.model.statements.doubles import answer_path
 from testloom.model.statements.environment import (
     ClockStatement,
     EnvironmentStatement,
     FileStatement,
-    VariableStatement,
     content,
     moment,
     place,
@@ -205,7 +206,7 @@ _ask = Form.of(
 _record = Form.of(
     dict,
     1,
-    steps=many(decode_statement, least=1, most=MOST_STEPS),
+    steps=many(partial(decode_statement, kinds=BASIC_KINDS), least=1, most=MOST_STEPS),
     asks=many(_ask.from_list),
     places=by_name(path),
     call=id_,

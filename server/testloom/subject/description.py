@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.checks import scalar
 from testloom.model.errors import AgentError
 from testloom.model.subject import (
@@ -31,15 +33,17 @@ _TAKINGS = frozenset({"value", "unpacked", "items", "rows"})
 _PROBE_KINDS = frozenset({"entry", "branch", "line"})
 
 
-def decode(data: Mapping[str, Any]) -> Subject:
+def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES) -> Subject:
     """Read a description, taking the default of every optional field that is missing.
+
+    `capabilities` are what tests of the subject may contain beside calls and values.
 
     Raises:
         AgentError: if it is no description: a field has the wrong shape, or a probe or predicate is
             named that does not exist.
     """
     try:
-        subject = _subject(data)
+        subject = replace(_subject(data), capabilities=capabilities)
         _check_probes(subject)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise AgentError(

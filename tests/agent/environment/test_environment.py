@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.statement import PathStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.execution import Agent
 from testloom.model.execution import Touch
 from testloom.model.statements import (
@@ -17,15 +22,10 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
     EnvironmentStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    PathStatement,
-    VariableStatement,
 )
 from tests.agent.cases import call
 from tests.agent.conftest import SUBJECTS

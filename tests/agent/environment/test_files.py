@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testloom.capabilities.files.statement import PathStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.statements.environment import AgeStatement, FileStatement, PathStatement
+from testloom.model.statements.environment import AgeStatement, FileStatement
 from testloom_agent.environment.files import HOME, PLACE, WORK, Files
 from testloom_agent.guard import Guard
 

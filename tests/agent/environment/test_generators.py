@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from testloom.capabilities.machine.statement import FactStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.statements.environment import FactStatement
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]

@@ -10,9 +10,7 @@ from testloom.model.statements import (
     DoubleStatement,
     TestCase,
 )
-from testloom.model.statements.environment import (
-    StateStatement,
-)
+from testloom.model.statements.environment import StateStatement
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]

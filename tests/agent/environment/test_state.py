@@ -14,9 +14,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.statements.environment import (
-    StateStatement,
-)
+from testloom.model.statements.environment import StateStatement
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]

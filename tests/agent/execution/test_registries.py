@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from testloom.capabilities.settings import RestoreStatement
 from testloom.execution import Agent
 from testloom.model.execution import Touch
-from testloom.model.statements.environment import RestoreStatement
 from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.execution import Agent
 from testloom.model.execution import Behaviour
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.statements.environment import ChanceStatement, EnvironmentStatement, VariableStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]

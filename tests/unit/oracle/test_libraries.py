@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
 import pytest
 
-from testloom.model.statements import DoubleStatement, LiteralStatement
-from testloom.model.statements.environment import FactStatement, LibraryStatement, StateStatement
-from testloom.model.subject import OptionalImport
-from testloom.oracle.libraries import found_pins, library_pins
+from testloom.capabilities.libraries import LibraryPins, LibraryStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.model.execution import Touch
+from testloom.model.statements import DoubleStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import StateStatement
+from testloom.model.subject import OptionalImport, Subject
+from testloom.oracle.pins import Pin, Surroundings
+
+SUBJECT = Subject("m", "m.py")
+NOTHING = TestCase()
+
+
+def _pins(subject: Subject, case: TestCase = NOTHING, touched: Sequence[Touch] = ()) -> list[Pin]:
+    return list(LibraryPins().pins(Surroundings(case, touched, count(10), subject)))
 
 
 def test_a_library_that_is_installed_is_required_if_its_names_matter() -> None:
     library = OptionalImport("yaml", True, ("m:yaml", "m:HAS_YAML"))
 
-    [pin] = library_pins([library], {}, [], count(1))
+    [pin] = _pins(replace(SUBJECT, optional=(library,)))
 
     assert isinstance(pin.statements[0], LibraryStatement)
     assert pin.statements[0].name == "yaml"
@@ -27,7 +39,7 @@ def test_a_library_that_is_installed_is_required_if_its_names_matter() -> None:
 
 
 def test_a_library_that_is_missing_stays_missing_where_it_is_installed() -> None:
-    [pin] = library_pins([OptionalImport("yaml", False)], {}, [], count(1))
+    [pin] = _pins(replace(SUBJECT, optional=(OptionalImport("yaml", False),)))
 
     nothing, state = pin.statements
     assert isinstance(nothing, LiteralStatement)
@@ -40,18 +52,21 @@ def test_a_library_that_is_missing_stays_missing_where_it_is_installed() -> None
 def test_a_variable_that_says_that_a_library_is_missing_keeps_its_value() -> None:
     library = OptionalImport("yaml", False, ("m:yaml", "m:HAS_YAML"))
 
-    [pin] = library_pins([library], {"m:HAS_YAML": False}, [], count(1))
+    [pin] = _pins(replace(SUBJECT, optional=(library,), state={"m:HAS_YAML": False}))
 
     assert [s.value for s in pin.statements if isinstance(s, LiteralStatement)] == [False]
 
 
 @pytest.mark.parametrize("library", [OptionalImport("yaml", True), OptionalImport("yaml", False)])
 def test_a_library_that_the_test_provides_needs_no_word(library: OptionalImport) -> None:
-    assert list(library_pins([library], {}, ["sys.modules:yaml"], count(1))) == []
+    literal = LiteralStatement(1, 3)
+    given = TestCase((literal, StateStatement(2, "sys.modules:yaml", literal.id)))
+
+    assert _pins(replace(SUBJECT, optional=(library,)), given) == []
 
 
 def test_a_library_that_the_code_looks_for_and_finds_is_required_if_that_matters() -> None:
-    [pin] = found_pins([("library", "yaml", "m:find_spec")], count(1))
+    [pin] = _pins(SUBJECT, touched=[("library", "yaml", "m:find_spec")])
 
     [required], [[missing]] = pin.statements, pin.drives
     assert isinstance(required, LibraryStatement)

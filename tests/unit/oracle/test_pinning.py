@@ -2,12 +2,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timezone
 from itertools import count
 from uuid import UUID
 
 import pytest
 
+from testloom.capabilities import CAPABILITIES
+from testloom.capabilities.clock.pins import clock_names
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.machine.pins import answers
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.settings import RestoreStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
@@ -26,25 +36,17 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import (
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
     EnvironmentStatement,
-    FactStatement,
     FileStatement,
-    FolderStatement,
-    PathStatement,
-    RestoreStatement,
     StateStatement,
-    VariableStatement,
 )
-from testloom.model.subject import OptionalImport, PathConstant
+from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
-from testloom.oracle.drives import answers
-from testloom.oracle.pins import clock_names
 
 CALL = CallStatement(1, "m:f")
+SUBJECT = Subject("m", "m.py", capabilities=CAPABILITIES)
 
 
 class Machine:
@@ -102,7 +104,8 @@ def pins(
     **paths: PathConstant,
 ) -> list[EnvironmentStatement]:
     places = {f"m:{name}": constant for name, constant in paths.items()}
-    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), places, constants)
+    subject = replace(SUBJECT, paths=places, constants=tuple(constants))
+    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), subject)
     assert case.statements[-1] == CALL
     return surroundings_of(case)
 
@@ -229,7 +232,7 @@ def test_what_a_branch_depends_on_is_pinned_though_no_value_does(
 ) -> None:
     machine = Machine(lambda _: 0, trace=lambda surroundings: trace(variable(surroundings)))
 
-    [case] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10))
+    [case] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10), SUBJECT)
 
     assert [type(pin) for pin in surroundings_of(case)] == [VariableStatement]
 
@@ -246,7 +249,7 @@ def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
             is_set = [bool(variable(surroundings_of(test))) for test in tests]
             return [[Observation(1, {"value": 0}, touched=touched[given])] for given in is_set]
 
-    [case] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10))
+    [case] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10), SUBJECT)
 
     assert [s.piece for s in surroundings_of(case)] == [("variable", "A")]
 
@@ -255,7 +258,7 @@ def test_moments_that_pass_in_a_test_are_no_difference() -> None:
     def trace(surroundings: list[EnvironmentStatement]) -> Trace:
         return Trace(frozenset({0}), {0: (5.0 if surroundings else 4.9999, 0.0)})
 
-    [case] = pinned([(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10))
+    [case] = pinned([(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10), SUBJECT)
 
     assert surroundings_of(case) == []
 
@@ -344,7 +347,7 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
     }
     machine = Machine(lambda _: 0, [("state", "m:CACHE", json.dumps(empty))])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase(
         (
@@ -360,7 +363,7 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
 def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
     machine = Machine(lambda _: 0, [("state", "m:ALL", json.dumps({"kind": "list", "items": []}), "n:_all")])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     states = [StateStatement(11, "m:ALL", 10), StateStatement(12, "n:_all", 10)]
     assert case == TestCase((CollectionStatement(10, "list", ()), *states, CALL))
@@ -369,7 +372,7 @@ def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
 def test_a_setting_of_the_process_that_a_test_changes_is_put_back() -> None:
     machine = Machine(lambda _: 0, [("restore", "locale.setlocale")])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase((RestoreStatement(10, "locale.setlocale"), CALL))
 
@@ -378,8 +381,8 @@ def test_a_test_that_depends_on_the_home_gets_an_empty_one() -> None:
     def value(set_: list[EnvironmentStatement]) -> object:
         return [s.value for s in set_ if isinstance(s, VariableStatement)] == ["/root"]
 
-    [dependent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(value), count(10))
-    [independent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(lambda _: 0), count(10))
+    [dependent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(value), count(10), SUBJECT)
+    [independent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(lambda _: 0), count(10), SUBJECT)
 
     assert [type(s) for s in dependent] == [FolderStatement, CallStatement]
     assert list(independent) == [CALL]
@@ -389,7 +392,7 @@ def test_a_module_that_a_drive_provides_is_no_change_of_the_test() -> None:
     library = OptionalImport("yaml", True)
     machine = Changing()
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), optional=[library])
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), replace(SUBJECT, optional=(library,)))
 
     assert list(case) == [CALL]
 
@@ -420,7 +423,7 @@ def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:
         lambda _: 0, [("state", "m:Kind.known", json.dumps({"kind": "copied", "type": "list"}))]
     )
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10))
+    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase(
         (
@@ -436,7 +439,7 @@ def test_a_counter_is_only_set_where_the_test_depends_on_it() -> None:
     changed: list[Touch] = [("state", "m:COUNT", json.dumps({"kind": "scalar", "type": "int", "value": 3}))]
 
     def pins_of(value: Callable[[list[EnvironmentStatement]], object]) -> list[EnvironmentStatement]:
-        [case] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10))
+        [case] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10), SUBJECT)
         return surroundings_of(case)
 
     assert pins_of(lambda _: 0) == []

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities import CAPABILITIES
+from testloom.capabilities.randomness import ChanceStatement
 from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
@@ -16,14 +18,16 @@ from testloom.model.execution import (
     Watched,
 )
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.statements.environment import ChanceStatement, ClockStatement, EnvironmentStatement
+from testloom.model.statements.environment import ClockStatement, EnvironmentStatement
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released
 
 CALL = CallStatement(1, "m:f")
 CLOCK = ClockStatement(2, CLOCK_START, (("m:datetime", "datetime"),))
-SUBJECT = Subject("m", "m.py", probes=(Probe(0, "entry", 1, "f"), Probe(1, "line", 2, "f", 0)))
+SUBJECT = Subject(
+    "m", "m.py", probes=(Probe(0, "entry", 1, "f"), Probe(1, "line", 2, "f", 0)), capabilities=CAPABILITIES
+)
 
 
 def scalar(value: int) -> dict[str, Any]:

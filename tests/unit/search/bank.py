@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from testloom.capabilities import CAPABILITIES
 from testloom.model.execution import ExecutionResult, Observation, Operands, Trace, Watched
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable as SubjectCallable
@@ -60,6 +61,7 @@ def bank() -> Subject:
         probes,
         (Predicate(0, 11, "Account.withdraw", "amount > self.balance", 0, ((0, False),)),),
         (7, "memo", 2.5),
+        capabilities=CAPABILITIES,
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.capabilities import KINDS
 from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.store import UnitHistory, open_store
@@ -36,7 +37,7 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
     with open_store(tmp_path / "store.db") as database:
         known = UnitHistory(database, "shop").all()
         assert known == {"shop:Account": ACCOUNT}
-        assert known["shop:Account"].tests[0].case == CASE
+        assert known["shop:Account"].tests[0].case(KINDS) == CASE
         assert UnitHistory(database, "other").all() == {}
     assert (ACCOUNT.covered, ACCOUNT.missed, ACCOUNT.statements) == (1, 1, len(CASE))
 

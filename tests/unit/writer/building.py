@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from testloom.capabilities import CAPABILITIES
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -288,4 +289,10 @@ PATHS = {
     f"{MODULE}:MOTTO": PathConstant("/etc/shop/motto"),
     f"{MODULE}:FOLDER": PathConstant("/var/lib/shop", is_text=True),
 }
-SUBJECT = Subject(MODULE, "/project/shop/account.py", {entry.id: entry for entry in CALLABLES}, paths=PATHS)
+SUBJECT = Subject(
+    MODULE,
+    "/project/shop/account.py",
+    {entry.id: entry for entry in CALLABLES},
+    paths=PATHS,
+    capabilities=CAPABILITIES,
+)

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities import KINDS
 from testloom.execution.wire import decode_observations
 from testloom.model.errors import AgentError
 from testloom.model.statements import CallStatement, TestCase
@@ -57,7 +58,7 @@ def observed(foreign: Foreign) -> AssertedTest | None:
     """A test of what was sent; None if that was refused."""
     steps = foreign.whole()
     try:
-        case = decode_test(json.loads(json.dumps(steps)))
+        case = decode_test(json.loads(json.dumps(steps)), KINDS)
         [told] = decode_observations(json.dumps(foreign.answer_about(steps)).encode(), [case])
     except (ValueError, AgentError):
         return None

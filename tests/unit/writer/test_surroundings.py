@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from testloom.model.statements.environment import (
-    ClockStatement,
-    FactStatement,
-    LibraryStatement,
-    RestoreStatement,
-    ThreadsStatement,
-)
+from testloom.capabilities.libraries import LibraryStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.settings import RestoreStatement
+from testloom.model.statements.environment import ClockStatement, ThreadsStatement
 from testloom.writer import render
 from testloom.writer.errors import UnwritableError
 

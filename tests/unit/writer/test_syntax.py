@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from testloom.capabilities.randomness import ChanceStatement
 from testloom.model.statements import (
     Answer,
     ClassStatement,
@@ -18,7 +19,7 @@ from testloom.model.statements import (
     Order,
     Question,
 )
-from testloom.model.statements.environment import ChanceStatement, ClockStatement, FileStatement
+from testloom.model.statements.environment import ClockStatement, FileStatement
 from testloom.model.suite import AssertedTest
 from testloom.model.texts.names import is_name
 from testloom.model.texts.parameters import is_plain
@@ -196,7 +197,7 @@ def body(case: Case) -> ast.Module | None:
 
 
 def _source(test: AssertedTest) -> str:
-    imports = Imports(Imports.checked(needed_paths(test)), Bindings(), SUBJECT.module)
+    imports = Imports(Imports.checked(needed_paths(test, SUBJECT)), Bindings(), SUBJECT.module)
     return write_case(test, Context(SUBJECT, imports, STYLE, frozenset()), inline=True).source
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.model.statements.environment import VariableStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from testloom.capabilities import KINDS
 from testloom.continuous.planning.order import Order
 from testloom.continuous.working.parcels import (
     Delivered,
@@ -143,7 +144,7 @@ def run_parcel(
         unpack(parcel.fresh, place)
         folders = {here: str(place / there) for here, there in parcel.folders.items()}
         state = place / "state.db"
-        wish = moved_wish(Wish.decode(parcel.wish), folders, state)
+        wish = moved_wish(Wish.decode(parcel.wish, KINDS), folders, state)
         source, test_file = wish.targets[0].file, moved_path(Path(parcel.test_file), folders)
         with open_store(state) as database:
             put_in(database, source, test_file, parcel.known)

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testloom.capabilities.variables import VariableStatement
 from testloom.generation.handwritten.drafting import Draft, Frame, InexpressibleError
 from testloom.generation.handwritten.expressions import Expressions
 from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
-from testloom.model.statements.environment import ArgumentsStatement, VariableStatement
+from testloom.model.statements.environment import ArgumentsStatement
 
 RAISING = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 MOST_ROUNDS = 10

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
+from testloom.capabilities import KINDS
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
@@ -47,4 +48,4 @@ def _kept(wish: Wish, coupling: Coupling) -> Iterator[TestCase]:
     for record in records.values():
         for test in record.tests:
             with suppress(ValueError):  # a newer Testloom has written it
-                yield test.case
+                yield test.case(KINDS)

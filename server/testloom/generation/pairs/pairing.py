@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
@@ -162,7 +163,7 @@ class PairSearch:
     def _subject(self) -> Subject:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
-        whole = decode(self.agent.description)
+        whole = decode(self.agent.description, CAPABILITIES)
         others = tuple(name for name in whole.collaborators if is_foreign(name, coupling.caller))
         described = replace(whole, tested_as=title, collaborators=others)
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)

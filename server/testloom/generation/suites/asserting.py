@@ -63,7 +63,7 @@ def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject)
     """The tests with what they have to say about the environment that they saw."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    cases = pinned(tests, executor, fresh, subject.paths, subject.constants, subject.optional, subject.state)
+    cases = pinned(tests, executor, fresh, subject)
     return [
         (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
     ]

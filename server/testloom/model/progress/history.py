@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.checks import read_json
 from testloom.model.statements import TestCase
-from testloom.model.statements.decoding import decode_test
+from testloom.model.statements.decoding import Kinds, decode_test
 
 HOPELESS = frozenset({"platform", "import-side-effect"})
 """Reasons why a goal is not reached that no further search will change."""
@@ -27,22 +27,22 @@ class KeptTest:
     wire: str
     goals: tuple[str, ...] = ()
 
-    @property
-    def case(self) -> TestCase:
-        """The test case.
+    def case(self, kinds: Kinds) -> TestCase:
+        """The test case, of these kinds of statements.
 
         Raises:
             ValueError: if a newer Testloom has written it, or none has.
         """
-        return decode_test(read_json(self.wire))
+        return decode_test(read_json(self.wire), kinds)
 
     @property
     def length(self) -> int:
-        """How many statements it has, if it can be read."""
+        """How many statements it has; none if it cannot be read."""
         try:
-            return len(self.case)
+            steps = read_json(self.wire)
         except ValueError:
             return 0
+        return len(steps) if isinstance(steps, list) else 0
 
 
 @dataclass(frozen=True, slots=True)

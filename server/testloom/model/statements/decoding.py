@@ -6,7 +6,8 @@ Nothing of it is taken on trust: each part of each statement is checked, as much
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from testloom.model.checks import many, refused
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
@@ -17,28 +18,22 @@ from testloom.model.statements.doubles import DoubleStatement
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    FolderStatement,
-    LibraryStatement,
-    PathStatement,
-    RestoreStatement,
     StateStatement,
     ThreadsStatement,
-    VariableStatement,
 )
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 
+Kinds: TypeAlias = Mapping[str, type[Statement]]
+"""Kinds of statements by their tags."""
 MOST_STATEMENTS = 5_000
 DEEPEST = 90
 """Values within one another: the recorder tells 72, and Python's parser takes 200 parentheses."""
-KINDS: Mapping[str, type[Statement]] = {
+BASIC_KINDS: Kinds = {
     kind.tag: kind
     for kind in (
         LiteralStatement,
@@ -53,33 +48,27 @@ KINDS: Mapping[str, type[Statement]] = {
         StubStatement,
         ClassStatement,
         MakeStatement,
-        FolderStatement,
         FileStatement,
         AgeStatement,
-        VariableStatement,
-        ConsoleStatement,
         ArgumentsStatement,
         ClockStatement,
-        ChanceStatement,
-        FactStatement,
         FailureStatement,
-        PathStatement,
         StateStatement,
-        RestoreStatement,
-        LibraryStatement,
         ThreadsStatement,
     )
 }
+"""Those that the search names itself; capabilities bring others (`testloom.capabilities.KINDS`)."""
 
 
-def decode_test(steps: Any) -> TestCase:
-    """Invert `TestCase.wire`, read as JSON.
+def decode_test(steps: Any, kinds: Kinds) -> TestCase:
+    """Invert `TestCase.wire`, read as JSON; `kinds` are those that may stand in it.
 
     Raises:
         ValueError: if it is no test case: a statement is none, refers to what does not stand before it, or
             there are too many of them, or too many within one another.
     """
-    case = TestCase(many(decode_statement, most=MOST_STATEMENTS)(steps))
+    decoded = many(partial(decode_statement, kinds=kinds), most=MOST_STATEMENTS)(steps)
+    case = TestCase(decoded)
     if not case.is_valid():
         raise ValueError("a statement refers to one that does not come before it")
     if depth_of(case.statements) > DEEPEST:
@@ -96,7 +85,7 @@ def depth_of(statements: Sequence[Statement]) -> int:
     return max(depths.values(), default=0)
 
 
-def decode_statement(step: Any) -> Statement:
+def decode_statement(step: Any, kinds: Kinds) -> Statement:
     """Invert a statement's `wire`, read as JSON.
 
     Raises:
@@ -104,7 +93,7 @@ def decode_statement(step: Any) -> Statement:
     """
     if not isinstance(step, list | tuple) or not step or not isinstance(step[0], str):
         raise refused(step, "a statement")
-    kind = KINDS.get(step[0])
+    kind = kinds.get(step[0])
     if kind is None:
         raise refused(step[0], "a kind of statement")
     try:

@@ -8,9 +8,9 @@ from testloom.model.statements import CollectionStatement, LiteralStatement, Tes
 from testloom.model.statements.environment import ArgumentsStatement
 from testloom.model.texts.trees import literal_of
 from testloom.search.breeding.command_lines import Taker, takers, with_words
-from testloom.search.breeding.environment import surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import without_unused
+from testloom.search.breeding.surroundings import surrounded
 from testloom.search.inputs.command_lines import PROGRAM
 
 _REQUIRED = re.compile(r"the following arguments are required: (?P<names>.+)", re.DOTALL)

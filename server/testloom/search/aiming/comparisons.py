@@ -24,8 +24,8 @@ from testloom.model.texts.names import is_name
 from testloom.search.aiming.answers import collection_of, scalar, told
 from testloom.search.aiming.entries import with_other_value
 from testloom.search.aiming.keywords import gathered, takes_any_keyword, with_keyword
-from testloom.search.aiming.rewriting import rewritten
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import input_of
 from testloom.search.inputs.patterns import draw, parse
 
 MAX_LENGTH = 200
@@ -206,7 +206,8 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
         elif isinstance(statement, CallStatement):
             yield from _in_keywords(case, index, statement, old, new, factory)
         elif isinstance(statement, EnvironmentStatement):
-            for other in rewritten(statement, lambda value: _rewritten(value, old, new)):
+            around = input_of(statement, factory.subject)
+            for other in around.rewritten(statement, lambda value: _rewritten(value, old, new)):
                 yield partial(case.replaced, index, other)
 
 

@@ -41,8 +41,8 @@ from testloom.search.aiming.members import declaring
 from testloom.search.aiming.retyping import exchanged
 from testloom.search.aiming.steps import Step
 from testloom.search.breeding.companions.preparing import preparing
-from testloom.search.breeding.environment import defined, present, provided, replacing, tabled
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.replacing import defined, present, provided, replacing, tabled
 from testloom.search.inputs.plausibility import types_with
 
 MOST_ARGUMENTS = 6

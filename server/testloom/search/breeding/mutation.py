@@ -26,7 +26,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, Scalar
-from testloom.search.breeding import doubles, environment
+from testloom.search.breeding import doubles, surroundings
 from testloom.search.breeding.classes import definitions
 from testloom.search.breeding.classes.collected import types_of_fields, use_field
 from testloom.search.breeding.classes.names import named_apart
@@ -184,7 +184,7 @@ def _changed(statement: Statement, draft: Draft, factory: TestFactory) -> Statem
         case ReferenceStatement(path=path):
             return statement.replace(path=_sibling(path, factory))
         case EnvironmentStatement():
-            return environment.changed(statement, factory)
+            return surroundings.changed(statement, factory)
         case ClassStatement() | StubStatement() | DoubleStatement():
             return _changed_stand_in(statement, draft, factory)
         case _:

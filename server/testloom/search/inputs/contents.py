@@ -1,17 +1,14 @@
-"""What files, the console, the command line and variables might hold, and what the time might be."""
+"""What files, the console, the command line and variables might hold."""
 
 from __future__ import annotations
 
 import re
-from calendar import timegm
 from pathlib import PurePosixPath
 
-from testloom.model.execution import CLOCK_START
 from testloom.search.inputs.documents import document
 from testloom.search.inputs.formats import FORMATS
 from testloom.search.inputs.values import ValueSource
 
-DAY = 86_400.0
 FOLDER = 0.15
 PACKED = 0.75
 UNDECODABLE = b"\xff\xfe\xfa"
@@ -106,35 +103,3 @@ def file_name(values: ValueSource) -> str:
     if names and rng.random() < 0.4:
         return rng.choice(names)
     return rng.choice(NAMES) + (rng.choice(suffixes) if suffixes and rng.random() < 0.8 else "")
-
-
-def age(values: ValueSource) -> float:
-    """When a file was changed, in seconds after the epoch: some time before the clock of tests starts."""
-    rng = values.rng
-    long_ago = rng.choice((0.0, 60.0, 3600.0, DAY, 30 * DAY, 365 * DAY))
-    return CLOCK_START - (float(abs(values.integer())) if rng.random() < 0.3 else long_ago)
-
-
-def moment(values: ValueSource) -> float:
-    """Seconds after the epoch: another day and another hour, of numbers of the subject where they fit."""
-    rng = values.rng
-    if rng.random() < 0.4:
-        days = rng.choice((0, 1, -1, 4, 30, 365, -365, 3650))
-        return CLOCK_START + days * DAY + rng.randrange(24) * 3600.0
-    ranges = (range(1, 13), range(1, 29), range(24))
-    month, day, hour = (_number(fitting, values) for fitting in ranges)
-    year = rng.choice((2023, 2024, 2025))
-    return float(timegm((year, month, day, hour, 0, 0)))
-
-
-def elapsed(values: ValueSource) -> float:
-    """How many seconds pass from one reading of the clock to the next: often none."""
-    rng = values.rng
-    if rng.random() < 0.5:
-        return 0.0
-    return rng.choice((1.0, 61.0, 3601.0, float(1 + abs(values.integer()))))
-
-
-def _number(fitting: range, values: ValueSource) -> int:
-    own = [number for number in values.integers if number in fitting]
-    return values.rng.choice(own if own and values.rng.random() < 0.6 else fitting)

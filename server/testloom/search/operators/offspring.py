@@ -12,9 +12,10 @@ from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.breeding.companions.covering import is_broken
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.environment import replaced, stated, surrounded
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import followed, mutate
+from testloom.search.breeding.replacing import replaced, stated
+from testloom.search.breeding.surroundings import surrounded
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.operator import Operator, Situation
 

@@ -33,6 +33,7 @@ from testloom.model.types import Scalar
 from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
+from testloom.search.breeding.surroundings import EnvironmentInput, input_of
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
@@ -49,7 +50,6 @@ from testloom.search.reduction.endings import does_the_same, ends_alike
 from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.reduction.nesting import flattened
 from testloom.search.reduction.simplicity import simpler
-from testloom.search.reduction.surroundings import renamed_files, smaller
 
 MAX_ROUNDS = 60
 MOST_TEXTS = 40
@@ -239,7 +239,8 @@ def _telling_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    return renamed_files(case)
+    for known in subject.capabilities.of(EnvironmentInput):
+        yield from known.plainer(case, subject)
 
 
 def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -247,7 +248,9 @@ def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     yield from separated(case)
     yield from _equal_values(case)
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
-    for rank in zip_longest(*(_simpler_statements(statement, literals) for statement in case.statements)):
+    for rank in zip_longest(
+        *(_simpler_statements(statement, literals, subject) for statement in case.statements)
+    ):
         for index, statement in enumerate(rank):
             if statement is not None:
                 yield _with(case, index, statement)
@@ -267,13 +270,15 @@ def _equal_values(case: TestCase) -> Iterator[TestCase]:
             yield TestCase(tuple(changed))
 
 
-def _simpler_statements(statement: Statement, literals: list[LiteralStatement]) -> Iterator[Statement]:
+def _simpler_statements(
+    statement: Statement, literals: list[LiteralStatement], subject: Subject
+) -> Iterator[Statement]:
     """The statement with simpler values that the other literals of the test do not have."""
     if isinstance(statement, LiteralStatement):
         others = [other.value for other in literals if other is not statement]
         yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value, others))
     elif isinstance(statement, EnvironmentStatement):
-        yield from smaller(statement, simpler)
+        yield from input_of(statement, subject).smaller(statement, simpler)
 
 
 def _with(case: TestCase, index: int, statement: Statement) -> TestCase:

@@ -17,18 +17,17 @@ from testloom.model.statements import (
     StubStatement,
     enters,
 )
-from testloom.model.statements.environment import EnvironmentStatement, LibraryStatement, RestoreStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.planning.managers import is_asynchronous
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import prepared
 from testloom.writer.planning.usage import is_chained, is_inlined, is_inlined_error
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.classes import definition
 from testloom.writer.statements.definitions import skipping
 from testloom.writer.statements.doubles import answers, double
-from testloom.writer.statements.environment import prepared
 from testloom.writer.statements.private import skipping_without
-from testloom.writer.statements.restoring import restored
 from testloom.writer.syntax.literals import pattern
 
 
@@ -48,28 +47,19 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if isinstance(statement, DoubleStatement) and name is not None:
         lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
         return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
-    if isinstance(statement, ClassStatement | EnvironmentStatement):
-        return _set_up(statement, scope)
+    if isinstance(statement, ClassStatement):
+        return definition(statement, scope)
+    if isinstance(statement, EnvironmentStatement):
+        return prepared(statement, scope)
     if isinstance(statement, AssignmentStatement):
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
-    if isinstance(statement, CallStatement) and _is_inlined(statement, scope):
-        return None
     may_be_chained = isinstance(statement, CallStatement | InvokeStatement | AttributeStatement)
-    if may_be_chained and is_chained(scope.plan.usages[statement.id]):
+    is_chained_here = may_be_chained and is_chained(scope.plan.usages[statement.id])
+    if is_chained_here or (isinstance(statement, CallStatement) and _is_inlined(statement, scope)):
         return None
     if name is None:
         return _alone(statement, scope)
     return f"{name} = {_definition(statement, scope)}"
-
-
-def _set_up(statement: ClassStatement | EnvironmentStatement, scope: CaseScope) -> str | None:
-    if isinstance(statement, ClassStatement):
-        return definition(statement, scope)
-    if isinstance(statement, RestoreStatement):
-        return restored(statement.name, scope)
-    if isinstance(statement, LibraryStatement):
-        return f"{scope.module('pytest')}.importorskip({scope.literal(statement.name)})"
-    return prepared(statement, scope)
 
 
 def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
+from testloom.writer.planning.places import below, encoding_of, inner
 from testloom.writer.planning.plan import Following
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.usage import references_in
-from testloom.writer.statements.folders import below, encoding_of, inner
 from testloom.writer.values.comparisons import Comparison, comparisons
 from testloom.writer.values.expressions import collection
 from testloom.writer.values.operators import Syntax

@@ -37,7 +37,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
-from testloom.model.statements.environment import ThreadsStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of, says_nothing
@@ -48,7 +48,6 @@ from testloom.writer.planning.scope import CaseScope, Context
 from testloom.writer.planning.templates import Template
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.doubles import ordered
-from testloom.writer.statements.environment import joining
 
 PLAIN = ("scalar", "enum", "class")
 BELOW_WARNING = ("DEBUG", "INFO")
@@ -110,8 +109,6 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     inlined = plan.inlined(statement)
     if statement.id in plan.raises:
         yield Block("do", raising(statement, scope))
-    elif isinstance(statement, ThreadsStatement):
-        yield Block("do", joining(statement, scope), opens=True, joins=True)
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return
@@ -120,7 +117,9 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
     elif (text := performed(statement, scope)) is not None:
-        yield Block("do", warning(statement, text, scope) if statement.id in plan.warns else text)
+        encloses = isinstance(statement, EnvironmentStatement) and statement.encloses
+        done = warning(statement, text, scope) if statement.id in plan.warns else text
+        yield Block("do", done, opens=encloses, joins=encloses)
     yield from _asserted(statement, scope, inlined)
 
 

@@ -137,7 +137,7 @@ def _imports(
     paths = set(PATHS) if style.type_hints else set[str]()
     for test in tests:
         try:
-            paths |= Imports.checked(needed_paths(test))
+            paths |= Imports.checked(needed_paths(test, subject))
         except UnwritableError as error:
             raise UnwritableError(error.what, test.id) from None
     return Imports(paths, bindings, subject.module, style.homes, style.whole)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
 
 from testloom.model.statements import (
     CallStatement,
@@ -14,22 +13,13 @@ from testloom.model.statements import (
     ReferenceStatement,
     Statement,
 )
-from testloom.model.statements.environment import (
-    IDENTIFIERS,
-    SEEDED,
-    ArgumentsStatement,
-    ConsoleStatement,
-    EnvironmentStatement,
-    FactStatement,
-    FailureStatement,
-    FileStatement,
-    VariableStatement,
-)
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.types import Scalar
 from testloom.writer.naming.words import MAX_SLUG, in_digits, slug
 from testloom.writer.planning.spelling import snake
+from testloom.writer.planning.surroundings import Written
 from testloom.writer.planning.usage import arguments_of
 
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
@@ -40,16 +30,17 @@ LONG = 40
 def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """A phrase for each plain argument of the calls, those of the last call first; then what is in them."""
     statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
-    given = [
+    arguments = [
         (_content(statements[reference], statements), snake(name).replace("_", " "))
         for statement in reversed(test.case.statements)
         if isinstance(statement, CallStatement)
         for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
     ]
     surroundings = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
-    phrases = [_argument(statement, name) for statement, name in given]
-    phrases += [_surrounding(surrounding) for surrounding in surroundings]
-    phrases += [_inside(statement, name, statements) for statement, name in given]
+    phrases = [_argument(statement, name) for statement, name in arguments]
+    about = subject.capabilities.about
+    phrases += [about(entry, Written).phrase(entry) for entry in surroundings]
+    phrases += [_inside(statement, name, statements) for statement, name in arguments]
     yield from filter(None, phrases)
 
 
@@ -75,30 +66,10 @@ def _read(text: str) -> float | None:
     return int(number) if number.is_integer() else number
 
 
-def _surrounding(statement: EnvironmentStatement) -> str:
-    """A phrase for what a test prepares in its environment."""
-    match statement:
-        case VariableStatement(name=name, value=str() as value):
-            return _given(value, name.lower().replace("_", " "))
-        case FileStatement(path=path, content=content) if name := _OTHER.sub(" ", PurePosixPath(path).stem):
-            return f"with {'folder' if content is None else 'file'} {name}"
-        case ConsoleStatement(lines=[line, *_]) if words := slug(line):
-            return f"when {words} is typed"
-        case ArgumentsStatement(values=[_, value, *_]) if words := slug(value.lstrip("-")):
-            return f"with option {words}"
-        case FailureStatement(text=text):
-            return f"when {text.lower().replace('/', ' ')}"
-        case FactStatement(name="isatty", answers=(answer,)):
-            return "on a terminal" if answer else "without terminal"
-        case FactStatement(name=name, answers=(answer,)) if name not in (*SEEDED, *IDENTIFIERS):
-            return _given(answer, name.rpartition(".")[2].replace("_", " "))
-    return ""
-
-
 def _argument(statement: Statement, name: str) -> str:
     match statement:
         case LiteralStatement(value=value):
-            return _given(value, name or "value")
+            return given(value, name or "value")
         case CollectionStatement(items=items, kind=kind):
             count = len(items) // 2 if kind == "dict" else len(items)
             return (
@@ -129,7 +100,8 @@ def _item(statement: Statement) -> str:
     return ""
 
 
-def _given(value: Scalar, name: str) -> str:
+def given(value: Scalar, name: str) -> str:
+    """A phrase for a plain value that something of a name is given; empty if none tells."""
     match value:
         case None:
             return f"with {name} none"

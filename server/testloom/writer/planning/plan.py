@@ -18,7 +18,7 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
-from testloom.model.statements.environment import ThreadsStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
@@ -93,7 +93,8 @@ class Plan:
     @property
     def _joins(self) -> bool:
         """Whether the test waits for threads before it asserts anything."""
-        return any(isinstance(statement, ThreadsStatement) for statement in self.statements.values())
+        around = (s for s in self.statements.values() if isinstance(s, EnvironmentStatement))
+        return any(statement.encloses for statement in around)
 
     def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
         """A name for every statement whose value needs a variable; none is `reserved`."""

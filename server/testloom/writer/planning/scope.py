@@ -22,7 +22,7 @@ from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import Imports
 from testloom.writer.planning.managers import is_asynchronous
-from testloom.writer.planning.mentions import stub_of
+from testloom.writer.planning.mocks import stub_of
 from testloom.writer.planning.needs import Needs, NeedsList, Skip
 from testloom.writer.planning.plan import Plan
 from testloom.writer.planning.templates import Role, Slot, Template

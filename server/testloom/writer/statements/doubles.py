@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, AssignmentStatement, DoubleStatement, Question
-from testloom.writer.planning.mentions import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
+from testloom.writer.planning.mocks import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.statements.definitions import RECORDED
 from testloom.writer.syntax.names import arguments, attribute, call

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from testloom.capabilities import KINDS
 from testloom.continuous.planning.changes import Changes, compare
 from testloom.model.progress.history import KeptTest, UnitRecord
 from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, TestCase
@@ -38,7 +39,7 @@ def test_a_moved_class_keeps_its_tests_under_its_new_name() -> None:
     assert change.record is not None
     [test] = change.record.tests
     assert test.goals == change.record.goals == ("Basket.total/entry//1",)
-    assert [s.callable for s in test.case if isinstance(s, CallStatement)] == [
+    assert [s.callable for s in test.case(KINDS) if isinstance(s, CallStatement)] == [
         "store.cart:Basket",
         "store.cart:Basket.total",
     ]
@@ -53,7 +54,7 @@ def test_a_name_that_only_begins_alike_is_left_alone() -> None:
 
     assert change.record is not None
     assert change.record.goals == ("Carton/entry//1",)
-    assert change.record.tests[0].case == case
+    assert change.record.tests[0].case(KINDS) == case
 
 
 def test_of_equal_functions_that_moved_each_keeps_its_own() -> None:

@@ -6,6 +6,14 @@ import json
 
 import pytest
 
+from testloom.capabilities import KINDS
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.libraries import LibraryStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.settings import RestoreStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.checks import read_json
 from testloom.model.progress.history import KeptTest
 from testloom.model.statements import (
@@ -25,23 +33,15 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.statements.decoding import DEEPEST, KINDS, MOST_STATEMENTS, decode_statement, decode_test
+from testloom.model.statements.decoding import DEEPEST, MOST_STATEMENTS, decode_statement, decode_test
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    FolderStatement,
-    LibraryStatement,
-    PathStatement,
-    RestoreStatement,
     StateStatement,
     ThreadsStatement,
-    VariableStatement,
 )
 from testloom.model.types import TypeRef
 
@@ -97,7 +97,7 @@ CASE = TestCase(
 
 
 def test_a_test_case_comes_back_with_every_kind_of_statement() -> None:
-    assert decode_test(json.loads(CASE.wire)) == CASE
+    assert decode_test(json.loads(CASE.wire), KINDS) == CASE
 
 
 def test_no_kind_of_statement_is_forgotten_here() -> None:
@@ -109,7 +109,7 @@ def test_no_kind_of_statement_is_forgotten_here() -> None:
 )
 def test_what_is_no_test_case_is_told(steps: list[list[object]]) -> None:
     with pytest.raises(ValueError, match="statement"):
-        decode_test(steps)
+        decode_test(steps, KINDS)
 
 
 @pytest.mark.parametrize(
@@ -169,13 +169,13 @@ def test_what_is_no_test_case_is_told(steps: list[list[object]]) -> None:
 )  # fmt: skip
 def test_each_part_of_a_statement_is_checked(step: list[object], part: str) -> None:
     with pytest.raises(ValueError, match=f"the statement '{step[0]}' is wrong: .*{part}"):
-        decode_statement(step)
+        decode_statement(step, KINDS)
 
 
 @pytest.mark.parametrize("steps", ["abc", 5, None, {"a": 1}, [5], [[]], [[["literal"], 1]], [[None, 1]]])
 def test_what_is_no_list_of_statements_is_refused(steps: object) -> None:
     with pytest.raises(ValueError, match="is not"):
-        decode_test(steps)
+        decode_test(steps, KINDS)
 
 
 def test_endless_test_cases_are_refused() -> None:
@@ -183,14 +183,14 @@ def test_endless_test_cases_are_refused() -> None:
     wide = [["literal", number, 0] for number in range(MOST_STATEMENTS + 1)]
 
     with pytest.raises(ValueError, match="nested too deeply"):
-        decode_test(nested)
+        decode_test(nested, KINDS)
     with pytest.raises(ValueError, match="list of that length"):
-        decode_test(wide)
+        decode_test(wide, KINDS)
     with pytest.raises(ValueError, match="acceptable length"):
-        decode_test([["literal", 1, "x" * 2_000_000]])
+        decode_test([["literal", 1, "x" * 2_000_000]], KINDS)
     with pytest.raises(ValueError, match="nested too deeply"):
         read_json("[" * 100_000)
-    assert len(decode_test(nested[:-1])) == DEEPEST
+    assert len(decode_test(nested[:-1], KINDS)) == DEEPEST
 
 
 def test_a_type_that_is_nested_without_end_is_refused() -> None:
@@ -199,28 +199,34 @@ def test_a_type_that_is_nested_without_end_is_refused() -> None:
         kind = ["list", [kind]]
 
     with pytest.raises(ValueError, match="nested too deeply"):
-        decode_statement(["class", 1, "A", [], [], "", {}, [["field", "a", None, kind, [], False, False]]])
+        decode_statement(
+            ["class", 1, "A", [], [], "", {}, [["field", "a", None, kind, [], False, False]]], KINDS
+        )
 
 
 def test_keys_of_arguments_may_be_any_text() -> None:
-    [statement] = decode_test([["call", 1, "shop:f", None, [], {}]])
-    told = decode_statement(["call", 1, "shop:f", None, [], {"content-type": 2}])
+    [statement] = decode_test([["call", 1, "shop:f", None, [], {}]], KINDS)
+    told = decode_statement(["call", 1, "shop:f", None, [], {"content-type": 2}], KINDS)
 
     assert isinstance(statement, CallStatement) and isinstance(told, CallStatement)
     assert told.kwargs == (("content-type", 2),)
+
+
+@pytest.mark.parametrize(("wire", "length"), [("[" * 100_000, 0), ("5", 0), ('[["chance", 1, 2]]', 1)])
+def test_a_stored_test_is_as_long_as_its_statements(wire: str, length: int) -> None:
+    assert KeptTest("test_f", wire).length == length
 
 
 @pytest.mark.parametrize("wire", ["[" * 100_000, "5", '[["chance", 1, "x"]]', "null", ""])
 def test_a_stored_test_that_cannot_be_read_is_none(wire: str) -> None:
     kept = KeptTest("test_f", wire)
 
-    assert kept.length == 0
     with pytest.raises(ValueError, match=r"."):
-        _ = kept.case
+        kept.case(KINDS)
 
 
 @pytest.mark.parametrize("inherited", ["", "dataclass", "shop:Base"])
 def test_an_instance_says_what_it_is_made_by_as_far_as_that_is_known(inherited: str) -> None:
     case = TestCase((ClassStatement(1, "Item"), MakeStatement(2, inherited, 1)))
 
-    assert decode_test(json.loads(case.wire)) == case
+    assert decode_test(json.loads(case.wire), KINDS) == case

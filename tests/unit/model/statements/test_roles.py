@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 import pytest
 
+from testloom.capabilities import KINDS
 from testloom.model.checks import flag, name
-from testloom.model.statements.decoding import KINDS
 from testloom.model.statements.parts import Statement, shape_of
 from testloom.model.statements.roles import (
     NamedReferences,

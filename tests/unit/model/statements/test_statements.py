@@ -4,6 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.capabilities import KINDS
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -23,16 +29,10 @@ from testloom.model.statements.decoding import decode_statement
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    FolderStatement,
-    PathStatement,
     StateStatement,
-    VariableStatement,
 )
 from testloom.model.types import Scalar
 
@@ -90,7 +90,7 @@ def test_scalars_survive_the_wire(value: Scalar) -> None:
 )
 def test_the_wire_says_what_the_protocol_says(statement: Statement, wire: list[object]) -> None:
     assert json.loads(statement.wire) == wire
-    assert decode_statement(wire) == statement
+    assert decode_statement(wire, KINDS) == statement
     assert json.loads(TestCase((statement,)).wire) == [wire]
 
 

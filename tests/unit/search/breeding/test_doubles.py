@@ -24,12 +24,12 @@ from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
 from testloom.search.breeding.doubles import changed as change
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.environment import replaced
 from testloom.search.breeding.experience.last_resort import (
     LastResort,
     misuses,
 )
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.replacing import replaced
 from testloom.search.chromosome import Chromosome, evaluated
 from tests.unit.search.bank import bank
 

@@ -6,6 +6,12 @@ from random import Random
 
 import pytest
 
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.names import renamed_files
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.machine.inputs import PROGRAM, VERSIONS, fact
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, RaisedException, Touch, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
@@ -13,28 +19,21 @@ from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
     ClockStatement,
-    ConsoleStatement,
     EnvironmentStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    FolderStatement,
-    PathStatement,
     StateStatement,
-    VariableStatement,
 )
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, minimise
 from testloom.search.aiming.comparisons import aim
-from testloom.search.breeding.environment import changed, surrounded
 from testloom.search.breeding.experience.last_resort import has_failure
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import changed, surrounded
 from testloom.search.goals.branches import ProbeGoal
 from testloom.search.inputs.contents import file_name
-from testloom.search.inputs.facts import PROGRAM, VERSIONS, fact
 from testloom.search.inputs.values import ValueSource
-from testloom.search.reduction.surroundings import renamed_files
 from tests.unit.search.bank import FakeBank, bank
 
 CALL = CallStatement(1, "bank:transfer")
@@ -176,7 +175,7 @@ def test_a_constant_that_leads_to_what_was_touched_is_pointed_elsewhere(
 def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
     case = TestCase((FileStatement(5, "k7.json", "x"), LiteralStatement(6, "k7"), CALL))
 
-    renamed = list(renamed_files(case))
+    renamed = list(renamed_files(case, bank()))
 
     assert TestCase((FileStatement(5, "a.json", "x"), LiteralStatement(6, "a"), CALL)) in renamed
 
@@ -184,7 +183,7 @@ def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
 def test_a_folder_whose_name_is_a_text_gets_a_plainer_one() -> None:
     folder, file = FileStatement(4, "making sure", None), FileStatement(5, "making sure/k.json", "x")
 
-    renamed = list(renamed_files(TestCase((folder, file, LiteralStatement(6, "making sure"), CALL))))
+    renamed = list(renamed_files(TestCase((folder, file, LiteralStatement(6, "making sure"), CALL)), bank()))
 
     plain = FileStatement(4, "a", None), FileStatement(5, "a/k.json", "x")
     assert TestCase((*plain, LiteralStatement(6, "a"), CALL)) in renamed

@@ -14,6 +14,8 @@ from random import Random
 
 import pytest
 
+from testloom.capabilities.files.inputs import FileInput
+from testloom.capabilities.files.names import renamed_files
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Document
@@ -25,7 +27,6 @@ from testloom.search.inputs.documents import document
 from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.documents import smaller_document, suffix_of
 from testloom.search.reduction.simplicity import simpler
-from testloom.search.reduction.surroundings import renamed_files, smaller
 from tests.unit.search.bank import bank
 
 TABLE = ("[]['sku']", "[]['count']int", "[]['price']Decimal()", "[]['day']strptime(%d.%m.%Y)")
@@ -123,7 +124,7 @@ def test_getting_smaller_ends() -> None:
 
     while text is not None and steps < 200:
         file = FileStatement(1, "a.csv", text)
-        shorter = (s.content for s in smaller(file, simpler) if isinstance(s, FileStatement))
+        shorter = (s.content for s in FileInput().smaller(file, simpler) if isinstance(s, FileStatement))
         text = next((str(made) for made in shorter), None)
         steps += 1
 
@@ -139,11 +140,11 @@ def test_a_file_is_called_after_what_it_holds() -> None:
         )
     )
 
-    named = next(renamed_files(case))
+    named = next(renamed_files(case, bank()))
 
     assert isinstance(named.statements[0], FileStatement) and named.statements[0].path == "a.csv"
     assert named.statements[1] == LiteralStatement(2, "a.csv")
-    assert list(renamed_files(named)) == []
+    assert list(renamed_files(named, bank())) == []
 
 
 def test_texts_and_lists_of_lines_are_documents_now_and_then_where_the_subject_reads_such() -> None:

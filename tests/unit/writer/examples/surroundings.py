@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.statements.environment import (
     AgeStatement,
     ArgumentsStatement,
-    ChanceStatement,
     ClockStatement,
-    ConsoleStatement,
-    FactStatement,
     FailureStatement,
     FileStatement,
-    FolderStatement,
-    PathStatement,
-    VariableStatement,
 )
 from testloom.model.suite import AssertedTest
 

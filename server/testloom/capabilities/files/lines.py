@@ -1,29 +1,74 @@
-"""Files and folders of a test, in pytest's `tmp_path`: where it works, its home, where constants point to."""
+"""Files and folders in pytest's `tmp_path`: where a test works, its home, where constants point to."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from testloom.model.statements.environment import AgeStatement, FileStatement, FolderStatement, PathStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.model.statements.environment import AgeStatement, FileStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.places import HOME, PLACE, below, encoding_of, inner
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
 
-HOME, PLACE = "~/", "@/"
+ARCHIVE = "zipfile:ZipFile"
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
-def folder(
-    statement: FolderStatement | FileStatement | PathStatement | AgeStatement, scope: CaseScope
-) -> Iterator[str]:
-    """Move into the temporary folder, or make it the home, before the first file there.
+class FolderLines(Written[FolderStatement]):
+    """The line that moves into the temporary folder, or makes it the home."""
 
-    How old a file is stands behind the lines that write it.
-    """
-    if isinstance(statement, AgeStatement):
-        return
-    if isinstance(statement, PathStatement):
-        yield f"{scope.fixture('monkeypatch')}.{_pointed(statement, scope)}"
-        return
+    kinds = (FolderStatement,)
+
+    def lines(self, statement: FolderStatement, scope: CaseScope) -> str | None:
+        """`monkeypatch.chdir(tmp_path)`."""
+        return "\n".join(_entered(statement, scope)) or None
+
+
+class FileLines(Written[FileStatement]):
+    """The lines that write a file, and that say when it was changed."""
+
+    kinds = (FileStatement,)
+
+    def lines(self, statement: FileStatement, scope: CaseScope) -> str | None:
+        """Move into the folder before the first file there; make the folders that the file lies in."""
+        parts = (_entered(statement, scope), _file(statement, scope), _age(statement, scope))
+        return "\n".join(line for part in parts for line in part) or None
+
+    def paths(self, statement: FileStatement) -> Iterator[str]:
+        """What writes an archive."""
+        if statement.packing == "zip":
+            yield ARCHIVE
+
+    def phrase(self, statement: FileStatement) -> str:
+        """The name of the file, as `with file settings`."""
+        name = _OTHER.sub(" ", PurePosixPath(statement.path).stem)
+        return f"with {'folder' if statement.content is None else 'file'} {name}" if name else ""
+
+
+class AgeLines(Written[AgeStatement]):
+    """How old a file is stands behind the lines that write it."""
+
+    kinds = (AgeStatement,)
+
+    def lines(self, statement: AgeStatement, scope: CaseScope) -> None:
+        """Nothing of its own."""
+
+
+class PathLines(Written[PathStatement]):
+    """The line that points a constant to a place in the temporary folder."""
+
+    kinds = (PathStatement,)
+
+    def lines(self, statement: PathStatement, scope: CaseScope) -> str:
+        """`monkeypatch.setattr("shop.DATA", tmp_path / "data")`."""
+        return f"{scope.fixture('monkeypatch')}.{_pointed(statement, scope)}"
+
+
+def _entered(statement: FolderStatement | FileStatement, scope: CaseScope) -> Iterator[str]:
+    """Move into the temporary folder, or make it the home, before the first file there."""
     start = _start(statement)
     first = next(
         entry
@@ -35,9 +80,6 @@ def folder(
         yield f"{fixture}.setenv({scope.literal('HOME')}, str({scope.fixture('tmp_path')}))"
     elif first is statement and start != PLACE:
         yield f"{scope.fixture('monkeypatch')}.chdir({scope.fixture('tmp_path')})"
-    if isinstance(statement, FileStatement):
-        yield from _file(statement, scope)
-        yield from _age(statement, scope)
 
 
 def _age(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
@@ -70,18 +112,6 @@ def _start(statement: FolderStatement | FileStatement) -> str:
     return statement.path[:2] if statement.path.startswith((HOME, PLACE)) else ""
 
 
-def inner(path: str) -> PurePosixPath:
-    """A path within its folder.
-
-    Raises:
-        UnwritableError: if it leads out of it.
-    """
-    within = PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
-    if within.is_absolute() or ".." in within.parts:
-        raise UnwritableError(f"{path!r} does not lie in the folder of the test.")
-    return within
-
-
 def _file(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
     path, content = inner(statement.path), _writable(statement.content)
     yield from _made(path if content is None else path.parent, _known_folders(statement, scope), scope)
@@ -109,7 +139,7 @@ def _writable(content: str | bytes | None) -> str | bytes | None:
 def _packed(statement: FileStatement, path: PurePosixPath, content: str, scope: CaseScope) -> str:
     """The lines that write a compressed file."""
     if statement.packing == "zip":
-        opened = f"{scope.path('zipfile:ZipFile')}({below(path, scope)[1:-1]}, {scope.literal('w')})"
+        opened = f"{scope.path(ARCHIVE)}({below(path, scope)[1:-1]}, {scope.literal('w')})"
         text = scope.slot(scope.literal(content), "content", "input")
         return f"with {opened} as archive:\n    archive.writestr({scope.literal(statement.member)}, {text})"
     text = scope.literal(content.encode())
@@ -136,13 +166,3 @@ def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixP
             if entry.content is None:
                 known.add(path)
     return known
-
-
-def encoding_of(text: str, scope: CaseScope) -> str:
-    """The argument that says how a file's text is encoded; empty where it makes no difference."""
-    return "" if text.isascii() else f"encoding={scope.literal('utf-8')}"
-
-
-def below(path: PurePosixPath, scope: CaseScope) -> str:
-    """The path of a file in the test's folder."""
-    return f"({' / '.join([scope.fixture('tmp_path'), *(scope.literal(part) for part in path.parts)])})"

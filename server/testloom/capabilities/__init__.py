@@ -1,0 +1,41 @@
+"""What a test can contain beside calls and values: one module or folder for each capability.
+
+Each has the aspects that others ask for: how the search makes, changes and reduces it (`EnvironmentInput`),
+whether a test depends on it (`Pinning`), and how it is written (`Written`). Whoever adds a capability writes
+its module and names it here; the agent's half is in `testloom_agent.execution.performing`.
+"""
+
+from testloom.capabilities.clock import CLOCK
+from testloom.capabilities.command_line import COMMAND_LINE
+from testloom.capabilities.console import CONSOLE
+from testloom.capabilities.failures import FAILURE
+from testloom.capabilities.files import FILES
+from testloom.capabilities.libraries import LIBRARY
+from testloom.capabilities.machine import MACHINE
+from testloom.capabilities.randomness import RANDOMNESS
+from testloom.capabilities.settings import SETTING
+from testloom.capabilities.state import STATE
+from testloom.capabilities.threads import THREADS
+from testloom.capabilities.variables import VARIABLE
+from testloom.model.capabilities import Capabilities
+from testloom.model.statements.decoding import BASIC_KINDS, Kinds
+
+CAPABILITIES = Capabilities(
+    (
+        *LIBRARY,
+        *FILES,
+        *CONSOLE,
+        *CLOCK,
+        *RANDOMNESS,
+        *COMMAND_LINE,
+        *SETTING,
+        *MACHINE,
+        *STATE,
+        *VARIABLE,
+        *THREADS,
+        *FAILURE,
+    )
+)
+"""All of them; one goes through them in this order."""
+KINDS: Kinds = {**BASIC_KINDS, **CAPABILITIES.kinds}
+"""All kinds of statements that a test case can have."""

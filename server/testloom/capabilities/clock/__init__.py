@@ -1,0 +1,7 @@
+"""A clock that stands still, or goes on by a step with each reading."""
+
+from testloom.capabilities.clock.inputs import ClockInput
+from testloom.capabilities.clock.lines import ClockLines
+from testloom.capabilities.clock.pins import ClockPins
+
+CLOCK = (ClockInput(), ClockPins(), ClockLines())

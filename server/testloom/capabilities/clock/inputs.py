@@ -1,0 +1,77 @@
+"""What the time might be."""
+
+from __future__ import annotations
+
+from calendar import timegm
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from testloom.model.execution import CLOCK_START, Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import READINGS, ClockStatement
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter
+from testloom.search.inputs.values import ValueSource
+
+DAY = 86_400.0
+LATEST = 1e11
+"""Seconds after the epoch that every clock can still show."""
+
+
+class ClockInput(EnvironmentInput[ClockStatement]):
+    """Clocks for code that asks for the time."""
+
+    kinds = (ClockStatement,)
+    value = "seconds"
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """A clock for the name through which it was read."""
+        match touch:
+            case ("clock", path, name):
+                step = elapsed(factory.values) if name in READINGS else 0.0
+                yield (ClockStatement(factory.next_id(), moment(factory.values), ((path, name),), step),)
+
+    def changed(self, statement: ClockStatement, factory: TestFactory) -> ClockStatement:
+        """The clock at another moment."""
+        return statement.replace(seconds=moment(factory.values))
+
+    def smaller(self, statement: ClockStatement, simpler: Rewriter) -> Iterator[ClockStatement]:
+        """The clock without its steps, and at the moment at which all tests start."""
+        if statement.step:
+            yield statement.replace(step=0.0)
+        if statement.seconds != CLOCK_START:
+            yield statement.replace(seconds=CLOCK_START)
+
+    def may_hold(self, statement: ClockStatement, value: Any) -> bool:
+        """Whether a value is a moment."""
+        return isinstance(value, int | float) and abs(value) < LATEST
+
+    def rewritten(self, statement: ClockStatement, rewrite: Rewriter) -> Iterator[ClockStatement]:
+        """The clock at another moment, as a number that has fractions."""
+        for other in super().rewritten(statement, rewrite):
+            yield other.replace(seconds=float(other.seconds))
+
+
+def moment(values: ValueSource) -> float:
+    """Seconds after the epoch: another day and another hour, of numbers of the subject where they fit."""
+    rng = values.rng
+    if rng.random() < 0.4:
+        days = rng.choice((0, 1, -1, 4, 30, 365, -365, 3650))
+        return CLOCK_START + days * DAY + rng.randrange(24) * 3600.0
+    ranges = (range(1, 13), range(1, 29), range(24))
+    month, day, hour = (_number(fitting, values) for fitting in ranges)
+    year = rng.choice((2023, 2024, 2025))
+    return float(timegm((year, month, day, hour, 0, 0)))
+
+
+def elapsed(values: ValueSource) -> float:
+    """How many seconds pass from one reading of the clock to the next: often none."""
+    rng = values.rng
+    if rng.random() < 0.5:
+        return 0.0
+    return rng.choice((1.0, 61.0, 3601.0, float(1 + abs(values.integer()))))
+
+
+def _number(fitting: range, values: ValueSource) -> int:
+    own = [number for number in values.integers if number in fitting]
+    return values.rng.choice(own if own and values.rng.random() < 0.6 else fitting)

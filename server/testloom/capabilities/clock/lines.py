@@ -1,0 +1,113 @@
+"""A clock in a test: each name through which it is read stands for one that stands still."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from testloom.model.statements.environment import CHECKED, EARLIEST, LATEST, READINGS, ClockStatement
+from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.statements.definitions import STOPPED_CLOCK
+from testloom.writer.syntax.names import attribute, call, identifier
+from testloom.writer.values.expressions import collection
+
+MOCK = "unittest.mock:Mock"
+EPOCH = datetime(1970, 1, 1)
+IN_NANOSECONDS = 1_000_000_000
+COUNT = "itertools:count"
+STRUCT_TIME, DATETIME = "time:struct_time", "datetime:datetime"
+FIELDS = frozenset({"localtime", "gmtime"})
+"""Functions of `time` that return the fields of a moment."""
+MOMENTS = {STRUCT_TIME: FIELDS, DATETIME: frozenset({"strftime"})}
+"""What the moment is made of that a function of `time` reads."""
+
+
+class ClockLines(Written[ClockStatement]):
+    """The lines that stop the clock."""
+
+    kinds = (ClockStatement,)
+
+    def lines(self, statement: ClockStatement, scope: CaseScope) -> str:
+        """A line for each name through which the clock is read."""
+        return "\n".join(_clock(statement, scope))
+
+    def paths(self, statement: ClockStatement) -> Iterator[str]:
+        """What stands for the clock."""
+        if statement.step:
+            yield COUNT
+        read = {name for _, name in statement.names}
+        yield from (path for path, names in MOMENTS.items() if names & read)
+        for kind in {name.partition(".")[0] for name in read} & {"datetime", "date"}:
+            yield MOCK
+            yield f"datetime:{kind}"
+
+
+def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
+    """Each name through which the clock is read stands for a clock that stands still."""
+    names: dict[str, list[str]] = {}
+    for path, name in statement.names:
+        names.setdefault(path, []).append(name)
+    for path, read in names.items():
+        kind = read[0].partition(".")[0]
+        if "." in read[0]:
+            value = _likeness(kind, [name.partition(".")[2] for name in read], statement.seconds, scope)
+        elif statement.step and kind in READINGS:
+            start, step = scope.literal(statement.seconds), scope.literal(statement.step)
+            value = attribute(call(scope.path(COUNT), [start, step]), "__next__")
+        else:
+            value = _reading(kind, statement.seconds, scope)
+        yield patched(path, value, scope)
+
+
+def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -> str:
+    """A class of `datetime` in which some methods return a fixed moment."""
+    name, moment = scope.path(f"datetime:{kind}"), EPOCH + timedelta(seconds=_told(seconds))
+    fields = [moment.year, moment.month, moment.day]
+    if kind == "datetime":
+        fields += [moment.hour, moment.minute, moment.second, moment.microsecond]
+        while len(fields) > 3 and not fields[-1]:
+            fields.pop()
+    shown = f"{name}({', '.join(map(str, fields))}"
+    answers = dict.fromkeys(methods, f"lambda: {shown})")
+    if "now" in answers:
+        answers["now"] = f"lambda tz=None: {shown}, tzinfo=tz)"
+    is_checked = answers.pop(CHECKED, None) is not None
+    given = [(identifier(method), answer) for method, answer in answers.items()]
+    if is_checked:
+        return call(STOPPED_CLOCK, [name], given)
+    return call(scope.path(MOCK), (), [("wraps", name), *given])
+
+
+def _reading(name: str, seconds: float, scope: CaseScope) -> str:
+    """A function of `time` that reads a clock that stands still."""
+    moment = time.gmtime(_told(seconds))
+    if name == "sleep":
+        return "lambda seconds: None"
+    if name == "pause":
+        return f"lambda delay, sleep={scope.module('asyncio')}.sleep: sleep(0)"
+    if name in READINGS:
+        return f"lambda: {scope.literal(seconds)}"
+    if name.removesuffix("_ns") in READINGS:
+        return f"lambda: {scope.literal(int(seconds * IN_NANOSECONDS))}"
+    fields = [scope.literal(part) for part in moment]
+    if name in FIELDS:
+        return f"lambda *args: {call(scope.path(STRUCT_TIME), [collection('tuple', fields)])}"
+    if name == "strftime":
+        return f"lambda form: {call(scope.path(DATETIME), fields[:6])}.strftime(form)"
+    if name != "ctime":
+        raise UnwritableError(f"time.{name} is read without an argument.")
+    return f"lambda *args: {scope.literal(time.asctime(moment))}"
+
+
+def _told(seconds: float) -> float:
+    """Seconds since the epoch, if a calendar has them.
+
+    Raises:
+        UnwritableError: if it has not.
+    """
+    if not EARLIEST <= seconds <= LATEST:
+        raise UnwritableError(f"No calendar has the moment {seconds!r}.")
+    return seconds

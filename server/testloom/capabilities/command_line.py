@@ -1,0 +1,79 @@
+"""The command line, `sys.argv`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import ArgumentsStatement
+from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, other_items, shorter
+from testloom.search.inputs.command_lines import PROGRAM
+from testloom.writer.naming.words import slug
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.values.expressions import collection
+
+ANEW = 0.5
+"""How often a command line is made anew where it is known what the parser understands."""
+
+
+class Words(EnvironmentInput[ArgumentsStatement]):
+    """Words for code that reads the command line; the program's name stays."""
+
+    kinds = (ArgumentsStatement,)
+    value = "values"
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """A command line where the test read it."""
+        if touch == ("arguments",):
+            yield (ArgumentsStatement(factory.next_id(), (PROGRAM, *factory.command_lines.words())),)
+
+    def changed(self, statement: ArgumentsStatement, factory: TestFactory) -> ArgumentsStatement:
+        """A new command line, or one word more, one less, or another."""
+        program, *rest = statement.values
+        words = factory.command_lines.words()
+        more = other_items(tuple(rest), lambda: (words or ["a"])[0], factory.rng)
+        anew = bool(factory.command_lines.parsers) and factory.rng.random() < ANEW
+        return statement.replace(values=(program, *(words if anew else more)))
+
+    def smaller(self, statement: ArgumentsStatement, simpler: Rewriter) -> Iterator[ArgumentsStatement]:
+        """One word less, then simpler ones."""
+        program, *rest = statement.values
+        yield from (statement.replace(values=(program, *words)) for words in shorter(tuple(rest)))
+        yield from self.rewritten(statement, simpler)
+
+
+class CommandLinePins(Pinning[ArgumentsStatement]):
+    """An empty command line for tests that depend on it."""
+
+    kinds = (ArgumentsStatement,)
+    parts = ("arguments",)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """The program's name alone, against a command line with an option."""
+        if surroundings.is_left("arguments"):
+            names = surroundings.names
+            other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
+            yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), ((other,),))
+
+
+class CommandLineLines(Written[ArgumentsStatement]):
+    """A list in the place of `sys.argv`."""
+
+    kinds = (ArgumentsStatement,)
+
+    def lines(self, statement: ArgumentsStatement, scope: CaseScope) -> str:
+        """`monkeypatch.setattr("sys.argv", ["program", "-v"])`."""
+        words = collection("list", [scope.literal(word) for word in statement.values])
+        return patched("sys:argv", scope.slot(words, "argv", "input"), scope)
+
+    def phrase(self, statement: ArgumentsStatement) -> str:
+        """The first word behind the program's name, as `with option verbose`."""
+        words = slug(statement.values[1].lstrip("-")) if len(statement.values) > 1 else ""
+        return f"with option {words}" if words else ""
+
+
+COMMAND_LINE = (Words(), CommandLinePins(), CommandLineLines())

@@ -1,0 +1,104 @@
+"""Lines that are typed on the console, also where what is typed is not shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from testloom.model.checks import many, path, text
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.roles import plain
+from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, other_items, shorter
+from testloom.search.inputs.contents import line, lines
+from testloom.writer.naming.words import slug
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+
+STREAM = "io:StringIO"
+
+
+class ConsoleStatement(EnvironmentStatement, frozen=True):
+    """Lines that are typed, after which the input ends.
+
+    `secret` are the names through which the code under test asks for lines that are not shown, each as
+    `module:NAME`.
+    """
+
+    tag: ClassVar[str] = "console"
+    lines: Annotated[tuple[str, ...], plain(many(text))]
+    secret: Annotated[tuple[str, ...], plain(many(path))] = ()
+
+
+class TypedLines(EnvironmentInput[ConsoleStatement]):
+    """Lines for code that reads from the console."""
+
+    kinds = (ConsoleStatement,)
+    value = "lines"
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """Some lines where the test read."""
+        if touch == ("console",):
+            yield (ConsoleStatement(factory.next_id(), tuple(lines(factory.values))),)
+
+    def changed(self, statement: ConsoleStatement, factory: TestFactory) -> ConsoleStatement:
+        """One line more, one less, or another."""
+        typed = other_items(statement.lines, lambda: line(factory.values), factory.rng)
+        return statement.replace(lines=typed)
+
+    def smaller(self, statement: ConsoleStatement, simpler: Rewriter) -> Iterator[ConsoleStatement]:
+        """One line less, then simpler ones."""
+        yield from (statement.replace(lines=typed) for typed in shorter(statement.lines))
+        yield from self.rewritten(statement, simpler)
+
+
+class ConsolePins(Pinning[ConsoleStatement]):
+    """Input that ends at once for each test that reads and is given nothing."""
+
+    kinds = (ConsoleStatement,)
+    parts = ("console", "secret")
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """No lines, always: a console would wait for its user."""
+        if surroundings.is_left("console"):
+            names = secret_names(surroundings.touched)
+            yield Pin((ConsoleStatement(next(surroundings.names), (), names),), sure=True)
+
+    def completed(self, statement: ConsoleStatement, touched: Sequence[Touch]) -> ConsoleStatement:
+        """The lines also for all that asks for them without showing them."""
+        return statement.replace(secret=secret_names(touched))
+
+
+class ConsoleLines(Written[ConsoleStatement]):
+    """A stream in the place of standard input."""
+
+    kinds = (ConsoleStatement,)
+
+    def lines(self, statement: ConsoleStatement, scope: CaseScope) -> str:
+        """Standard input; what is asked for without being shown is read from it, too."""
+        typed = "".join(f"{typed}\n" for typed in statement.lines)
+        given = scope.slot(scope.literal(typed), "typed", "input") if typed else ""
+        first = patched("sys:stdin", f"{scope.path(STREAM)}({given})", scope)
+        return "\n".join(
+            [first, *(patched(name, "lambda *args: input()", scope) for name in statement.secret)]
+        )
+
+    def paths(self, statement: ConsoleStatement) -> Iterator[str]:
+        """The class of the stream."""
+        yield STREAM
+
+    def phrase(self, statement: ConsoleStatement) -> str:
+        """The first line, as `when yes is typed`."""
+        words = slug(statement.lines[0]) if statement.lines else ""
+        return f"when {words} is typed" if words else ""
+
+
+def secret_names(touched: Iterable[Touch]) -> tuple[str, ...]:
+    """The names, `module:NAME`, through which lines are asked for that are not shown."""
+    return tuple(sorted({touch[1] for touch in touched if touch[0] == "secret"}))
+
+
+CONSOLE = (TypedLines(), ConsolePins(), ConsoleLines())

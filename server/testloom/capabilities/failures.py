@@ -1,0 +1,69 @@
+"""The system fails: what reaches files is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import EnvironmentStatement, FailureStatement
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+
+LOOKED_UP = ("file", "folder", "listing")
+ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
+HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
+"""What code handles that is ready for a system that refuses a file."""
+CLASSES = {"EACCES": "builtins:PermissionError"}
+"""Errors of the system that have a class of their own."""
+MOCK = "unittest.mock:Mock"
+
+
+class FailureInput(EnvironmentInput[FailureStatement]):
+    """Failures for code that is ready for them."""
+
+    kinds = (FailureStatement,)
+
+    def offered_for_all(
+        self, touched: Sequence[Touch], factory: TestFactory
+    ) -> Iterator[Sequence[Statement]]:
+        """A way in which the system may keep the subject from its files, if it looks for any."""
+        subject, rng = factory.subject, factory.rng
+        is_ready = subject.accesses and not HANDLERS.isdisjoint(subject.caught)
+        if is_ready and any(touch[0] in LOOKED_UP for touch in touched):
+            error, text = rng.choice(list(ERRORS.items()))
+            yield (FailureStatement(factory.next_id(), rng.choice(subject.accesses), error, text),)
+
+    def changed(self, statement: FailureStatement, factory: TestFactory) -> FailureStatement:
+        """Another error."""
+        error, text = factory.rng.choice(list(ERRORS.items()))
+        return statement.replace(error=error, text=text)
+
+    def follows(self, statement: FailureStatement, other: Statement) -> bool:
+        """Whether it would keep the test itself from preparing its files."""
+        return isinstance(other, EnvironmentStatement)
+
+
+class FailureLines(Written[FailureStatement]):
+    """The line that has a function fail."""
+
+    kinds = (FailureStatement,)
+
+    def lines(self, statement: FailureStatement, scope: CaseScope) -> str:
+        """`monkeypatch.setattr("shop.open", Mock(side_effect=PermissionError(errno.EACCES, …)))`."""
+        kind = scope.path(CLASSES.get(statement.error, "builtins:OSError"))
+        error = f"{kind}({scope.path(f'errno:{statement.error}')}, {scope.literal(statement.text)})"
+        return patched(statement.path, f"{scope.path(MOCK)}(side_effect={error})", scope)
+
+    def paths(self, statement: FailureStatement) -> Iterator[str]:
+        """The mock, and the number of the error."""
+        yield from (MOCK, f"errno:{statement.error}")
+
+    def phrase(self, statement: FailureStatement) -> str:
+        """What the system says, as `when permission denied`."""
+        return f"when {statement.text.lower().replace('/', ' ')}"
+
+
+FAILURE = (FailureInput(), FailureLines())

@@ -1,0 +1,139 @@
+"""Files for code that looks for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from testloom.capabilities.files.names import renamed_files
+from testloom.capabilities.files.statement import PathStatement
+from testloom.model.execution import CLOCK_START, Touch
+from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import AgeStatement, FileStatement
+from testloom.model.subject import Subject
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, shorter
+from testloom.search.inputs.contents import content, file_name, packing
+from testloom.search.inputs.values import ValueSource
+from testloom.search.reduction.documents import smaller_document
+
+LOOKED_UP = ("file", "folder", "listing")
+FOLDERS = (".", "~", "@")
+LISTED = (1, 1, 1, 2, 3)
+"""How many files there may be in a folder of which the names are asked for."""
+THERE = 0.7
+"""How often there is a file where a constant is pointed to."""
+NEAR = 0.6
+"""How often a changed text is one near to the old."""
+MOST_PIECES = 32
+ELEMENT = re.compile(r"<([\w.-]+)>[^<]*</\1>")
+DAY = 86_400.0
+
+
+class FileInput(EnvironmentInput[FileStatement]):
+    """Files and folders, in the folder of the test or where a constant is pointed to."""
+
+    kinds = (FileStatement,)
+    value = "content"
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """A file that the test looked for; a constant often with what it leads to."""
+        if touch[0] not in LOOKED_UP:
+            return
+        constants = [(n, c) for n, c in factory.subject.paths.items() if c.place(touch[1])]
+        for name, constant in constants:
+            kind, place = touch[0], constant.place(touch[1]) or ""
+            target = place + touch[1][len(constant.value) + 1 :]
+            is_there = kind != "folder" and factory.rng.random() < THERE
+            led_to = _files(kind, target.rstrip("/"), factory) if is_there else ()
+            yield (*led_to, PathStatement(factory.next_id(), name, place))
+        is_own = not constants and not touch[1].startswith("/")
+        if is_own and (files := tuple(_files(touch[0], touch[1], factory))):
+            yield files
+
+    def changed(self, statement: FileStatement, factory: TestFactory) -> FileStatement:
+        """The file with another content."""
+        text = statement.content
+        near = isinstance(text, str) and factory.rng.random() < NEAR
+        fresh: FileStatement = _file(statement.path, factory).replace(id=statement.id)
+        return statement.replace(content=str(factory.values.neighbour(text))) if near else fresh
+
+    def smaller(self, statement: FileStatement, simpler: Rewriter) -> Iterator[FileStatement]:
+        """The file without its packing, with less in it, then with a simpler content."""
+        if statement.packing:
+            yield statement.replace(packing="", member="")
+        text = statement.content
+        if isinstance(text, str) and (documents := smaller_document(text)) is not None:
+            yield from (statement.replace(content=less) for less in documents)
+            return
+        if isinstance(text, str) and len(text) > 1:
+            lines = tuple(text.splitlines(keepends=True))
+            yield from (statement.replace(content="".join(less)) for less in shorter(lines))
+            yield from (statement.replace(content=less) for less in _without_pieces(text))
+        yield from self.rewritten(statement, simpler)
+
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
+        """The test case with a file under a plainer name."""
+        return renamed_files(case, subject)
+
+    def may_hold(self, statement: FileStatement, value: Any) -> bool:
+        """Whether a value is a content; only a text is packed."""
+        return isinstance(value, str if statement.packing else str | bytes)
+
+
+class AgeInput(EnvironmentInput[AgeStatement]):
+    """When files were changed."""
+
+    kinds = (AgeStatement,)
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """An age for a file of which the test asked it."""
+        match touch:
+            case ("age", path) if path not in FOLDERS and not path.startswith("/"):
+                yield (AgeStatement(factory.next_id(), path, age(factory.values)),)
+
+    def changed(self, statement: AgeStatement, factory: TestFactory) -> AgeStatement:
+        """Another age."""
+        return statement.replace(seconds=age(factory.values))
+
+    def smaller(self, statement: AgeStatement, simpler: Rewriter) -> Iterator[AgeStatement]:
+        """The moment at which all tests start."""
+        if statement.seconds != CLOCK_START:
+            yield statement.replace(seconds=CLOCK_START)
+
+
+def _files(kind: str, path: str, factory: TestFactory) -> Iterator[FileStatement]:
+    """A file at a path, or files in a folder that was listed; nothing for a folder that was looked for."""
+    if kind == "file" and path not in FOLDERS:
+        yield _file(path, factory)
+    elif kind == "listing":
+        names = dict.fromkeys(file_name(factory.values) for _ in range(factory.rng.choice(LISTED)))
+        for name in names:
+            yield _file(name if path == "." else f"{path}/{name}", factory)
+
+
+def _file(path: str, factory: TestFactory) -> FileStatement:
+    kind, member = packing(factory.values)
+    text = content(member or path, factory.values)
+    if not isinstance(text, str):
+        kind = member = ""
+    return FileStatement(factory.next_id(), path, text, kind, member)
+
+
+def age(values: ValueSource) -> float:
+    """When a file was changed, in seconds after the epoch: some time before the clock of tests starts."""
+    rng = values.rng
+    long_ago = rng.choice((0.0, 60.0, 3600.0, DAY, 30 * DAY, 365 * DAY))
+    return CLOCK_START - (float(abs(values.integer())) if rng.random() < 0.3 else long_ago)
+
+
+def _without_pieces(text: str) -> Iterator[str]:
+    """The text without a piece of it: an element of XML, then pieces of any kind, long ones first."""
+    for element in ELEMENT.finditer(text):
+        yield text[: element.start()] + text[element.end() :]
+    size = len(text) // 2
+    while size > 1 and len(text) // size <= MOST_PIECES:
+        for start in range(0, len(text), size):
+            yield text[:start] + text[start + size :]
+        size //= 2

@@ -1,0 +1,82 @@
+"""What a test has to say of libraries that the code under test can do without.
+
+Where such a library is installed, a test that depends on it is skipped without it; where it is not, the test
+says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from testloom.capabilities.machine.statement import FactStatement
+from testloom.model.statements import DoubleStatement, LiteralStatement, Statement
+from testloom.model.statements.attributes import dotted
+from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
+from testloom.model.statements.roles import word
+from testloom.model.types import Scalar
+from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
+
+FINDING = "importlib.util.find_spec"
+
+
+class LibraryStatement(EnvironmentStatement, frozen=True):
+    """The test needs a library that the code can do without; where it is missing, it is skipped."""
+
+    tag: ClassVar[str] = "library"
+    named_by: ClassVar[str] = "name"
+    name: Annotated[str, word(dotted)]
+
+
+class LibraryPins(Pinning[LibraryStatement]):
+    """Libraries on which a test depends."""
+
+    kinds = (LibraryStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """A pin for each library, or each name that depends on it, and for each that the code has found."""
+        yield from _optional(surroundings)
+        for touch in dict.fromkeys(surroundings.touches_of("library")):
+            names = surroundings.names
+            missing = FactStatement(next(names), touch[2], FINDING, (None,))
+            yield Pin((LibraryStatement(next(names), touch[1]),), ((missing,),))
+
+
+class LibraryLines(Written[LibraryStatement]):
+    """The line that skips a test where a library is missing."""
+
+    kinds = (LibraryStatement,)
+
+    def lines(self, statement: LibraryStatement, scope: CaseScope) -> str:
+        """`pytest.importorskip("yaml")`."""
+        return f"{scope.module('pytest')}.importorskip({scope.literal(statement.name)})"
+
+
+def _optional(surroundings: Surroundings) -> Iterator[Pin]:
+    """What depends on whether a library is installed and the test does not set."""
+    subject, names = surroundings.subject, surroundings.names
+    known = {statement.path for statement in surroundings.of_kind(StateStatement)}
+    for library in subject.optional:
+        places = [path for path in library.names or (f"{MODULES}{library.module}",) if path not in known]
+        if library.is_installed and places:
+            drives = tuple(_holding(path, None, names) for path in places)
+            yield Pin((LibraryStatement(next(names), library.module),), drives)
+        elif not library.is_installed:
+            for path in places:
+                if path in subject.state or not library.names:
+                    yield Pin(_holding(path, subject.state.get(path), names), (_doubled(path, names),))
+
+
+def _holding(path: str, value: Scalar, names: Iterator[int]) -> tuple[Statement, ...]:
+    literal = LiteralStatement(next(names), value)
+    return literal, StateStatement(next(names), path, literal.id)
+
+
+def _doubled(path: str, names: Iterator[int]) -> Drive:
+    double = DoubleStatement(next(names))
+    return double, StateStatement(next(names), path, double.id)
+
+
+LIBRARY = (LibraryPins(), LibraryLines())

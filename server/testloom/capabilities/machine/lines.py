@@ -1,0 +1,67 @@
+"""Functions that answer as a test says, in the place of those that tell of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from testloom.capabilities.machine.statement import HELD, IDENTIFIERS, SEEDED, FactStatement
+from testloom.writer.naming.arguments import given
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.syntax.names import attribute, call
+
+MOCK, GENERATOR, IDENTIFIER = "unittest.mock:Mock", "random:Random", "uuid:UUID"
+PARAMETERS = {
+    **dict.fromkeys(("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"), " nbytes=None"),
+    **dict.fromkeys(("platform.platform", "socket.getfqdn", "uuid.uuid1"), " *args"),
+    "os.urandom": " size",
+    "shutil.which": " program",
+    "importlib.util.find_spec": " name, package=None",
+    "importlib.metadata.version": " distribution_name",
+}
+"""What functions take that are replaced by others."""
+
+
+class FactLines(Written[FactStatement]):
+    """The line that replaces a function."""
+
+    kinds = (FactStatement,)
+
+    def lines(self, statement: FactStatement, scope: CaseScope) -> str:
+        """`monkeypatch.setattr("os.cpu_count", lambda: 4)`."""
+        return patched(statement.path, _answering(statement, scope), scope)
+
+    def paths(self, statement: FactStatement) -> Iterator[str]:
+        """What the answers are made of."""
+        if statement.name in SEEDED:
+            yield GENERATOR
+        if statement.name in IDENTIFIERS:
+            yield IDENTIFIER
+        if len(statement.answers) > 1:
+            yield MOCK
+
+    def phrase(self, statement: FactStatement) -> str:
+        """The only answer, unless it is drawn: `with cpu count zero`, `on a terminal`."""
+        if len(statement.answers) != 1 or statement.is_drawn:
+            return ""
+        [answer] = statement.answers
+        if statement.name == "isatty":
+            return "on a terminal" if answer else "without terminal"
+        return given(answer, statement.name.rpartition(".")[2].replace("_", " "))
+
+
+def _answering(statement: FactStatement, scope: CaseScope) -> str:
+    """A function that gives the answers of a statement."""
+    if statement.name in SEEDED:
+        generator = call(scope.path(GENERATOR), [scope.literal(statement.answers[0])])
+        if draw := SEEDED[statement.name]:
+            return attribute(generator, draw)
+        return generator if statement.name == HELD else f"lambda: {generator}"
+    shown = [scope.literal(answer) for answer in statement.answers]
+    if len(shown) == 1:
+        shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
+    if statement.name in IDENTIFIERS:
+        shown = [f"{scope.path(IDENTIFIER)}({text})" for text in shown]
+    if len(shown) > 1:
+        return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
+    return f"lambda{PARAMETERS.get(statement.name, '')}: {shown[0]}"

@@ -1,0 +1,80 @@
+"""Whether a test depends on the machine, seen by what other machines answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from testloom.capabilities.machine.statement import IDENTIFIERS, SEEDED, FactStatement
+from testloom.model.statements import decode_scalar
+from testloom.model.types import Scalar
+from testloom.oracle.drives import MOST_TEXTS, short_texts
+from testloom.oracle.pins import AS_IT_COMES, Pin, Pinning, Surroundings
+
+MOST_ANSWERS = 4
+"""A function that answers differently more often than this is not pinned: nobody would read the test."""
+TOKEN, BITS = 32, 128
+"""Characters or bytes of a token, and bits of an identifier."""
+FACTS: Mapping[str, tuple[Scalar, ...]] = {
+    "isatty": (True, False),
+    "os.getuid": (0, 1),
+    "os.geteuid": (0, 1),
+    "os.cpu_count": (None, 1, 2, 64),
+    "multiprocessing.cpu_count": (1, 2, 64),
+    "getpass.getuser": ("root", "user"),
+    "os.getlogin": ("root", "user"),
+    "platform.system": ("Windows", "Darwin", "Linux", "Java"),
+    "platform.machine": ("arm64", "x86_64", "AMD64", "aarch64"),
+    "platform.python_implementation": ("CPython", "PyPy"),
+    "importlib.util.find_spec": (True,),
+    "importlib.metadata.version": ("0", "0.1", "9999.0"),
+    "shutil.which": (None, "/usr/bin/program"),
+    "secrets.token_hex": ("0" * TOKEN, "f" * TOKEN),
+    "secrets.token_urlsafe": ("-" * TOKEN, "z" * TOKEN),
+    "secrets.token_bytes": (b"\x00" * TOKEN, b"\xff" * TOKEN),
+    "os.urandom": (b"\x00" * TOKEN, b"\xff" * TOKEN),
+}
+"""What other machines answer; the agent has more that vary from one observation to the next."""
+TEXTS = ("socket.", "platform.", "getpass.", "os.getlogin")
+"""How the names of functions begin that answer with a text of any kind."""
+
+
+class FactPins(Pinning[FactStatement]):
+    """Answers for tests that depend on what they were told."""
+
+    kinds = (FactStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """What functions answered when the test was found."""
+        names, constants = surroundings.names, surroundings.subject.constants
+        known = {statement.path for statement in surroundings.of_kind(FactStatement)}
+        told: dict[tuple[str, str], list[Any]] = {}
+        for touch in surroundings.touches_of("fact"):
+            if touch[1] not in known:
+                told.setdefault((touch[1], touch[2]), []).append(decode_scalar(json.loads(touch[3])[1]))
+        for (path, name), given in told.items():
+            distinct = tuple(dict.fromkeys(given))
+            if len(distinct) == 1 or len(given) <= MOST_ANSWERS:
+                pinned = distinct if len(distinct) == 1 else tuple(given)
+                others = [answer for answer in answers(name, constants) if answer not in pinned]
+                drives = tuple((FactStatement(next(names), path, name, (answer,)),) for answer in others)
+                pin = FactStatement(next(names), path, name, pinned)
+                yield Pin((pin,), (*AS_IT_COMES, *drives), sure=name in SEEDED)
+
+
+def answers(name: str, constants: Iterable[Scalar]) -> list[Scalar]:
+    """What a function that tells of the machine, or draws, may answer elsewhere."""
+    more: Iterable[Scalar] = islice(short_texts(constants), MOST_TEXTS) if name.startswith(TEXTS) else ()
+    if name in IDENTIFIERS:
+        more = (str(UUID(int=number)) for number in _identifiers(constants))
+    return list(dict.fromkeys([*FACTS.get(name, ()), *more]))
+
+
+def _identifiers(constants: Iterable[Scalar]) -> Iterator[int]:
+    """The least and the highest number of an identifier, and those that a remainder is compared with."""
+    yield from (0, 2**BITS - 1)
+    numbers = (value for value in constants if isinstance(value, int) and 0 <= value < 2**BITS)
+    yield from islice(map(int, numbers), MOST_TEXTS)

@@ -1,0 +1,113 @@
+"""Settings of the process, such as the locale, that a test puts back when it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar
+
+from testloom.model.checks import without_null
+from testloom.model.statements.environment import EnvironmentStatement, StateStatement
+from testloom.model.statements.roles import word
+from testloom.model.texts.names import is_name
+from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
+from testloom.writer.syntax.names import attribute, call, identifier
+
+MASK = "0o022"
+GET_LOGGER, HANDLERS = "logging:getLogger", "logging.handlers"
+PARTIAL = "functools:partial"
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "socket.setdefaulttimeout": ("socket:setdefaulttimeout", "socket:getdefaulttimeout"),
+    "locale.setlocale": ("locale:setlocale", "locale:LC_ALL"),
+    "decimal.setcontext": ("decimal:setcontext", "decimal:getcontext"),
+    "signal.signal": ("signal:signal", "signal:getsignal"),
+    "sys.setrecursionlimit": ("sys:setrecursionlimit", "sys:getrecursionlimit"),
+    "logging.setLevel": (GET_LOGGER,),
+    HANDLERS: (GET_LOGGER,),
+    "os.umask": ("os:umask",),
+    "sys.modules": (),
+}
+"""Settings of the process, by what sets them, and what puts them back: a function, and what it needs."""
+
+
+class RestoreStatement(EnvironmentStatement, frozen=True):
+    """A setting of the process that the test changes is put back behind it.
+
+    `name` is the function that sets it, such as `locale.setlocale`, and perhaps what of it behind a colon:
+    `signal.signal:SIGINT`, `logging.setLevel:shop`, `sys.modules:shop`.
+    """
+
+    tag: ClassVar[str] = "restore"
+    named_by: ClassVar[str] = "name"
+    name: Annotated[str, word(without_null)]
+
+
+class SettingPins(Pinning[RestoreStatement]):
+    """Each setting that a test changes is put back."""
+
+    kinds = (RestoreStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """What was left changed and the test does not set itself."""
+        known = {statement.name for statement in surroundings.of_kind(RestoreStatement)}
+        known |= {statement.path for statement in surroundings.of_kind(StateStatement)}
+        for touch in surroundings.touches_of("restore"):
+            if touch[1] not in known:
+                yield Pin((RestoreStatement(next(surroundings.names), touch[1]),), sure=True)
+
+
+class SettingLines(Written[RestoreStatement]):
+    """The line that has a setting put back behind the test."""
+
+    kinds = (RestoreStatement,)
+
+    def lines(self, statement: RestoreStatement, scope: CaseScope) -> str:
+        """A finalizer, or a list of handlers that is another one in the test."""
+        name, _, part = statement.name.partition(":")
+        if name == HANDLERS:
+            logger = _logger(part, scope.path(GET_LOGGER), scope)
+            held = [logger, scope.literal("handlers"), f"list({attribute(logger, 'handlers')})"]
+            return call(f"{scope.fixture('monkeypatch')}.setattr", held)
+        if name not in SETTINGS:
+            raise UnwritableError(f"No test can put back {name!r}.")
+        arguments = _undone(name, part, [scope.path(path) for path in SETTINGS[name]], scope)
+        return call(f"{scope.fixture('request')}.addfinalizer", [call(scope.path(PARTIAL), arguments)])
+
+    def paths(self, statement: RestoreStatement) -> Iterator[str]:
+        """What reads and sets the setting."""
+        name, _, part = statement.name.partition(":")
+        yield PARTIAL
+        yield from SETTINGS.get(name, ())
+        if name == "signal.signal" and is_name(part):
+            yield f"signal:{part}"
+
+
+def _undone(name: str, part: str, used: list[str], scope: CaseScope) -> list[str]:
+    """The function that puts the setting back, and its arguments, read before the test changes it."""
+    match name, used:
+        case "locale.setlocale", [put, every]:
+            return [put, every, call(put, [every])]
+        case "decimal.setcontext", [put, get]:
+            return [put, f"{call(get)}.copy()"]
+        case "signal.signal", [put, get]:
+            number = scope.path(f"signal:{identifier(part)}")
+            return [put, number, call(get, [number])]
+        case "logging.setLevel", [get]:
+            logger = _logger(part, get, scope)
+            return [attribute(logger, "setLevel"), attribute(logger, "level")]
+        case "sys.modules", _:
+            return [f"{scope.module('sys')}.modules.pop", scope.literal(part), "None"]
+        case "os.umask", [put]:
+            return [put, call(put, [MASK])]
+        case _, [put, get]:
+            return [put, call(get)]
+    raise UnwritableError(f"No test can put back {name!r}.")
+
+
+def _logger(name: str, get: str, scope: CaseScope) -> str:
+    return call(get, [scope.literal(name)] if name != "root" else [])
+
+
+SETTING = (SettingPins(), SettingLines())

@@ -1,0 +1,126 @@
+"""What modules and classes hold: set before the calls of a test, and undone behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from testloom.capabilities.files.statement import PathStatement
+from testloom.model.execution import Touch
+from testloom.model.statements import DoubleStatement, LiteralStatement, Statement
+from testloom.model.statements.environment import MODULES, StateStatement
+from testloom.model.texts.names import is_private
+from testloom.oracle.pins import Pin, Pinning, Surroundings, copied, made
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.replacing import doubled
+from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.statements.private import skip_without
+
+COUNTED = 7
+"""How many steps a counter is ahead where it is seen whether that matters."""
+
+
+class StateInput(EnvironmentInput[StateStatement]):
+    """Doubles for what code reaches beyond itself."""
+
+    kinds = (StateStatement,)
+
+    def offered_for_all(
+        self, touched: Sequence[Touch], factory: TestFactory
+    ) -> Iterator[Sequence[Statement]]:
+        """A double for each function through which a test would have left its process."""
+        if factory.last_resort.has_doubles:
+            yield from (doubled(touch[1], factory) for touch in touched if touch[0] == "seam")
+
+
+class StatePins(Pinning[StateStatement]):
+    """Values for what a test changes, so that it is as expected before, and as it was behind it."""
+
+    kinds = (StateStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """The value that was there; all names of a container stand for the same one again.
+
+        A number, as of a counter, is only set if the test depends on it: whoever reads it sets it.
+        """
+        known = {statement.path for statement in surroundings.of_kind(StateStatement)}
+        known |= {statement.path for statement in surroundings.of_kind(PathStatement)}
+        names = surroundings.names
+        for touch in surroundings.touches_of("state"):
+            if touch[1] not in known:
+                statements: list[Statement] = []
+                data = json.loads(touch[2])
+                if data["kind"] == "copied":
+                    value = copied(touch[1], data["type"], statements, names)
+                else:
+                    value = made(data, statements, names)
+                state = StateStatement(next(names), touch[1], value)
+                others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
+                other = _another_number(statements, state, names)
+                yield Pin((*statements, state, *others), (tuple(other),), sure=not other)
+
+    def pieces(self, statement: StateStatement) -> Iterator[Touch]:
+        """The variable; a module that a test makes is changed by that."""
+        yield statement.piece
+        yield ("restore", statement.path)
+
+
+class StateLines(Written[StateStatement]):
+    """The lines that set what a module or a class holds."""
+
+    kinds = (StateStatement,)
+
+    def lines(self, statement: StateStatement, scope: CaseScope) -> str:
+        """A call of `monkeypatch`, or of the fixture of pytest-mock for a double."""
+        path = statement.path
+        given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
+        if path.startswith(MODULES):
+            target, name = f"{scope.module('sys')}.modules", scope.literal(path.removeprefix(MODULES))
+            return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
+        by_mocker = scope.context.style.mocker and isinstance(
+            scope.plan.statements[statement.value], DoubleStatement
+        )
+        if holder := holder_of(statement):
+            owner, name = scope.path(holder), path.rpartition(".")[2]
+            if is_private(path):
+                skip_without(owner, name, scope)
+            where = f"{owner}, {scope.literal(name)}, {given}"
+            if by_mocker:
+                return f"{scope.fixture('mocker')}.patch.object({where})"
+            return f"{scope.fixture('monkeypatch')}.setattr({where})"
+        is_missing = path in scope.context.subject.undefined
+        if by_mocker:
+            more = ", create=True" if is_missing else ""
+            patch = "patch.object" if scope.is_shadowed(path) else "patch"
+            return f"{scope.fixture('mocker')}.{patch}({scope.settable(path)}, {given}{more})"
+        return patched(path, given, scope, is_missing)
+
+    def paths(self, statement: StateStatement) -> Iterator[str]:
+        """The class or object whose attribute is set."""
+        if holder := holder_of(statement):
+            yield holder
+
+
+def _another_number(
+    statements: Sequence[Statement], state: StateStatement, names: Iterator[int]
+) -> list[Statement]:
+    """What gives a variable that holds a number another one; nothing for other values."""
+    match statements:
+        case [LiteralStatement(value=int() | float() as number)] if not isinstance(number, bool):
+            other = LiteralStatement(next(names), number + COUNTED)
+            return [other, state.replace(id=next(names), value=other.id)]
+    return []
+
+
+def holder_of(statement: StateStatement) -> str | None:
+    """The public class or object, `module:Qual`, whose attribute a statement sets; None for a module."""
+    if statement.path.startswith(MODULES):
+        return None
+    holder = statement.path.rpartition(".")[0]
+    return holder if ":" in holder and not is_private(holder) else None
+
+
+STATE = (StateInput(), StatePins(), StateLines())

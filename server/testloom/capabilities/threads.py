@@ -1,0 +1,37 @@
+"""Threads that a test starts are waited for at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from testloom.model.statements.environment import ThreadsStatement
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
+from testloom.writer.statements.definitions import JOINING
+from testloom.writer.syntax.names import attribute, call
+
+HINTS = ("collections.abc:Callable", "collections.abc:Iterator")
+"""What the signature of the function mentions that waits for threads."""
+
+
+class ThreadLines(Written[ThreadsStatement]):
+    """The `with` whose body starts threads."""
+
+    kinds = (ThreadsStatement,)
+
+    def lines(self, statement: ThreadsStatement, scope: CaseScope) -> str:
+        """`with joined_threads(worker.stop):`."""
+        for module in ("contextlib", "threading"):
+            scope.module(module)
+        if scope.context.style.type_hints:
+            for path in HINTS:
+                scope.path(path)
+        ends = [attribute(scope.value(reference, "started"), name) for reference, name in statement.ends]
+        return f"with {call(JOINING, ends)}:"
+
+    def paths(self, statement: ThreadsStatement) -> Iterator[str]:
+        """What the signature of the function mentions."""
+        yield from HINTS
+
+
+THREADS = (ThreadLines(),)

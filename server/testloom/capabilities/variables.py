@@ -1,0 +1,134 @@
+"""Environment variables that a test sets, or goes without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from testloom.model.checks import optional, without_null
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import EnvironmentStatement, StateStatement
+from testloom.model.statements.roles import plain, word
+from testloom.oracle.drives import texts
+from testloom.oracle.pins import Pin, Pinning, Surroundings, copied
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.search.inputs.contents import variable
+from testloom.writer.naming.arguments import given
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
+from testloom.writer.syntax.names import attribute
+
+NEAR = 0.4
+"""How often a changed value is one near to the old."""
+MANY = 3
+"""So many absent variables that begin alike are removed in a loop."""
+VARIABLES = "os:environ"
+
+
+class VariableStatement(EnvironmentStatement, frozen=True):
+    """An environment variable has a value; None: there is no such variable."""
+
+    tag: ClassVar[str] = "variable"
+    named_by: ClassVar[str] = "name"
+    name: Annotated[str, word(without_null)]
+    value: Annotated[str | None, plain(optional(without_null))]
+
+
+class Variables(EnvironmentInput[VariableStatement]):
+    """Variables for code that asks for them."""
+
+    kinds = (VariableStatement,)
+    value = "value"
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """A variable that the test asked for."""
+        match touch:
+            case ("variable", name):
+                yield (VariableStatement(factory.next_id(), name, variable(factory.values)),)
+
+    def changed(self, statement: VariableStatement, factory: TestFactory) -> VariableStatement:
+        """The variable with another value, at times one near to the old."""
+        if statement.value is not None and factory.rng.random() < NEAR:
+            near = str(factory.values.neighbour(statement.value))
+            return statement.replace(value=near.replace("\0", ""))
+        return statement.replace(value=variable(factory.values))
+
+
+class VariablePins(Pinning[VariableStatement]):
+    """Variables that are not set, where a test depends on that."""
+
+    kinds = (VariableStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """No value; those that the code under test sets or deletes are put back thereby."""
+        names = surroundings.names
+        known = {statement.name for statement in surroundings.of_kind(VariableStatement)}
+        written = {touch[1] for touch in surroundings.touches_of("written")}
+        for name in dict.fromkeys(touch[1] for touch in surroundings.touches_of("variable", "written")):
+            if name in known:
+                continue
+            if name in written:
+                yield Pin((VariableStatement(next(names), name, None),), sure=True)
+                continue
+            values = texts(surroundings.subject.constants)
+            drives = tuple((VariableStatement(next(names), name, text),) for text in values)
+            yield Pin((VariableStatement(next(names), name, None),), drives)
+        if ("emptied",) in surroundings.touched:
+            statements: list[Statement] = []
+            copy = copied(VARIABLES, "dict", statements, names)
+            yield Pin((*statements, StateStatement(next(names), VARIABLES, copy)), sure=True)
+
+
+class VariableLines(Written[VariableStatement]):
+    """The calls of `monkeypatch` that set and remove variables."""
+
+    kinds = (VariableStatement,)
+
+    def lines(self, statement: VariableStatement, scope: CaseScope) -> str | None:
+        """The line for one variable, or a loop over many that are absent."""
+        alike = _absent_alike(statement, scope)
+        if len(alike) >= MANY:
+            return _all_removed(statement, scope) if statement == alike[0] else None
+        fixture, name = scope.fixture("monkeypatch"), scope.literal(statement.name)
+        if statement.value is None:
+            return f"{fixture}.delenv({name}, raising=False)"
+        text = scope.slot(scope.literal(statement.value), statement.name.lower(), "input")
+        return f"{fixture}.setenv({name}, {text})"
+
+    def phrase(self, statement: VariableStatement) -> str:
+        """The value, as an argument of that name is told."""
+        if statement.value is None:
+            return ""
+        return given(statement.value, statement.name.lower().replace("_", " "))
+
+
+def _absent_alike(statement: VariableStatement, scope: CaseScope) -> Sequence[VariableStatement]:
+    """The variables of the test that are absent and begin like an absent one, before any that is set so."""
+    if statement.value is not None or not (start := _start(statement.name)):
+        return ()
+    variables = [s for s in scope.plan.statements.values() if isinstance(s, VariableStatement)]
+    alike = [other for other in variables if other.name.startswith(start)]
+    values = [other.value is not None for other in alike]
+    return [] if True in values[: values.index(False)] else [s for s in alike if s.value is None]
+
+
+def _all_removed(statement: VariableStatement, scope: CaseScope) -> str:
+    """A loop over the variables that the machine has and that begin like this one."""
+    environ, start = attribute(scope.module("os"), "environ"), scope.literal(_start(statement.name))
+    taken = scope.variables.values()
+    name = next(name for name in ("name", "variable", "removed", "removed_variable") if name not in taken)
+    return (
+        f"for {name} in [{name} for {name} in {environ} if {name}.startswith({start})]:\n"
+        f"    {scope.fixture('monkeypatch')}.delenv({name})"
+    )
+
+
+def _start(name: str) -> str:
+    """The first word of a name that has several, with what stands behind it."""
+    first, separator, _ = name.partition("_")
+    return first + separator if separator else ""
+
+
+VARIABLE = (Variables(), VariablePins(), VariableLines())

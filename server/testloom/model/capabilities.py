@@ -1,0 +1,48 @@
+"""What test cases may contain beside calls and values: the interface that packages know of it.
+
+A capability, such as a clock that stands still, has an aspect for each package that has to do with it: the
+search makes and changes its statements, the oracle decides whether a test needs them, the writer writes them.
+Each of these defines its aspect as a subclass of `Aspect`, with defaults; `testloom.capabilities` fills them
+in. They ask the subject for its capabilities, and know none by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from testloom.model.statements.parts import Statement
+
+
+class Aspect:
+    """What a package knows of the statements of some kinds."""
+
+    kinds: ClassVar[tuple[type[Statement], ...]] = ()
+
+
+A = TypeVar("A", bound=Aspect)
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """The aspects of all capabilities, in the order in which one goes through them."""
+
+    aspects: tuple[Aspect, ...] = ()
+
+    @property
+    def kinds(self) -> Mapping[str, type[Statement]]:
+        """The kinds of statements that they bring, by their tags."""
+        return {kind.tag: kind for aspect in self.aspects for kind in aspect.kinds}
+
+    def of(self, wanted: type[A]) -> tuple[A, ...]:
+        """All that are such an aspect."""
+        return tuple([aspect for aspect in self.aspects if isinstance(aspect, wanted)])
+
+    def about(self, statement: Statement, wanted: type[A]) -> A:
+        """Such an aspect of a statement; the one with the defaults if it is nothing special."""
+        kind = type(statement)
+        return next((aspect for aspect in self.of(wanted) if kind in aspect.kinds), wanted())
+
+
+NO_CAPABILITIES = Capabilities()
