@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.capabilities import CAPABILITIES
 from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.earlier.memory import emitted_tests
-from testloom.generation.loading import load
+from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pipeline import tell_withheld
 from testloom.generation.proving.trial import workshop
 from testloom.generation.suites.asserting import Stable
@@ -38,7 +37,7 @@ from testloom.oracle import says_nothing
 from testloom.recording import LIKE_OTHERS, Recording, carve, interactions_of_doubles, read_recording
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
-from testloom.subject import decode, resolve
+from testloom.subject import resolve
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +124,7 @@ def _carve_module(
     place = destination(wish, file)
     with load(wish, file) as agent:
         wish = replace(wish, preparation=agent.preparation)
-        subject = decode(agent.description, CAPABILITIES)
+        subject = loaded_subject(agent)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))

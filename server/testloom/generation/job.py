@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,10 +82,6 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
     for part in parts:
         unreached.update(part.unreached)
         discarded.update(part.discarded)
-    operators: dict[str, Counter[str]] = {}
-    for part in parts:
-        for name, counts in part.operators.items():
-            operators.setdefault(name, Counter()).update(counts)
     measured = [part.coverage for part in parts if part.coverage is not None]
     return Summary(
         goals=sum(part.goals for part in parts),
@@ -100,5 +96,15 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
         discarded=dict(discarded),
         files=tuple(file for part in parts for file in part.files),
         coverage=round(sum(measured) / len(measured), 2) if measured else None,
-        operators={name: dict(counts) for name, counts in operators.items()},
+        operators=_summed(part.operators for part in parts),
+        providers=_summed(part.providers for part in parts),
     )
+
+
+def _summed(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """The counts of several files together."""
+    found: dict[str, Counter[str]] = {}
+    for part in parts:
+        for name, counts in part.items():
+            found.setdefault(name, Counter()).update(counts)
+    return {name: dict(counts) for name, counts in found.items()}

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.delivery import destination
 from testloom.generation.proving.trial import laboratory_for
 from testloom.measurement import prepared_by_pytest
+from testloom.model.capabilities import Capabilities
 from testloom.model.errors import SubjectError
 from testloom.model.preparation import Preparation
+from testloom.model.subject import Subject
 from testloom.model.wish import Wish
+from testloom.providers import installed_providers
+from testloom.subject import decode
 
 CURABLE = frozenset({"import-raised", "missing-variable", "missing-package"})
 """What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
@@ -33,6 +38,17 @@ def load(wish: Wish, file: Path, companions: Companions | None = None) -> Agent:
         if found == Preparation():
             raise
     return _start(wish, file, found, companions)
+
+
+def loaded_subject(agent: Agent) -> Subject:
+    """What the agent tells of the module, and what tests of it may contain.
+
+    Raises:
+        AgentError: if it is no description.
+        ProviderError: if a value provider that others have installed cannot be loaded.
+    """
+    capabilities = Capabilities((*CAPABILITIES.aspects, *installed_providers()))
+    return decode(agent.description, capabilities)
 
 
 def _start(wish: Wish, file: Path, preparation: Preparation, companions: Companions | None) -> Agent:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent
 from testloom.generation.delivering.delivery import Delivery, Desk, destination
 from testloom.generation.delivering.describing import in_words
@@ -19,7 +18,7 @@ from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.earlier.standing import measured
-from testloom.generation.loading import load
+from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
@@ -57,8 +56,9 @@ from testloom.search import (
     goals_of,
     search,
 )
+from testloom.search.portfolio import Credit
 from testloom.store import EmittedTests
-from testloom.subject import decode, resolve
+from testloom.subject import resolve
 
 READING_SHARE = 0.2
 """Of the budget, beyond which no more handwritten tests are read: those of scikit-learn take a minute."""
@@ -183,7 +183,7 @@ def find_tests(
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         check()
-        subject = with_expected(decode(agent.description, CAPABILITIES), job.file, wish.state)
+        subject = with_expected(loaded_subject(agent), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, emit, cancelled)
         drafting.conclude(result.archive)
@@ -360,9 +360,15 @@ def summarise(
         discarded=dict((suite.losses | delivery.losses).counts),
         files=delivery.files,
         coverage=delivery.coverage,
-        operators={
-            name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
-            for name, known in result.credits.items()
-            if known.tried
-        },
+        operators=_counts(result.credits),
+        providers=_counts(result.provider_credits),
     )
+
+
+def _counts(credits: Mapping[str, Credit]) -> dict[str, dict[str, int]]:
+    """What operators or providers were tried for and won, those that were tried at all."""
+    return {
+        name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
+        for name, known in credits.items()
+        if known.tried
+    }

@@ -9,7 +9,8 @@ TestloomError
 │   └── OutputError       the tests cannot be written where they belong
 ├── StoreError            what is kept between runs cannot be read or written
 ├── SubjectError          the module under test cannot be loaded
-└── AgentError            the agent ended or broke its protocol
+├── AgentError            the agent ended or broke its protocol
+└── ProviderError         a value provider of somebody else cannot be used
 
 Each says what happened, to what, and what to do next: `str(error)` is one clear message.
 """
@@ -76,3 +77,13 @@ class SubjectError(TestloomError):
 
 class AgentError(TestloomError):
     """The agent ended unexpectedly or broke its protocol."""
+
+
+class ProviderError(TestloomError):
+    """A value provider that somebody else has written cannot be loaded, or failed."""
+
+    def __init__(self, name: str, distribution: str, what: str) -> None:
+        super().__init__(
+            f"The value provider {name!r} of the package {distribution!r} cannot be used: {what}.",
+            f"Mend it (docs/providers.md), or remove it: pip uninstall {shlex.quote(distribution)}.",
+        )

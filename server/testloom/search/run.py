@@ -29,7 +29,7 @@ from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.dice import Dice
 from testloom.search.inputs.told import with_types_of
-from testloom.search.operators.portfolio import Credit
+from testloom.search.portfolio import Credit
 from testloom.search.reachability import out_of_reach
 from testloom.search.reduction.conformance import is_well_typed
 
@@ -48,8 +48,8 @@ class SearchResult:
 
     `factory` makes test cases of all that the search has learned; `seconds` is how long it took.
     `near_misses` are comparisons that the nearest tests failed at; `credits` say what each operator was tried
-    for and won, `tries` how often each made a test that should come nearer to a goal, `found_by` which one
-    made the first test that covers it.
+    for and won, `provider_credits` the same of value providers, `tries` how often each operator made a test
+    that should come nearer to a goal, `found_by` which one made the first test that covers it.
     """
 
     archive: Archive
@@ -60,6 +60,7 @@ class SearchResult:
     hanging: int
     near_misses: Mapping[Goal, Miss] = field(default_factory=dict)
     credits: Mapping[str, Credit] = field(default_factory=dict)
+    provider_credits: Mapping[str, Credit] = field(default_factory=dict)
     tries: Mapping[Goal, Mapping[str, int]] = field(default_factory=dict)
     found_by: Mapping[Goal, str] = field(default_factory=dict)
 
@@ -153,6 +154,7 @@ def search(
         nearest=dict(led.nearest),
         near_misses=led.near_misses(),
         credits=led.operators.credits,
+        provider_credits=factory.credit.credits,
         tries=led.tries,
         found_by=led.found_by,
     )

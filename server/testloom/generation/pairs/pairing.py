@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
-from testloom.generation.loading import load
+from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
 from testloom.generation.pipeline import (
@@ -53,7 +52,6 @@ from testloom.search import (
     is_broken,
     search,
 )
-from testloom.subject import decode
 
 SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
@@ -163,7 +161,7 @@ class PairSearch:
     def _subject(self) -> Subject:
         coupling = self.coupling
         title = f"{coupling.caller.id} with {coupling.callee.id}".replace(":", ".")
-        whole = decode(self.agent.description, CAPABILITIES)
+        whole = loaded_subject(self.agent)
         others = tuple(name for name in whole.collaborators if is_foreign(name, coupling.caller))
         described = replace(whole, tested_as=title, collaborators=others)
         return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)

@@ -234,7 +234,8 @@ class Summary:
 
     `mutants` are the small faults that were put into the code the job is about, `killed` those that a
     delivered test notices. `operators` say of each operator of the search how many tests it made (`tried`),
-    how many goals these were the first to cover (`covered`), and to how many they came `nearer`.
+    how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
+    the same of what made their new values.
     """
 
     goals: int = 0
@@ -250,6 +251,7 @@ class Summary:
     files: tuple[str, ...] = ()
     coverage: float | None = None
     operators: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    providers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

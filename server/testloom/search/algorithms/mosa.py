@@ -32,7 +32,7 @@ from testloom.search.goals import Goal
 from testloom.search.goals.distances import LOCAL, first_missed
 from testloom.search.operators.offspring import NEW_TEST, OPERATORS, new_test
 from testloom.search.operators.operator import Situation
-from testloom.search.operators.portfolio import Portfolio
+from testloom.search.portfolio import Portfolio
 
 FROM_ARCHIVE = 0.1
 TOURNAMENT = 5
@@ -45,6 +45,15 @@ PENDING = 3
 """Generations whose results may still be on their way."""
 ALWAYS_TOUCHED = ("variable", "console", "arguments")
 WATCHED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What made a child: what it was made of, the operator, and the providers of its new values."""
+
+    source: str
+    operator: str
+    providers: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -66,7 +75,7 @@ class Mosa:
     _generations: int = 0
     _complaints: Complaints = field(default_factory=Complaints)
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
-    _origins: dict[TestCase, tuple[str, str]] = field(default_factory=dict)
+    _origins: dict[TestCase, Origin] = field(default_factory=dict)
     _known: set[Goal] = field(default_factory=set)
     sources: Portfolio = field(default_factory=lambda: Portfolio(SOURCES))
     operators: Portfolio = field(default_factory=lambda: Portfolio(WEIGHTS))
@@ -77,11 +86,13 @@ class Mosa:
         """The next generation: children of the population, some new tests."""
         children: list[TestCase] = []
         while len(children) < self.settings.population:
+            self.factory.used.clear()
             source, operator, proposed = self._children() if self.population else self._first()
+            origin = Origin(source, operator, tuple(self.factory.used))
             for child in proposed:
                 whole = repaired(child, self.factory, self.settings.max_statements)
                 if whole is not None and not misuses(whole):
-                    self._origins[whole] = source, operator
+                    self._origins[whole] = origin
                     children.append(whole)
         return children[: self.settings.population]
 
@@ -209,16 +220,17 @@ class Mosa:
             case = self.archive.best[goal].case
             self._reward(case, Portfolio.note_covered)
             if case in self._origins:
-                self.found_by.setdefault(goal, self._origins[case][1])
+                self.found_by.setdefault(goal, self._origins[case].operator)
         self._known = set(self.archive.best)
         for chromosome in evaluated:
             self._reward(chromosome.case, Portfolio.note_tried)
 
     def _reward(self, case: TestCase, note: Callable[[Portfolio, str], None]) -> None:
         if (origin := self._origins.get(case)) is not None:
-            source, operator = origin
-            note(self.sources, source)
-            note(self.operators, operator)
+            note(self.sources, origin.source)
+            note(self.operators, origin.operator)
+            for provider in origin.providers:
+                note(self.factory.credit, provider)
 
     def _forget_origins(self, evaluated: Sequence[Chromosome]) -> None:
         for chromosome in evaluated:
@@ -228,6 +240,7 @@ class Mosa:
             del self._origins[case]
         self.sources.fade()
         self.operators.fade()
+        self.factory.credit.fade()
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
         """Take the comparisons that tests made and the types of what they returned.

@@ -25,39 +25,36 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding.classes import dataclass_types, definitions, kinds
-from testloom.search.breeding.classes.abstract import abstract_constructor, complete, makes_abstract
+from testloom.search.breeding.classes import definitions, kinds
+from testloom.search.breeding.classes.abstract import makes_abstract
 from testloom.search.breeding.classes.collected import types_of_fields
-from testloom.search.breeding.classes.markers import name_of_marked
-from testloom.search.breeding.classes.special import special_value
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.choosing import Endings
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.learned import Learned
 from testloom.search.breeding.experience.loans import Lenders
 from testloom.search.breeding.experience.makers import Makers
-from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection, texts
+from testloom.search.breeding.providers.builder import Builder
+from testloom.search.breeding.providers.built_in import built_in
+from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, texts
 from testloom.search.breeding.values.functions import (
     CALLABLE,
-    exception_class,
-    function,
     instead_of_outward,
-    own_functions,
 )
 from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
 from testloom.search.inputs.documents import samples
 from testloom.search.inputs.library import LIBRARY
 from testloom.search.inputs.plausibility import (
     DATACLASS,
-    EXCEPTION,
     is_beyond,
     keywords_for,
     names_asked,
     plausible_types,
     record_for,
 )
-from testloom.search.inputs.records import RECORD
-from testloom.search.inputs.values import ValueSource, random_plain_type, type_of_literal
+from testloom.search.inputs.values import ValueSource, type_of_literal
+from testloom.search.portfolio import Portfolio
 
 MAX_DEPTH = 4
 REUSE = 0.3
@@ -91,8 +88,11 @@ class TestFactory:
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
-        self._functions = own_functions(subject)
-        self._own_classes = definitions.own(subject)
+        own = built_in(subject)
+        self.plain = own[-1]
+        self.providers = (*own, *subject.capabilities.of(ValueProvider))
+        self.credit = Portfolio({provider.name: 1.0 for provider in self.providers})
+        self.used: dict[str, None] = {}
         self.learned = Learned()
         self.last_resort = LastResort()
         self.loans = Lenders()
@@ -267,7 +267,7 @@ class TestFactory:
         """Whether an argument of an unknown type is doubled: at once if nothing else offers what it must."""
         if self.last_resort.has_doubles and is_beyond(parameter, plausible, self.subject):
             return self.rng.random() < DOUBLED
-        return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
+        return self.doubles_buildable()
 
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
         """Append a double for an instance of a class, or for an object that offers names.
@@ -294,41 +294,19 @@ class TestFactory:
             return self.rng.choice(fitting)
         if depth > MAX_DEPTH:
             return self.literal(draft, self.values.literal(kind.name))
-        return self._new_value(draft, kind, depth)
+        return self.new_value(draft, kind, depth)
 
-    def _new_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        if kind.name in COLLECTIONS or kind.name == RECORD:
-            return self._new_collection(draft, kind, depth)
-        match kind.name:
-            case "any" | "object":
-                return self._anything(draft, depth)
-            case "union":
-                return self.value(draft, self.rng.choice(kind.args or (ANY,)), depth)
-            case "callable" if self._doubles_buildable():
-                return self.double(draft, "")
-            case "callable":
-                return function(draft, kind, self._functions, depth, self)
-            case "type" | kinds.OF_DATA:
-                return self._class_as_value(draft, kind, depth)
-            case name if kind.is_class or name in ("slice", "range", "iterator"):
-                return self.instance(draft, name, depth)
-        return self.literal(draft, self._plain_value(draft, kind))
-
-    def _new_collection(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """A collection; where the test defines a class with fields, a dict often has the fields of that."""
-        fields = dataclass_types.fields_in(draft) if kind == COLLECTION_TYPES["dict"] else ()
-        if fields and self.rng.random() < FIELDED:
-            return dataclass_types.mapping_of(fields, draft, depth, self)
-        return collection(draft, kind, depth, self)
-
-    def _plain_value(self, draft: Draft, kind: TypeRef) -> Scalar:
-        if kind.name == "str" and (name := name_of_marked(draft, self)) is not None:
-            return name
-        if kind.name == "literal":
-            return self.rng.choice(kind.values)
-        if kind.name == "format":
-            return self.values.formatted(kind.values)
-        return self.values.literal(kind.name)
+    def new_value(self, draft: Draft, kind: TypeRef, depth: int, *, is_receiver: bool = False) -> int:
+        """A new value of a type, of the provider that is chosen by what it offers and what it won."""
+        builder = Builder(draft, self, depth, is_receiver)
+        offers = {p: offer for p in self.providers if (offer := p.offers(kind, builder)) > 0}
+        provider = self.plain if not offers else next(iter(offers))
+        if len(offers) > 1:
+            by_name = {known.name: known for known in offers}
+            weights = {known.name: offer for known, offer in offers.items()}
+            provider = by_name[self.credit.choose(list(weights), self.rng, weights)]
+        self.used[provider.name] = None
+        return provider.make(kind, builder)
 
     def literal(self, draft: Draft, value: Scalar) -> int:
         """Append a literal."""
@@ -339,61 +317,17 @@ class TestFactory:
         return draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
 
     def instance(self, draft: Draft, class_id: str, depth: int, *, is_receiver: bool = False) -> int:
-        """An instance of a class: one of the draft's, an enum member, or the result of what makes one.
+        """An instance of a class; `is_receiver` is the object under test, which is no double."""
+        return self.new_value(draft, TypeRef(class_id), depth, is_receiver=is_receiver)
 
-        What cannot be built is doubled, but never the object under test.
-        """
-        existing = [
-            one for one in draft.of_type(TypeRef(class_id)) if not (is_receiver and draft.is_double(one))
-        ]
-        if existing and self.rng.random() < 0.7:
-            return self.rng.choice(existing)
-        if (loan := self.loans.draw(class_id, self.rng, self._ids)) is not None:
-            draft.statements.extend(loan.statements)
-            return loan.value
-        known = self.subject.classes.get(class_id)
-        if known is not None and known.enum_members:
-            member = f"{class_id}.{self.rng.choice(known.enum_members)}"
-            return draft.add(ReferenceStatement(self.next_id(), member), TypeRef(class_id))
-        maker = self.makers.choose(class_id, self.rng)
-        if self.last_resort.defines_classes:
-            defined = definitions.object_of(draft, class_id, maker, depth, self, is_receiver=is_receiver)
-            if defined is not None:
-                return defined
-        elif maker is not None and maker.kind == "definition":
-            maker = None
-        if maker is None and is_receiver and (maker := abstract_constructor(class_id, self.subject)):
-            complete(draft, class_id, self.next_id(), self.next_id())
-        may_double = ":" in class_id and not is_receiver and class_id not in self.real
-        if may_double and (self.last_resort.has_doubles if maker is None else self._doubles_buildable()):
-            return self.double(draft, class_id)
-        if maker is None or depth > MAX_DEPTH + 2:
-            return self.literal(draft, None)
-        return self.call(draft, maker, depth)
+    def lent(self, draft: Draft, class_id: str) -> int | None:
+        """An instance of a class that tests of something else have made, if one is due."""
+        loan = self.loans.draw(class_id, self.rng, self._ids)
+        if loan is None:
+            return None
+        draft.statements.extend(loan.statements)
+        return loan.value
 
-    def _doubles_buildable(self) -> bool:
+    def doubles_buildable(self) -> bool:
+        """Whether to double what could be built."""
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
-
-    def _anything(self, draft: Draft, depth: int) -> int:
-        if (special := special_value(draft, depth, self)) is not None:
-            return special
-        classes = self._own_classes
-        if classes and self.rng.random() < 0.2:
-            return self.instance(draft, self.rng.choice(classes).id, depth)
-        return self._new_value(draft, random_plain_type(self.rng), depth)
-
-    def _class_as_value(self, draft: Draft, kind: TypeRef, depth: int) -> int:
-        """A class, or an instance of a dataclass."""
-        if kind.name == kinds.OF_DATA and self.last_resort.defines_classes:
-            return dataclass_types.of_dataclass(draft, self)
-        bound = kind.args[0].name if kind.args else "any"
-        if bound == EXCEPTION:
-            return exception_class(draft, self)
-        known = definitions.existing(bound, self.subject)
-        if self.last_resort.defines_classes:
-            defined = definitions.class_for(draft, bound, known, depth, self)
-            if defined is not None:
-                return defined
-        elif not known and ":" in bound and self.last_resort.has_doubles:
-            return self.double(draft, "")
-        return self.reference(draft, self.rng.choice(known) if known else "builtins:int")

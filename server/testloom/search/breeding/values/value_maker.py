@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Protocol
 
@@ -21,6 +22,7 @@ class ValueMaker(Protocol):
     values: ValueSource
     last_resort: LastResort
     makers: Makers
+    real: Collection[str]
 
     def next_id(self) -> int:
         """An id that no statement of the search has."""
@@ -30,12 +32,32 @@ class ValueMaker(Protocol):
         """A value of a type, new or one that the draft has; `depth` values contain it."""
         ...
 
+    def new_value(self, draft: Draft, kind: TypeRef, depth: int, *, is_receiver: bool = False) -> int:
+        """A new value of a type; `is_receiver` is the object under test, which is no double."""
+        ...
+
     def argument(self, draft: Draft, parameter: Parameter, depth: int) -> int:
         """A value for a parameter."""
         ...
 
     def arguments(self, draft: Draft, called: Callable, depth: int) -> tuple[list[int], dict[str, int]]:
         """Values for the parameters of a callable, by position and by keyword."""
+        ...
+
+    def instance(self, draft: Draft, class_id: str, depth: int, *, is_receiver: bool = False) -> int:
+        """An instance of a class."""
+        ...
+
+    def lent(self, draft: Draft, class_id: str) -> int | None:
+        """An instance that tests of something else have made, if one is due."""
+        ...
+
+    def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:
+        """A double for an instance of a class, or for an object that offers names."""
+        ...
+
+    def doubles_buildable(self) -> bool:
+        """Whether to double what could be built."""
         ...
 
     def literal(self, draft: Draft, value: Scalar) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from testloom.search.operators.portfolio import MOST, Portfolio
+from testloom.search.portfolio import MOST, Portfolio
 
 WEIGHTS = {"mutate": 1.0, "crossover": 1.0, "aim": 2.0}
 

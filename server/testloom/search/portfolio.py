@@ -42,22 +42,23 @@ class Portfolio:
     def __post_init__(self) -> None:
         self.credits = {name: Credit() for name in self.weights}
 
-    def choose(self, names: Sequence[str], rng: Random) -> str:
-        """Draw one of the names."""
+    def choose(self, names: Sequence[str], rng: Random, weights: Mapping[str, float] | None = None) -> str:
+        """Draw one of the names, by the weights that they have now, if there are such."""
         if len(names) == 1:
             return names[0]
-        return rng.choices(names, [self._chance(name) for name in names])[0]
+        known = self.weights if weights is None else weights
+        return rng.choices(names, [known[name] * self._merit(name) for name in names])[0]
 
-    def _chance(self, name: str) -> float:
-        """The weight of a name, times how much better than the mean it did lately."""
+    def _merit(self, name: str) -> float:
+        """How much better than the mean a name did lately."""
         mean = sum(known.lately_won for known in self.credits.values()) / max(
             1.0, sum(known.lately_tried for known in self.credits.values())
         )
         if not mean:
-            return self.weights[name]
+            return 1.0
         known = self.credits[name]
         rate = (known.lately_won + PRIOR * mean) / (known.lately_tried + PRIOR)
-        return self.weights[name] * min(MOST, max(1 / MOST, rate / mean))
+        return min(MOST, max(1 / MOST, rate / mean))
 
     def note_tried(self, name: str) -> None:
         """Count a child."""
