@@ -5,19 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.model.statements.environment import ThreadsStatement
+from testloom.writer.planning.helpers import Helper
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import Written
-from testloom.writer.statements.definitions import JOINING
 from testloom.writer.syntax.names import attribute, call
 
 HINTS = ("collections.abc:Callable", "collections.abc:Iterator")
 """What the signature of the function mentions that waits for threads."""
+
+JOINING = Helper(
+    "joined_threads",
+    "(*ends):",
+    "(*ends: Callable[[], object]) -> Iterator[None]:",
+    '''
+    """Wait behind the block for the threads that it has started; calling `ends` ends them."""
+    before = set(threading.enumerate())
+    try:
+        yield
+    finally:
+        for end in ends:
+            end()
+        for thread in set(threading.enumerate()) - before:
+            thread.join(10)
+''',
+    decorator="@contextlib.contextmanager",
+)
 
 
 class ThreadLines(Written[ThreadsStatement]):
     """The `with` whose body starts threads."""
 
     kinds = (ThreadsStatement,)
+    helpers = (JOINING,)
 
     def lines(self, statement: ThreadsStatement, scope: CaseScope) -> str:
         """`with joined_threads(worker.stop):`."""
@@ -27,7 +46,7 @@ class ThreadLines(Written[ThreadsStatement]):
             for path in HINTS:
                 scope.path(path)
         ends = [attribute(scope.value(reference, "started"), name) for reference, name in statement.ends]
-        return f"with {call(JOINING, ends)}:"
+        return f"with {call(JOINING.name, ends)}:"
 
     def paths(self, statement: ThreadsStatement) -> Iterator[str]:
         """What the signature of the function mentions."""

@@ -9,6 +9,7 @@ from unittest.mock import ANY, call, create_autospec
 
 import pytest
 
+from testloom.model.capabilities import NO_CAPABILITIES
 from testloom.model.statements import DoubleStatement
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
@@ -38,9 +39,9 @@ def asking() -> list[AssertedTest]:
 
 def skipping() -> Callable[..., None]:
     names: dict[str, Any] = {"pytest": pytest}
-    [source] = definitions([f"{SKIPPING}("], STYLE).values()
+    [source] = definitions([f"{SKIPPING.name}("], STYLE, NO_CAPABILITIES).values()
     exec(source, names)
-    function: Callable[..., None] = names[SKIPPING]
+    function: Callable[..., None] = names[SKIPPING.name]
     return function
 
 
@@ -64,9 +65,9 @@ def test_a_double_takes_anything_where_anything_was_recorded_whatever_that_equal
             return 0
 
     names: dict[str, Any] = {"pytest": pytest}
-    [source] = definitions([f"{RECORDED}("], STYLE).values()
+    [source] = definitions([f"{RECORDED.name}("], STYLE, NO_CAPABILITIES).values()
     exec(source, names)
-    answer = names[RECORDED]((call(1, kind=ANY), "yes"))
+    answer = names[RECORDED.name]((call(1, kind=ANY), "yes"))
 
     assert answer(1, kind=Odd()) == "yes"
     with pytest.raises(pytest.fail.Exception, match="unexpected call"):
@@ -76,9 +77,9 @@ def test_a_double_takes_anything_where_anything_was_recorded_whatever_that_equal
 def test_the_function_that_skips_stands_once_above_the_tests() -> None:
     text = render(asking(), SUBJECT, None, STYLE).text
 
-    assert text.count(f"def {SKIPPING}(") == 1
-    assert text.index(f"def {SKIPPING}(") < text.index("def test_")
-    assert f'    {SKIPPING}(account, "withdraw")\n' in text
+    assert text.count(f"def {SKIPPING.name}(") == 1
+    assert text.index(f"def {SKIPPING.name}(") < text.index("def test_")
+    assert f'    {SKIPPING.name}(account, "withdraw")\n' in text
     assert "import pytest\n" in text
 
 
@@ -86,7 +87,7 @@ def test_an_existing_file_gets_the_function_unless_it_has_it() -> None:
     once = render(asking(), SUBJECT, "import os\n\n\ndef test_mine():\n    pass\n", STYLE).text
     again = render(asking(), SUBJECT, once, STYLE).text
 
-    assert once.count(f"def {SKIPPING}(") == 1
+    assert once.count(f"def {SKIPPING.name}(") == 1
     assert again == once
 
 
@@ -96,5 +97,5 @@ def test_a_test_that_is_chosen_brings_the_function_with_it() -> None:
 
     text = with_chosen(None, rendered.text, {test.name}, SUBJECT, STYLE)
 
-    assert text.count(f"def {SKIPPING}(") == 1
+    assert text.count(f"def {SKIPPING.name}(") == 1
     assert "import pytest\n" in text

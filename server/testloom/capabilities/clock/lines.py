@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from testloom.model.statements.environment import CHECKED, EARLIEST, LATEST, READINGS, ClockStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.helpers import Helper
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import Written, patched
-from testloom.writer.statements.definitions import STOPPED_CLOCK
 from testloom.writer.syntax.names import attribute, call, identifier
 from testloom.writer.values.expressions import collection
 
@@ -24,11 +24,35 @@ FIELDS = frozenset({"localtime", "gmtime"})
 MOMENTS = {STRUCT_TIME: FIELDS, DATETIME: frozenset({"strftime"})}
 """What the moment is made of that a function of `time` reads."""
 
+STOPPED_CLOCK = Helper(
+    "stopped_clock",
+    "(kind, **methods):",
+    "(kind: type[object], **methods: object) -> type[object]:",
+    '''
+    """Stand in for a class of dates, whose instances are real dates."""
+
+    class Likeness(type):
+        def __instancecheck__(cls, instance):
+            return isinstance(instance, kind)
+
+        def __call__(cls, *args, **kwargs):
+            return kind(*args, **kwargs)
+
+    return Likeness(kind.__name__, (kind,), methods)
+''',
+    annotated={
+        "__instancecheck__(cls, instance):": "__instancecheck__(cls, instance: object) -> bool:",
+        "__call__(cls, *args, **kwargs):": "__call__(cls, *args: object, **kwargs: object) -> object:",
+        "return kind(*args, **kwargs)": "return type.__call__(kind, *args, **kwargs)",
+    },
+)
+
 
 class ClockLines(Written[ClockStatement]):
     """The lines that stop the clock."""
 
     kinds = (ClockStatement,)
+    helpers = (STOPPED_CLOCK,)
 
     def lines(self, statement: ClockStatement, scope: CaseScope) -> str:
         """A line for each name through which the clock is read."""
@@ -77,7 +101,7 @@ def _likeness(kind: str, methods: list[str], seconds: float, scope: CaseScope) -
     is_checked = answers.pop(CHECKED, None) is not None
     given = [(identifier(method), answer) for method, answer in answers.items()]
     if is_checked:
-        return call(STOPPED_CLOCK, [name], given)
+        return call(STOPPED_CLOCK.name, [name], given)
     return call(scope.path(MOCK), (), [("wraps", name), *given])
 
 

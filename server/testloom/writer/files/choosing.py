@@ -15,7 +15,6 @@ from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.imports.importing import with_imports
 from testloom.writer.project.style import ProjectStyle
-from testloom.writer.statements.definitions import called_by
 
 
 def with_chosen(
@@ -23,15 +22,15 @@ def with_chosen(
 ) -> str:
     """The text of a test file with the functions of these names from its `complete` text.
 
-    They get the imports that they need, and the place that they have in `complete`. A function that the file
-    has under the same name is replaced.
+    They get the imports and helper functions that they need, and the place that they have in `complete`. A
+    function that the file has under the same name is replaced.
 
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
     """
     tree = tree_of(complete)
     whole = Document.parse(complete)
-    wanted = {*chosen}.union(*(called_by(node) for node in functions_of(tree) if node.name in chosen))
+    wanted = {*chosen}.union(*(_names_in(node) for node in functions_of(tree) if node.name in chosen))
     nodes = [node for node in functions_of(tree) if node.name in wanted]
     imports = list(_needed(whole, nodes))
     sources = {node.name: _source(complete, node) for node in nodes}
@@ -46,13 +45,18 @@ def with_chosen(
     added = [
         Addition(source, ranks[name]) for name, source in sources.items() if name not in document.functions
     ]
-    renewed = {name: source for name, source in sources.items() if name in document.functions}
+    renewed = {name: sources[name] for name in sources if name in document.functions and name in chosen}
     if renewed:
         document = Document.parse(_renewed(existing, document, renewed))
     missing = [entry for entry in imports if not document.imports(entry)]
     if not added:
         return text_of(with_imports(document.module, missing, subject, style))
     return placed_among(document, missing, added, ranks, subject, style)
+
+
+def _names_in(function: ast.AST) -> frozenset[str]:
+    """The names that a function mentions, those of the functions that it calls among them."""
+    return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
 
 
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:

@@ -116,7 +116,7 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     added = [entry for entry in placed if entry.standing == "new"]
     extended = [entry for entry in placed if entry.standing == "extended"]
     sources = [entry.source for entry in added + extended]
-    defined = definitions(sources, context.style)
+    defined = definitions(sources, context.style, context.subject.capabilities)
     imports = _needed(context.imports.used, [*defined.values(), *sources])
     if document is None:
         return _new_file(imports, [*defined.values(), *(entry.source for entry in added)], context)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from testloom.model.capabilities import Aspect
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.helpers import Helper
 from testloom.writer.planning.scope import CaseScope
 
 S = TypeVar("S", bound=EnvironmentStatement)
 
 
 class Written(Aspect, Generic[S]):
-    """How statements about a part of the environment are written."""
+    """How statements about a part of the environment are written; `helpers` are functions that lines call."""
+
+    helpers: ClassVar[tuple[Helper, ...]] = ()
 
     def lines(self, statement: S, scope: CaseScope) -> str | None:
         """The lines that prepare it; None if lines before have done so.

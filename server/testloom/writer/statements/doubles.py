@@ -80,7 +80,7 @@ def _by_question(given: Iterable[Answer], scope: CaseScope) -> str:
     for answer in given:
         asked = _asked(answer.question or Question(), scope)
         pairs.append(f"({scope.path(CALLED)}({asked}), {scope.variable(answer.value)})")
-    return f"{RECORDED}({', '.join(pairs)})"
+    return f"{RECORDED.name}({', '.join(pairs)})"
 
 
 def _target(answer: Answer, name: str, *, by_function: bool = False) -> str:
