@@ -16,6 +16,7 @@ from testloom.capabilities.randomness import RANDOMNESS
 from testloom.capabilities.settings import SETTING
 from testloom.capabilities.state import STATE
 from testloom.capabilities.threads import THREADS
+from testloom.capabilities.time_zone import TIME_ZONE
 from testloom.capabilities.variables import VARIABLE
 from testloom.model.capabilities import Capabilities
 from testloom.model.statements.decoding import BASIC_KINDS, Kinds
@@ -26,6 +27,7 @@ CAPABILITIES = Capabilities(
         *FILES,
         *CONSOLE,
         *CLOCK,
+        *TIME_ZONE,
         *RANDOMNESS,
         *COMMAND_LINE,
         *SETTING,

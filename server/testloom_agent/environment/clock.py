@@ -29,6 +29,8 @@ KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
 AGENT = "testloom_agent"
 MONOTONIC = time.monotonic
 IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
+LOCAL, IN_ZONE = ("localtime", "ctime", "mktime"), ("zone",)
+"""What converts a moment to local time or back, and how that is noted."""
 PACE = 1e-5
 """Seconds between two readings of a clock that is a default."""
 
@@ -134,6 +136,8 @@ class Clock:
         reading, touch, note = self._readings[name], ("clock", path, name), self.note
 
         def read(*args: Any, **kwargs: Any) -> Any:
+            if name in LOCAL and args:
+                note(IN_ZONE)
             if name != "sleep" and len(args) + len(kwargs) > _given(name):
                 return real(*args, **kwargs)
             note(touch)
@@ -166,6 +170,7 @@ def _readings(clock: Clock) -> dict[str, Callable[..., Any]]:
         "localtime": lambda: localtime(now()),
         "ctime": lambda: asctime(localtime(now())),
         "strftime": lambda form: strftime(form, localtime(now())),
+        "mktime": time.mktime,
     }
 
 
@@ -191,6 +196,13 @@ def _kind(clock: Clock, path: str, name: str) -> Any:
         def today(cls) -> Any:
             clock.note(today)
             return _as(real, clock.now())
+
+        @classmethod
+        def fromtimestamp(cls, timestamp: Any, tz: Any = None) -> Any:
+            if tz is None:
+                clock.note(IN_ZONE)
+                return real.fromtimestamp(timestamp)
+            return real.fromtimestamp(timestamp, tz)
 
     if name == "datetime":
         Kind.now = classmethod(_now(clock, ("clock", path, "datetime.now")))

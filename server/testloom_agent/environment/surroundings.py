@@ -23,6 +23,7 @@ from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.variables import set_variable, watch_variables
 from testloom_agent.environment.waiting import skip_waiting
+from testloom_agent.environment.zone import Zone
 from testloom_agent.guard import Guard
 
 WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
@@ -49,6 +50,7 @@ class Surroundings:
         self._generators = Generators(self._touches.note)
         self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
+        self._zone = Zone()
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
@@ -68,6 +70,7 @@ class Surroundings:
             "console": lambda lines, _secret: self._console.type(lines),
             "arguments": set_arguments,
             "clock": lambda seconds, _names, *step: self._clock.freeze(seconds, *step),
+            "zone": self._zone.set,
             "chance": chance.seed,
             "folder": lambda _home: None,
             "fact": self._set_fact,
@@ -125,6 +128,7 @@ class Surroundings:
         self._prepared = False
         self._touches.begin()
         self._clock.begin(variation)
+        self._zone.begin()
         self._facts.begin(variation)
         self._generators.begin(variation)
         self._files.begin()

@@ -11,6 +11,7 @@ import pytest
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.settings import RestoreStatement
+from testloom.capabilities.time_zone import ZoneStatement
 from testloom.model.statements.environment import ClockStatement, ThreadsStatement
 from testloom.writer import render
 from testloom.writer.errors import UnwritableError
@@ -106,6 +107,31 @@ def test_threads_are_waited_for_before_anything_is_asserted() -> None:
     )
     assert "@contextlib.contextmanager\ndef joined_threads(*ends):\n" in text
     assert "import contextlib\nimport threading\n" in text
+
+
+def test_a_call_that_starts_threads_in_a_time_zone_stands_within_both() -> None:
+    case = Case("Account.deposit")
+    case.prepare(ZoneStatement, "UTC")
+    account = case.call("Account", "a")
+    case.prepare(ThreadsStatement, ((account.id, "close"),))
+    case.call("Account.deposit", 5, on=account)
+
+    text = render(built(case.equals(5)), SUBJECT, None, STYLE).text
+
+    assert (
+        """
+    with time_zone("UTC"):
+        account = Account("a")
+
+        with joined_threads(account.close):
+            deposit = account.deposit(5)
+
+    assert deposit == 5
+"""
+        in text
+    )
+    assert "@contextlib.contextmanager\ndef time_zone(name):\n" in text
+    assert "import time\n" in text
 
 
 def test_threads_of_a_call_that_raises_are_waited_for() -> None:

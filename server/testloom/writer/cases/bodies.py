@@ -91,17 +91,16 @@ def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
 
 
 def _joined(blocks: Iterable[Block]) -> list[Block]:
-    """The blocks with all that is done after a `with` that waits for threads in its body.
+    """The blocks with all that is done after a `with` that encloses it in its body, such as one for threads.
 
     What is asserted behind all of it sees what the threads have done.
     """
     found = list(blocks)
-    start = next((n for n, block in enumerate(found) if block.joins), None)
-    if start is None:
-        return found
-    end = max(n for n, block in enumerate(found) if block.kind == "do" or block.opens)
-    inner = [replace(block, depth=block.depth + 1) for block in found[start + 1 : end + 1]]
-    return [*found[: start + 1], *inner, *found[end + 1 :]]
+    for start in reversed([n for n, block in enumerate(found) if block.joins]):
+        end = max(n for n, block in enumerate(found) if block.kind == "do" or block.opens)
+        inner = [replace(block, depth=block.depth + 1) for block in found[start + 1 : end + 1]]
+        found = [*found[: start + 1], *inner, *found[end + 1 :]]
+    return found
 
 
 def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:

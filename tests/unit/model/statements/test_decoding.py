@@ -13,6 +13,7 @@ from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.randomness import ChanceStatement
 from testloom.capabilities.settings import RestoreStatement
+from testloom.capabilities.time_zone import ZoneStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.model.checks import read_json
 from testloom.model.progress.history import KeptTest
@@ -90,6 +91,7 @@ CASE = TestCase(
         LibraryStatement(93, "yaml"),
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
+        ZoneStatement(92, "UTC"),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
     )

@@ -1,0 +1,96 @@
+"""The time zone of the machine, on which local times depend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from testloom.model.checks import one_of
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.roles import word
+from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.writer.planning.helpers import Helper
+from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.surroundings import Written
+from testloom.writer.syntax.names import call
+
+PLAIN = "UTC"
+ELSEWHERE = ("UTC-5:45", "UTC+3:30", "EST5EDT,M3.2.0,M11.1.0")
+"""East and west of it, and with summer time, in the form of POSIX, which needs no database."""
+_IN_ZONE = '''
+    """Have local times be those of a time zone within the block."""
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TZ", name)
+            time.tzset()
+            yield
+    finally:
+        time.tzset()
+'''
+IN_ZONE = Helper(
+    "time_zone", "(name):", "(name: str) -> Iterator[None]:", _IN_ZONE, "@contextlib.contextmanager"
+)
+HINT = "collections.abc:Iterator"
+
+
+class ZoneStatement(EnvironmentStatement, frozen=True):
+    """Local times are those of a time zone, which `name` gives as POSIX writes it in `TZ`."""
+
+    tag: ClassVar[str] = "zone"
+    encloses: ClassVar[bool] = True
+    name: Annotated[str, word(one_of(PLAIN, *ELSEWHERE))]
+
+
+class ZoneInput(EnvironmentInput[ZoneStatement]):
+    """Other time zones for code that compares local times."""
+
+    kinds = (ZoneStatement,)
+
+    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+        """A time zone where the test converted a moment to local time."""
+        if touch == ("zone",):
+            yield (ZoneStatement(factory.next_id(), factory.rng.choice((PLAIN, *ELSEWHERE))),)
+
+
+class ZonePins(Pinning[ZoneStatement]):
+    """A time zone for tests that would do something else in another."""
+
+    kinds = (ZoneStatement,)
+    parts = ("zone",)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """UTC, against time zones with other hours and other days."""
+        if surroundings.is_left("zone"):
+            names = surroundings.names
+            drives = tuple((ZoneStatement(next(names), zone),) for zone in ELSEWHERE)
+            yield Pin((ZoneStatement(next(names), PLAIN),), drives)
+
+
+class ZoneLines(Written[ZoneStatement]):
+    """The `with` whose body is in the time zone."""
+
+    kinds = (ZoneStatement,)
+    helpers = (IN_ZONE,)
+
+    def lines(self, statement: ZoneStatement, scope: CaseScope) -> str:
+        """`with time_zone("UTC"):`."""
+        for module in ("contextlib", "pytest", "time"):
+            scope.module(module)
+        if scope.context.style.type_hints:
+            scope.path(HINT)
+        return f"with {call(IN_ZONE.name, [scope.literal(statement.name)])}:"
+
+    def paths(self, statement: ZoneStatement) -> Iterator[str]:
+        """What the signature of the function mentions."""
+        yield HINT
+
+    def phrase(self, statement: ZoneStatement) -> str:
+        """Nothing for the plain one, else that it is another."""
+        return "" if statement.name == PLAIN else "in another time zone"
+
+
+TIME_ZONE = (ZoneInput(), ZonePins(), ZoneLines())
