@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.delivering.delivery import Delivery, Desk, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pipeline import tell_withheld
@@ -122,6 +122,7 @@ def _carve_module(
     file, calls = recording.modules[module], recording.of(module)
     wish = replace(wish, root=_root(module, file))
     place = destination(wish, file)
+    check_existing(wish, place)
     with load(wish, file) as agent:
         wish = replace(wish, preparation=agent.preparation)
         subject = loaded_subject(agent)

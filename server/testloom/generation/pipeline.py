@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.delivering.delivery import Delivery, Desk, destination
+from testloom.generation.delivering.delivery import Delivery, Desk, check_existing, destination
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.contest import Contest
@@ -131,6 +131,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     started = time.monotonic()
     emit(Progress("load", 0.0))
     place = destination(job.wish, job.file)
+    check_existing(job.wish, place)
     job = replace(job, wish=settled(job.wish, job.file, place))
     with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
         found = find_tests(job, emit, cancelled, check)

@@ -60,6 +60,21 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     return OpenText(document.source, document.version)
 
 
+def unsaved_tests(workspace: Workspace) -> dict[Path, str]:
+    """The texts of test files that the editor shows otherwise than they are on disk, links followed."""
+    found = {}
+    for document in workspace.text_documents.values():
+        path = Path(document.path)
+        if uri_scheme(document.uri) == "file" and is_test_file(path):
+            try:
+                on_disk = read_file(path)
+            except ProjectError:  # what is shown is all that is known of it
+                on_disk = None
+            if plain_lines(document.source) != plain_lines(on_disk or ""):
+                found[path.resolve()] = document.source
+    return found
+
+
 def shown_text(workspace: Workspace, path: Path) -> OpenText:
     """The text of a file as the editor shows it, saved or not, or as it is on disk.
 

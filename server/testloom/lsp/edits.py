@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
-from testloom.lsp.documents import OpenText, read_open, uri_of
+from testloom.lsp.documents import OpenText, shown_or_none, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
@@ -35,7 +35,6 @@ async def build_edit(
     editor can ask. One that knows nothing of versions gets edits of texts alone.
 
     Raises:
-        UsageError: if the editor holds unsaved changes of one of the files.
         ProjectError: if one of the files cannot be read, or a link leads out of the project of its source.
     """
     workspace, asks = server.workspace, _can_ask(server)
@@ -43,7 +42,7 @@ async def build_edit(
     edited: list[EditedFile] = []
     for file in files:
         await asyncio.to_thread(_check_place, Path(file.path), sources)
-        old = read_open(workspace, Path(file.path))
+        old = shown_or_none(workspace, Path(file.path))
         of_file = list(_changes(workspace, file, old, asks))
         if of_file:
             changes += of_file

@@ -21,17 +21,18 @@ def listen_to_files(
     def opened(params: types.DidOpenTextDocumentParams) -> None:
         roaming.note_change()
         on_save.opened(params.text_document.uri)
-        undoing.look(path_of(params.text_document.uri))
+        undoing.opened(path_of(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
         roaming.note_activity()
-        undoing.look(path_of(params.text_document.uri), is_change=True)
+        undoing.look(path_of(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         roaming.note_change()
         on_save.saved(params.text_document.uri)
+        undoing.saved(path_of(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:

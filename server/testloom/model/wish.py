@@ -140,6 +140,8 @@ class Wish:
     the calls in that file instead of being searched for: those of `callables`, or of all; `depth` is how far
     from what is tested they have doubles, 0 for none. With `checks`, what doubles of the project's objects
     answer is tested with the real ones, too. `preparation` is what imports need: a job finds it out itself.
+    `unsaved` are the texts of test files as an editor shows them, where they differ from the disk; links in
+    their paths are followed.
     """
 
     targets: tuple[Target, ...]
@@ -161,6 +163,7 @@ class Wish:
     depth: int = 1
     checks: bool = False
     preparation: Preparation = field(default_factory=Preparation)
+    unsaved: Mapping[Path, str] = field(default_factory=dict)
 
     def encode(self) -> dict[str, Any]:
         """The wish as JSON, for a worker."""
@@ -183,6 +186,7 @@ class Wish:
             "callables": self.callables,
             "depth": self.depth,
             "checks": self.checks,
+            "unsaved": {str(file): text for file, text in self.unsaved.items()},
         }
 
     @classmethod
@@ -207,4 +211,5 @@ class Wish:
             callables=tuple(data["callables"]),
             depth=data["depth"],
             checks=data["checks"],
+            unsaved={Path(file): text for file, text in data["unsaved"].items()},
         )

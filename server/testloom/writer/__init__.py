@@ -19,6 +19,7 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.failing import as_failing
 from testloom.writer.files.choosing import function_source, restyled, with_chosen
 from testloom.writer.files.disk import check_writable, place_inside, read_existing, save
+from testloom.writer.files.document import Document, fingerprint, fingerprints
 from testloom.writer.files.editing import Edited, EditedFunction, edited
 from testloom.writer.files.ownership import emitted_in
 from testloom.writer.files.placing import signature_of
@@ -29,6 +30,7 @@ from testloom.writer.project.style import ProjectStyle, project_style
 
 __all__ = [
     "ChangedValue",
+    "Document",
     "Edited",
     "EditedFunction",
     "ProjectStyle",
@@ -42,6 +44,8 @@ __all__ = [
     "emitted_in",
     "find_test_file",
     "find_test_root",
+    "fingerprint",
+    "fingerprints",
     "function_source",
     "namesakes",
     "owned_tests",

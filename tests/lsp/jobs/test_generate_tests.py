@@ -72,30 +72,54 @@ async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor:
     assert change.text_document.uri == path.as_uri()
     assert shown == [
         (_range(1, 0, 1, 0), "import re\n"),
-        (_range(4, 0, 4, 13), "    assert os\n\ndef test_two():\n    assert re\n"),
+        (_range(4, 0, 4, 13), "    assert os\n\n\ndef test_two():\n    assert re\n"),
     ]
-    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 6}]
+    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 7}]
 
 
-async def test_a_test_file_with_unsaved_changes_is_left_alone(editor: Editor) -> None:
+async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Editor) -> None:
     editor.open("test_extends.py", "import os\n", unsaved="import os\n# mine\n")
     finished = await editor.finished(await editor.generate(editor.open("extends.py")))
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+    shown = [(entry.range, entry.new_text) for entry in change.edits if isinstance(entry, types.TextEdit)]
 
-    assert editor.edits == []
-    assert finished["files"] == []
-    assert editor.messages() == [
-        "Testloom: test_extends.py has unsaved changes. Save it, then generate again."
+    assert (finished["errors"], editor.messages()[1:]) == ([], [])
+    assert change.text_document.version == 1
+    assert shown == [
+        (_range(1, 0, 1, 0), "import re\n"),
+        (_range(2, 0, 2, 0), "\n\ndef test_two():\n    assert re\n"),
     ]
 
 
-async def test_an_edit_that_the_editor_does_not_take_is_an_error(editor: Editor) -> None:
+async def test_a_job_knows_the_texts_of_test_files_that_are_not_saved(editor: Editor) -> None:
+    path = editor.open("tests/test_a.py", "import os\n", unsaved="import re\n")
+    editor.open("tests/test_b.py", "import os\n")
+    editor.open("more.py", "import os\n", unsaved="import re\n")
+    wish = await editor.wished(editor.open("echoes.py"))
+
+    assert wish["unsaved"] == {str(path.resolve()): "import re\n"}
+
+
+@pytest.mark.parametrize("unsaved", [None, "def test_mine(:\n"], ids=["read-only", "no Python"])
+async def test_tests_that_cannot_come_into_their_file_wait(editor: Editor, unsaved: str | None) -> None:
     editor.takes_edits = False
+    if unsaved is not None:
+        editor.open("tests/test_works.py", "", unsaved=unsaved)
     finished = await editor.finished(await editor.generate(editor.open("works.py")))
+    why = (
+        "Testloom: The editor did not apply the edit (it is read-only). "
+        "The tests wait in the Generated Tests view."
+        if unsaved is None
+        else "Testloom: The existing test file has a syntax error on line 1. "
+        "Fix it, or choose another folder with --out."
+    )
 
     assert finished["files"] == []
-    assert editor.messages() == [
-        "Testloom: The editor did not apply the edit (it is read-only). Generate again."
-    ]
+    assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == finished["offered"]
+    assert editor.messages() == [why]
 
 
 async def test_the_status_follows_the_job(editor: Editor) -> None:

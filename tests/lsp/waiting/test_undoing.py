@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
-from testloom.lsp.waiting.undoing import History, Step
+from testloom.lsp.waiting.decisions import Decisions
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
 from tests.lsp.editor import Editor, until
 from tests.lsp.looking import change
@@ -15,6 +18,7 @@ from tests.lsp.looking import change
 MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
 ONE = "def test_one():\n    assert 1 == 1\n"
 BOTH = f"{MINE}\n\n{ONE}"
+TEST = OfferedTest(Path("test_works.py"), "test_one", ONE, Path("works.py"), "works:f", (), ONE)
 
 
 class TestFile:
@@ -110,11 +114,10 @@ async def test_a_test_whose_whole_file_was_undone_waits_again(offered: Editor) -
     await file.waits([])
 
 
-@pytest.mark.parametrize("rest", [f"{MINE}\n# Done by hand.\n", MINE], ids=["commented", "formatted"])
-async def test_what_its_user_deletes_stays_deleted(offered: Editor, rest: str) -> None:
+async def test_what_its_user_deletes_stays_deleted(offered: Editor) -> None:
     file = TestFile(offered, MINE)
     await file.accept()
-    file.becomes(BOTH, f"{MINE}\n", rest)
+    file.becomes(BOTH, f"{MINE}\n", f"{MINE}\n# Done by hand.\n")
 
     assert (await file.waiting(), file.deletable) == ([], {"test_one": True})
 
@@ -170,50 +173,60 @@ async def test_tests_that_were_written_at_once_wait_when_they_are_undone(editor:
     await until(lambda: file.deletable.get("test_one", False) is False)
 
 
-def walk(history: History, *marks: str) -> list[tuple[str, bool]]:
-    """What is to be settled while a file gets these texts in turn: each step by what it leads to."""
-    found = []
-    for mark in marks:
-        history.follow(mark, is_change=True)
-        found += [(step.after, is_redone) for step, is_redone in history.settle()]
-    return found
+def test_a_text_that_was_there_before_brings_back_what_was_decided_then() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.keep(MINE)
+    seen = []
+    for text in (BOTH, f"{BOTH}# 1\n", f"{MINE}# 2\n", BOTH, MINE, f"{MINE}# 3\n"):
+        decisions.look(text)
+        seen.append(bool(decisions.waiting))
+
+    assert seen == [False, False, False, False, True, True]
 
 
-@pytest.fixture
-def history() -> History:
-    """Two edits, with one of the user's in between."""
-    history = History()
-    history.add(Step("a", "b"))
-    history.add(Step("typed", "c"))
-    return history
+@pytest.mark.parametrize(
+    "text",
+    [BOTH.replace("test_one", "test_renamed"), BOTH.replace("1 == 1", "2 == 2"), f"{BOTH}def (\n"],
+    ids=["renamed", "edited", "half typed"],
+)
+def test_a_test_that_is_in_the_text_does_not_wait(text: str) -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.look(text)
+
+    assert (decisions.waiting, decisions.decided) == ([], [TEST.id])
 
 
-def test_each_edit_is_undone_and_redone_by_itself(history: History) -> None:
-    assert walk(history, "typed", "b", "a") == [("c", False), ("b", False)]
-    assert walk(history, "b", "typed", "c") == [("b", True), ("c", True)]
+def test_a_test_that_is_to_replace_one_of_ours_waits_while_that_is_there() -> None:
+    decisions = Decisions()
+    old = ONE.replace("1 == 1", "0 == 0")
+    decisions.emit([EmittedTest("test_one", old, was_seen=True)])
+    decisions.offer([TEST])
+    decisions.look(old)
+    before = decisions.waiting
+    decisions.look(ONE, again=True)
+
+    assert (before, decisions.waiting) == ([TEST], [])
 
 
-def test_edits_that_were_undone_at_once_are_undone_from_the_last_on(history: History) -> None:
-    assert walk(history, "a") == [("c", False), ("b", False)]
-    assert walk(history, "c") == [("b", True), ("c", True)]
+def test_a_test_that_is_offered_anew_does_not_count_as_deleted() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    for text in (BOTH, f"{MINE}# 1\n"):
+        decisions.look(text)
+    decisions.emit([EmittedTest("test_one", ONE)])
+    [known] = decisions.known([])
+    decisions.offer([TEST])
+
+    assert (known.was_seen, decisions.waiting) == (True, [TEST])
+    assert decisions.known([])[0].was_seen is False
 
 
-def test_only_what_comes_from_the_text_after_an_edit_is_its_undo(history: History) -> None:
-    assert walk(history, "x", "typed", "y", "a") == []
-    assert walk(history, "c", "typed", "z") == [("c", False)]
+def test_a_test_that_was_discarded_does_not_wait_again() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.discard([TEST.id])
+    decisions.look(MINE)
 
-
-def test_an_edit_takes_the_place_of_those_that_were_undone(history: History) -> None:
-    walk(history, "typed")
-    history.add(Step("typed", "d"))
-
-    assert walk(history, "typed", "d") == [("d", False), ("d", True)]
-    assert walk(history, "c") == []
-
-
-def test_an_edit_that_reverts_another_is_a_step_of_its_own() -> None:
-    history = History()
-    history.add(Step("a", "b"))
-    history.add(Step("b", "a"))
-
-    assert walk(history, "a", "b") == [("a", False)]
+    assert decisions.waiting == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from testloom.model.wish import Wish
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
+    Document,
     ProjectStyle,
     RenderedFile,
     check_writable,
@@ -85,7 +87,7 @@ class Desk:
         admitted = contest.admitted(proven.tests)
         if proven.verification is None or not admitted:
             return Delivery(losses=self.losses)
-        company = Company(self.laboratory, self.path, read_existing(self.path), until, stopped)
+        company = Company(self.laboratory, self.path, existing_text(self.wish, self.path), until, stopped)
         kept = self._merged(admitted, company, style, contest)
         if not kept:
             return Delivery(losses=self.losses)
@@ -165,6 +167,27 @@ def destination(wish: Wish, file: Path) -> Path:
     path = find_test_file(find_project(file), file, module_name(wish.root, file), wish.out)
     check_writable(path, border_of(wish, file))
     return path
+
+
+def check_existing(wish: Wish, path: Path) -> None:
+    """Find out before the search whether tests can be added to a test file.
+
+    Raises:
+        OutputError: if it cannot be read, or is no Python.
+    """
+    existing = existing_text(wish, path)
+    if existing and existing.strip():
+        Document.parse(existing)
+
+
+def existing_text(wish: Wish, path: Path) -> str | None:
+    """The text of a test file, as an editor shows it or else as it is on disk; None if there is none.
+
+    Raises:
+        OutputError: if it cannot be read.
+    """
+    shown = wish.unsaved.get(Path(os.path.realpath(path)))
+    return read_existing(path) if shown is None else shown
 
 
 def border_of(wish: Wish, file: Path) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from testloom.execution import guarded_command
-from testloom.generation.delivering.delivery import destination, style_at
+from testloom.generation.delivering.delivery import destination, existing_text, style_at
 from testloom.generation.delivering.describing import described
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import build_suite, minimised
@@ -23,7 +23,7 @@ from testloom.model.suite import AssertedTest
 from testloom.model.wish import Wish
 from testloom.search import Archive, Chromosome
 from testloom.store import EmittedTests
-from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, read_existing, render
+from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 SECONDS_BETWEEN = 1.0
 REST = 9.0
@@ -116,6 +116,6 @@ class Drafting:
         known = self.emitted.of(path) if self.emitted else []
         while True:
             try:
-                return tests, render(tests, self.subject, read_existing(path), style, known)
+                return tests, render(tests, self.subject, existing_text(self.wish, path), style, known)
             except UnwritableError as error:
                 tests = [test for test in tests if test.id != error.test]

@@ -11,7 +11,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, obey
 from testloom.lsp.asking import asked
-from testloom.lsp.documents import path_of, read_open, uri_of
+from testloom.lsp.documents import path_of, shown_or_none, uri_of
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.fixes import (
     ADD_FAILING_TEST,
@@ -41,7 +41,7 @@ class Findings:
 
         Raises:
             StoreError: if that cannot be remembered.
-            UsageError: if the finding is gone, its test is there already, or the file has unsaved changes.
+            UsageError: if the finding is gone, or its test is there already.
         """
         if finding.with_test:
             await self._add_test(finding, (await self._finding(finding)).complete)
@@ -52,7 +52,7 @@ class Findings:
         """Put a test that shows the finding into the test file, marked as one that fails, as one edit.
 
         Raises:
-            UsageError: if the finding is gone, its test is there already, or the file has unsaved changes.
+            UsageError: if the finding is gone, or its test is there already.
         """
         failing = await asyncio.to_thread(_failing, await self._finding(arguments), expected=True)
         await self._add_test(arguments, failing)
@@ -61,7 +61,7 @@ class Findings:
         """Put the only test of a complete file into the test file of the finding's module."""
         source = path_of(arguments.uri)
         file = await asyncio.to_thread(_test_file, source)
-        existing = read_open(self._server.workspace, file)
+        existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
         ready = FileReady(str(file), text, created=existing is None)
         edit, edited = await build_edit(self._server, [ready], [source])

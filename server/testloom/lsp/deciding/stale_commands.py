@@ -54,7 +54,7 @@ class StaleCommands:
                 say("The new value in {0} cannot be written as source code.", stale.name),
                 say("Regenerate the test."),
             )
-        before = await self._undoing.before(stale.file, shown.text)
+        before = await self._undoing.before(stale.file)
         edit = build_rewrite(self._server, stale.file, shown, text)
         params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
-from testloom.lsp.documents import read_open, uri_of
+from testloom.lsp.documents import shown_or_none, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
 from testloom.lsp.waiting.homes import Homes, beside
@@ -37,7 +37,7 @@ class Trials:
         """How each test ended; cancelling the task ends what runs.
 
         Raises:
-            UsageError: if they are gone, belong to different files, or their file has unsaved changes.
+            UsageError: if they are gone, or belong to different files.
             ProjectError: if the project's interpreter lacks what tests need.
         """
         tests = await self._offers.chosen(params.ids)
@@ -49,7 +49,7 @@ class Trials:
         from testloom.generation.proving.trial import try_tests
 
         file = self._homes.of(only_file(tests))
-        existing = read_open(self._server.workspace, file)
+        existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
         subject = next(iter(tests)).subject
         wish = await self._wish(subject)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,25 +12,20 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp import words
 from testloom.lsp.answers import obey
-from testloom.lsp.asking import asked
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import path_of, read_open
-from testloom.lsp.edits import build_edit
+from testloom.lsp.documents import path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
 from testloom.lsp.translation import say
 from testloom.lsp.waiting.candidates import Candidates
-from testloom.lsp.waiting.homes import remember_accepted
 from testloom.lsp.waiting.offering import offered_tests
-from testloom.lsp.waiting.undoing import Before
-from testloom.model.errors import StoreError, UsageError
-from testloom.model.events.jobs import Summary
+from testloom.model.errors import ProjectError, UsageError
+from testloom.model.events.jobs import Failed, Summary
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.settings import BOUNDS
 from testloom.model.wish import Target, Wish
-
-_log = logging.getLogger(__name__)
 
 
 class Generation:
@@ -97,7 +91,8 @@ class Generation:
         project = await asyncio.to_thread(find_project, file)
         set_there = await asyncio.to_thread(read_settings, project)
         allow = await self.consent.allowance(project, options.allow, asks=asks)
-        return Wish(tuple(targets), found, root, write=False, settings=options.over(set_there, allow))
+        settings, unsaved = options.over(set_there, allow), unsaved_tests(self._server.workspace)
+        return Wish(tuple(targets), found, root, write=False, settings=settings, unsaved=unsaved)
 
     async def offer(self, job: str, wish: Wish, said: Said) -> Delivery:
         """Let the tests of a job wait for the user.
@@ -107,39 +102,29 @@ class Generation:
         """
         return Delivery(offered=tuple(await self._candidates.offer(job, wish, said.candidates, said.files)))
 
-    async def apply(self, label: str, wish: Wish, said: Said) -> Delivery:
+    async def apply(self, label: str, job: str, wish: Wish, said: Said) -> Delivery:
         """Put the tests of a job into their files at once, as one edit.
 
+        If that cannot be done, they wait: their search was not in vain.
+
         Raises:
-            UsageError: if the editor does not take it, or holds unsaved changes of one of the files.
-            ProjectError: if a link leads out of the project.
+            StoreError: if the store cannot be used.
         """
-        sources = {target.file for target in wish.targets}
-        edit, edited = await build_edit(self._server, said.files, sources)
-        if edited:
-            before = [await self._before(Path(file.path)) for file in said.files]
-            params = types.ApplyWorkspaceEditParams(edit, label)
-            answer = await asked(self._server.workspace_apply_edit_async(params))
-            if not answer.applied:
-                reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
-                raise UsageError(say("The editor did not apply the edit{0}.", reason), say("Generate again."))
-            await self._remember(wish, said, before)
-        return Delivery(edited)
-
-    async def _before(self, file: Path) -> Before:
-        existing = read_open(self._server.workspace, file)
-        return await self._candidates.undoing.before(file, existing.text if existing else None)
-
-    async def _remember(self, wish: Wish, said: Said, before: Sequence[Before]) -> None:
-        """Know the tests of a job as ours, now that they are in their files."""
-        tests = list(offered_tests(wish, said.candidates, {file.path: file.text for file in said.files}))
+        texts = {file.path: file.text for file in said.files}
+        by_file: dict[Path, list[OfferedTest]] = {}
+        for test in offered_tests(wish, said.candidates, texts):
+            by_file.setdefault(test.file, []).append(test)
         try:
-            for was, now in zip(before, said.files, strict=True):
-                own = [test for test in tests if test.file == was.file]
-                await asyncio.to_thread(remember_accepted, was.file, was.file, own)
-                await self._candidates.undoing.note(was, now.text, own)
-        except StoreError as error:
-            _log.warning("Edited tests will not be recognised: %s", error)
+            put = await self._candidates.putting.put(label, by_file)
+        except ProjectError as error:
+            said.errors.append(Failed(type(error).__name__, error.what, error.advice))
+            return await self.offer(job, wish, said)
+        if put.refused:
+            reason = f" ({put.reason})" if put.reason else ""
+            what = say("The editor did not apply the edit{0}.", reason)
+            said.errors.append(Failed("refused", what, say("The tests wait in the Generated Tests view.")))
+            return await self.offer(job, wish, said)
+        return Delivery(put.files)
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
         if arguments.pair is not None:
@@ -198,7 +183,8 @@ class GenerateErrand:
         """Candidates if they are to be reviewed, else an edit."""
         if self.arguments.review:
             return await self.generation.offer(job, wish, said)
-        return await self.generation.apply(say("Tests for {0}", words.name_of(self.target)), wish, said)
+        label = say("Tests for {0}", words.name_of(self.target))
+        return await self.generation.apply(label, job, wish, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""

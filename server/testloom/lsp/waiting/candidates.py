@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
-from testloom.lsp.documents import path_of, read_open, uri_of
+from testloom.lsp.documents import path_of, shown_or_none, uri_of
 from testloom.lsp.protocol.candidates import (
     CANDIDATES,
     CANDIDATES_CHANGED,
@@ -25,8 +25,10 @@ from testloom.lsp.protocol.wire import NoParams
 from testloom.lsp.waiting.homes import Homes
 from testloom.lsp.waiting.offering import offered_tests, shown_offer
 from testloom.lsp.waiting.offers import Offers, merged, only_file
+from testloom.lsp.waiting.putting import Putting
 from testloom.lsp.waiting.undoing import Undoing
 from testloom.model.events.jobs import Candidate, FileReady
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.wish import Wish
 
 
@@ -39,6 +41,7 @@ class Candidates:
         self.drafts = self.offers.drafts
         self.homes = Homes()
         self.undoing = Undoing(server, self.offers)
+        self.putting = Putting(server, self.homes, self.undoing)
 
     async def offer(
         self, job: str, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
@@ -55,7 +58,7 @@ class Candidates:
         edited = {test.id: test for test in await self.offers.all() if test.generated}
         tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
-        await self.offers.keep([*tests, *renewed])
+        await self._keep([*tests, *renewed])
         return [test.id for test in tests]
 
     async def listed(self, _: NoParams) -> WaitingTests:
@@ -69,11 +72,11 @@ class Candidates:
         """The text of a test file as it will be once these are accepted, beside its URI now.
 
         Raises:
-            UsageError: if they are gone, or belong to different files, or their file has unsaved changes.
+            UsageError: if they are gone, or belong to different files.
         """
         chosen = await self.offers.chosen(wanted.ids)
         file = self.homes.of(only_file(chosen))
-        existing = read_open(self._server.workspace, file)
+        existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
         return Preview(uri_of(file), existing is not None, text)
 
@@ -94,15 +97,20 @@ class Candidates:
             own = functions[test.name]
             added = tuple(dict.fromkeys((*test.added, *result.added)))
             changed.append(test.edited(own.name, own.source, params.text, added))
-        await self.offers.keep(changed)
+        await self._keep(changed)
 
     async def reset(self, wanted: ChosenTests) -> None:
         """Make tests what they were when they were generated."""
-        await self.offers.keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
+        await self._keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
     async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests; a running job does not offer them again."""
+        self.undoing.discarded(wanted.ids)
         await self.offers.forget(wanted.ids)
+
+    async def _keep(self, tests: Sequence[OfferedTest]) -> None:
+        await self.offers.keep(tests)
+        await self.undoing.offered(tests)
 
 
 def register_candidates(server: LanguageServer) -> Candidates:

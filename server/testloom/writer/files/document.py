@@ -124,6 +124,15 @@ def fingerprint_of(function: FunctionNode) -> str:
     return "\n".join([type(function).__name__, *(ast.dump(part) for part in parts)])
 
 
+def fingerprints(text: str) -> dict[str, str]:
+    """Those of the functions at the top of a file, by name.
+
+    Raises:
+        SyntaxError: if the file is no Python; ValueError, RecursionError or MemoryError for the same reason.
+    """
+    return {node.name: fingerprint_of(node) for node in functions_of(tree_of(text))}
+
+
 def _bindings(tree: ast.Module) -> Bindings:
     imported: dict[tuple[str, str], str] = {}
     modules: dict[str, str] = {}

@@ -1,0 +1,126 @@
+"""What is decided on the tests of a file follows from what the file holds.
+
+A test that is in the text was accepted. One that went with a change was deleted by its user. But a text that
+the file has had before brings back what was decided then: so undo and redo are followed, and files that are
+closed without being saved, although no editor says that a change is one of these. All this is forgotten with
+the editor's session, as is what the editor can undo.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
+from testloom.model.texts.lines import plain_lines
+
+_FUNCTION = re.compile(r"^(?:async )?def (\w+)", re.MULTILINE)
+
+
+class Decisions:
+    """Those on the tests of one file, which has one text after the other."""
+
+    def __init__(self) -> None:
+        self._offered: dict[str, OfferedTest] = {}
+        self._emitted: dict[str, dict[str, EmittedTest]] = {}
+        self._names = frozenset[str]()
+        self._contents: dict[str, str] | None = {}
+        self._inside = frozenset[str]()
+        self._deleted = frozenset[str]()
+        self._past: dict[str, frozenset[str]] = {}
+
+    @property
+    def waiting(self) -> list[OfferedTest]:
+        """The tests that are neither in the file nor deleted."""
+        return [test for test in self._offered.values() if not self._is_decided(test.name)]
+
+    @property
+    def decided(self) -> list[str]:
+        """The ids of the others."""
+        return [test.id for test in self._offered.values() if self._is_decided(test.name)]
+
+    def offer(self, tests: Collection[OfferedTest]) -> None:
+        """Let tests wait; that their user has deleted them before no longer counts."""
+        names = {test.name for test in tests}
+        self._offered.update((test.id, test) for test in tests)
+        self._deleted -= names
+        self._past = {mark: deleted - names for mark, deleted in self._past.items()}
+
+    def discard(self, ids: Collection[str]) -> None:
+        """Offer tests no more."""
+        for id in ids:
+            self._offered.pop(id, None)
+
+    def keep(self, text: str | None) -> None:
+        """Remember what is decided now as what belongs to a text."""
+        self._past.setdefault(_mark(text), self._deleted)
+
+    def emit(self, tests: Iterable[EmittedTest]) -> None:
+        """Tests as they were or are known as ours."""
+        from testloom.writer import fingerprint
+
+        for test in tests:
+            self._emitted.setdefault(test.name, {})[fingerprint(test.source)] = test
+
+    def look(self, text: str | None, *, again: bool = False) -> bool:
+        """See what the file holds now; returns whether that may decide anything."""
+        mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
+        if not again and mark not in self._past and names == self._names:
+            return False
+        self._names, self._contents = names, _contents(text or "")
+        tracked = {*self._emitted, *(test.name for test in self._offered.values())}
+        inside = frozenset(name for name in tracked if self._holds(name))
+        gone = self._inside - inside
+        self._deleted = self._past.get(mark, self._deleted | gone) - inside
+        self._inside = inside
+        return True
+
+    def known(self, stored: Collection[EmittedTest]) -> list[EmittedTest]:
+        """What is to be known as ours in this text, instead of what is stored."""
+        by_name = {test.name: test for test in stored}
+        if self._contents is not None:
+            by_name |= {name: self._version(name, by_name.get(name)) for name in self._emitted}
+        return list(by_name.values())
+
+    def _version(self, name: str, stored: EmittedTest | None) -> EmittedTest:
+        """The test as it is in the text, or else as it was written last."""
+        versions = self._emitted[name]
+        contents = self._contents or {}
+        places = [contents.get(name), *contents.values()]
+        found = [versions[content] for content in places if content in versions]
+        test = found[0] if found else stored or list(versions.values())[-1]
+        return replace(test, was_seen=self._is_decided(name))
+
+    def _is_decided(self, name: str) -> bool:
+        return name in self._inside or name in self._deleted
+
+    def _holds(self, name: str) -> bool:
+        """Whether a test is in the text, as it was generated or as its user has edited it."""
+        from testloom.writer import fingerprint
+
+        if self._contents is None:
+            return name in self._names
+        offered = [fingerprint(test.source) for test in self._offered.values() if test.name == name]
+        written = self._emitted.get(name, {})
+        held = set(self._contents.values())
+        if not held.isdisjoint(offered or written):
+            return True
+        return name in self._contents and (not offered or self._contents[name] not in written)
+
+
+def _contents(text: str) -> dict[str, str] | None:
+    """The fingerprints of the functions in a text, by name; None while it is no Python."""
+    from testloom.writer import fingerprints
+
+    try:
+        return fingerprints(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _mark(text: str | None) -> str:
+    """Equal for texts that differ in the ends of their lines at most; a file without text is none."""
+    return hashlib.sha256("\n".join(plain_lines(text or "")).encode()).hexdigest()
