@@ -4,6 +4,7 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
+import { FORGET_DECISIONS } from "../protocol/candidates.js";
 import { TESTS_OF_LINE } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 
@@ -13,6 +14,7 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     register("testloom.generate", () => generateAtCursor(server)),
     register("testloom.generateForFile", (file?: vscode.Uri) => generateForAll(server, file ?? activeFile())),
     register("testloom.generateForFolder", (folder?: vscode.Uri) => generateForAll(server, folder ?? activeFolder())),
+    register("testloom.forgetDecisions", (file?: vscode.Uri) => forgetDecisions(server, file ?? activeFile())),
     register("testloom.showTestsOfLine", () => showTestsOfLine(server)),
     register("testloom.restart", () => server.restart()),
     register("testloom.showLog", () => { log.show(); }),
@@ -29,6 +31,11 @@ async function generateAtCursor(server: Server): Promise<void> {
 /** Everything in a file or below a folder. */
 async function generateForAll(server: Server, resource?: vscode.Uri): Promise<void> {
   if (resource !== undefined) await server.generate({ uri: resource.toString(), scope: "file" });
+}
+
+/** Lets deleted tests of a file be generated again, and shows what was marked as expected or as a bug. */
+async function forgetDecisions(server: Server, file?: vscode.Uri): Promise<void> {
+  if (file !== undefined) await server.ask(FORGET_DECISIONS, { uri: file.toString() });
 }
 
 /** Lets the user choose among the tests that reach the line of the cursor, and goes there. */

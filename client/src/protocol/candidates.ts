@@ -7,10 +7,16 @@ export const CANDIDATES = new Question<Nothing, WaitingTests>("testloom/candidat
 export const CANDIDATES_CHANGED = new News<Nothing>("testloom/candidatesChanged");
 export const PREVIEW = new Question<ChosenTests, Preview>("testloom/preview");
 export const EDIT = new Question<EditParams, Nothing>("testloom/edit");
+export const FORGET_DECISIONS = new Question<FileParams, Nothing>("testloom/forgetDecisions");
 export const RESET = new Question<ChosenTests, Nothing>("testloom/reset");
 export const RUN_CANDIDATES = new Question<TrialParams, TrialResults>("testloom/runCandidates");
 export const ACCEPT = new Question<AcceptParams, Accepted>("testloom/accept");
 export const DISCARD = new Question<ChosenTests, Nothing>("testloom/discard");
+
+/** A source or test file. */
+export interface FileParams {
+  uri: string;
+}
 
 /** Candidates, by their ids. */
 export interface ChosenTests {

@@ -16,6 +16,7 @@ from testloom.lsp.consent import Consent
 from testloom.lsp.deciding.acceptance import register_acceptance
 from testloom.lsp.deciding.extractions import register_extractions
 from testloom.lsp.deciding.findings import register_findings
+from testloom.lsp.deciding.forgetting import register_forgetting
 from testloom.lsp.deciding.stale_commands import register_stale_commands
 from testloom.lsp.deciding.trials import register_trials
 from testloom.lsp.hinting.hints import register_hints
@@ -76,6 +77,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_acceptance(server, candidates, trials)
     hints = register_hints(server, reached, options, diagnostics, recordings)
     register_project_tests(server, reached, stale, hints, options, consent)
+    register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)
     listen_to_files(server, on_save, roaming, hints, candidates.undoing)
 

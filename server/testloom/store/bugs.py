@@ -22,6 +22,15 @@ class KnownBugs:
         query = "SELECT test, what FROM known_bug WHERE file = ?"
         return {str(test): str(what) for test, what in self._database.rows(query, str(file.resolve()))}
 
+    def forget(self, file: Path) -> int:
+        """Forget all of a file; returns how many there were.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        with self._database.transaction() as cursor:
+            return cursor.execute("DELETE FROM known_bug WHERE file = ?", (str(file.resolve()),)).rowcount
+
     def add(self, file: Path, test: str, what: str) -> None:
         """Remember that this change is a bug.
 

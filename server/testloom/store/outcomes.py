@@ -56,6 +56,15 @@ class ExpectedExceptions:
         query = "SELECT callable, exception FROM expected_exception WHERE file = ? ORDER BY rowid"
         return [(str(name), str(kind)) for name, kind in self._database.rows(query, _key(file))]
 
+    def forget(self, file: Path) -> int:
+        """Expect none of a file any more; returns how many there were.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        with self._database.transaction() as cursor:
+            return cursor.execute("DELETE FROM expected_exception WHERE file = ?", (_key(file),)).rowcount
+
     def add(self, file: Path, callable_id: str, exception: str) -> None:
         """Expect an exception from now on.
 

@@ -12,9 +12,17 @@ CANDIDATES_CHANGED = "testloom/candidatesChanged"
 PREVIEW = "testloom/preview"
 EDIT = "testloom/edit"
 RESET = "testloom/reset"
+FORGET_DECISIONS = "testloom/forgetDecisions"
 RUN_CANDIDATES = "testloom/runCandidates"
 ACCEPT = "testloom/accept"
 DISCARD = "testloom/discard"
+
+
+@dataclass(frozen=True, slots=True)
+class FileParams:
+    """The parameter of `testloom/forgetDecisions`: the URI of a source or test file."""
+
+    uri: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,14 @@ class Decisions:
         for id in ids:
             self._offered.pop(id, None)
 
+    def forget(self) -> bool:
+        """Let what was deleted wait again; returns whether anything was."""
+        names = {test.name for test in self._offered.values()}
+        found = bool(self._deleted & names)
+        self._past = {mark: deleted - names for mark, deleted in self._past.items()}
+        self._deleted -= names
+        return found
+
     def keep(self, text: str | None) -> None:
         """Remember what is decided now as what belongs to a text."""
         self._past.setdefault(_mark(text), self._deleted)

@@ -95,6 +95,19 @@ class Undoing:
         for decisions in self._files.values():
             decisions.discard(ids)
 
+    async def forget(self, file: Path) -> bool:
+        """Let tests wait again that their user has deleted; returns whether there are any.
+
+        Raises:
+            StoreError: if the store cannot be used.
+        """
+        decisions = self._files.get(file)
+        if decisions is None or not decisions.forget():
+            return False
+        await self._settle([file])
+        tell(self._server, CANDIDATES_CHANGED)
+        return True
+
     def opened(self, file: Path) -> None:
         """A file is shown; what waits for it is followed from now on."""
         self.saved(file)
