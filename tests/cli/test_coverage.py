@@ -322,7 +322,20 @@ def test_a_package_that_the_settings_of_coverage_py_name_is_measured_where_pytes
     assert percentages(measured(tmp_path, "--json")) == {"__init__.py": (2, 0, 100.0)}
 
 
+@pytest.mark.parametrize("text", ["import no_such_package\n", "def test_x(:\n"], ids=["import", "syntax"])
+def test_one_broken_test_file_is_listed_and_does_not_hide_what_the_others_cover(
+    tested: Path, text: str
+) -> None:
+    whole = percentages(measured(tested, "--json"))
+    (tested / "tests" / "test_other.py").write_text(text)
+    ended = measured(tested, "--json")
+
+    assert (ended.status, percentages(ended)) == (0, whole)
+    assert "tests/test_other.py cannot be collected: " in ended.message
+
+
 def test_what_cannot_be_measured_is_an_event_and_the_summary_comes_last(tested: Path) -> None:
+    (tested / "tests" / "test_shop.py").unlink()
     (tested / "tests" / "test_other.py").write_text("import no_such_package\n")
     ended = measured(tested, "--json")
     error, summary = [event for event in ended.events if event["event"] != "progress"]
@@ -330,7 +343,7 @@ def test_what_cannot_be_measured_is_an_event_and_the_summary_comes_last(tested: 
     assert (ended.status, error["code"]) == (1, "collection-error")
     assert error["target"] == str(tested / "tests" / "test_other.py")
     assert error["what"] in ended.message
-    assert (summary["event"], summary["tests"], summary["coverage"]) == ("summary", 2, None)
+    assert (summary["event"], summary["tests"], summary["coverage"]) == ("summary", 0, None)
 
 
 def test_an_interpreter_without_pytest(tested: Path, bare_python: Path) -> None:

@@ -173,7 +173,8 @@ def _run(
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     reporter = module.Reporter(measured, events, is_told_apart=arguments["told_apart"])
-    options = [*_quiet(), "-o", f"cache_dir={Path(arguments['scratch'], 'cache')}", *arguments["tests"]]
+    cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
+    options = [*_quiet(), "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
     return reporter, pytest.main(options, plugins=[reporter])
 
 

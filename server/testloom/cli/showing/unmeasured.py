@@ -23,7 +23,7 @@ def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -
     """The reasons, if nothing was measured; none if something was, or if the run was stopped."""
     if run.status is None:
         return []
-    if heard.broken and run.status not in _RAN:
+    if heard.broken and (run.status not in _RAN or not heard.outcomes):
         return [_uncollected(broken, project, python) for broken in heard.broken]
     if run.status == _NO_TESTS:
         advice = "It collects functions test_* from files test_*.py; `testloom generate FILE` writes some."
