@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.report import render_failure, render_report
+from testloom.cli.showing.report import render_carving, render_failure, render_report
 from testloom.model.events.jobs import (
     Candidate,
+    Carving,
     Discarded,
     Event,
     Failed,
@@ -19,6 +20,19 @@ from testloom.model.events.jobs import (
     Unreached,
     Withheld,
 )
+
+
+def test_a_report_without_a_new_test_says_so() -> None:
+    known: list[Event] = [
+        FileReady("test_shop.py", "…", created=False, changed=False),
+        Summary(goals=5, covered=5, tests=3),
+    ]
+    new: list[Event] = [Candidate("a", "test_tax", "def …", "test_shop.py", "shop:tax"), *known]
+    calls = Carving(calls=4, distinct_calls=2, tests=2)
+
+    assert "Nothing new (3 tests that you already have or have deleted), 5 of 5 goals" in render_report(known)
+    assert "3 tests, 5 of 5 goals covered" in render_report(new)
+    assert render_carving([calls]) == "Nothing new: 2 tests from 2 distinct calls (4 recorded)."
 
 
 def test_a_report_tells_tests_discarded_unreached_and_numbers(
@@ -148,7 +162,8 @@ def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missi
         goals=40, covered=12, tests=2, seconds=1.0, coupled_branches=40, covered_coupled_branches=10
     )
 
-    report = render_report([*missed, survivor, summary])
+    new = Candidate("a", "test_tax", "def …", "test_shop.py", "shop:tax")
+    report = render_report([*missed, survivor, new, summary])
 
     assert "    line 24: goal 24\n    and 5 more; --json lists them all\n" in report
     assert "  line 7 in Stock.take: 1 → 2" in report

@@ -63,6 +63,8 @@ def render_carving(events: Sequence[Event]) -> str:
     total = f"{tests} from {summary.distinct_calls} distinct calls ({summary.calls} recorded)."
     if summary.checks:
         total += f" {summary.checks} of them check answers of doubles."
+    if summary.tests and not any(isinstance(event, Candidate) for event in events):
+        total = f"Nothing new: {total}"
     parts = (*_files(events, is_recorded=True), _withheld(events), dropped, total)
     return "\n\n".join(part for part in parts if part)
 
@@ -210,6 +212,8 @@ def _numbers(events: Sequence[Event]) -> str:
     if not summary.tests and is_complete(summary) and not failed:
         return "Nothing left to cover."
     tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
+    if summary.tests and not any(isinstance(event, Candidate) for event in events):
+        tests = f"Nothing new ({tests} that you already have or have deleted)"
     coverage = "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g}% of the file"
     reached = f"{summary.covered} of {summary.goals} goals covered"
     if isinstance(summary, PairSummary):
