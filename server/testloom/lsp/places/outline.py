@@ -10,9 +10,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from testloom.lsp.places.mending import tolerant_tree
 from testloom.lsp.places.targets import Definition, definitions
 from testloom.lsp.translation import say
-from testloom.model.texts.trees import parsed
 
 _LONGEST_CONDITION = 50
 _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty", "setter", "deleter", "getter"})
@@ -98,8 +98,8 @@ class Outline:
 
 
 def outline_of(text: str) -> Outline | None:
-    """The outline of a text; None if it does not parse."""
-    tree = parsed(text)
+    """The outline of a text, without the contents of functions with errors; None if there are too many."""
+    tree = tolerant_tree(text)
     if tree is None:
         return None
     units = tuple(_units(tree, ""))
@@ -182,7 +182,7 @@ def _cut(text: str) -> str:
 class Outlines:
     """The outlines of open documents, each parsed once a version.
 
-    While a text does not parse, its last outline that did is kept: lenses do not flicker as one types.
+    While a text has too many errors, its last outline is kept: lenses do not flicker as one types.
     """
 
     def __init__(self) -> None:
