@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 FULL = types.ClientCapabilities(
@@ -51,6 +52,7 @@ class Editor:
     edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
     heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     takes_edits: bool = True
+    refused: list[str] = field(default_factory=list)
 
     def open(self, name: str, text: str = "def f():\n    pass\n", unsaved: str | None = None) -> Path:
         path = self.folder / name
@@ -64,9 +66,17 @@ class Editor:
     async def generate(self, path: Path, **arguments: Any) -> str | None:
         """Wish for tests and return the id of the job."""
         argument = {"uri": path.as_uri(), **arguments}
-        params = types.ExecuteCommandParams("testloom.generateTests", [argument])
-        answer = await self.client.workspace_execute_command_async(params)
+        answer = await self.command("testloom.generateTests", argument)
         return None if answer is None else str(answer["job"])
+
+    async def command(self, command: str, argument: Any) -> Any:
+        """Have the server carry out a command; None if it refuses, with the reason in `refused`."""
+        params = types.ExecuteCommandParams(command, [argument])
+        try:
+            return await self.client.workspace_execute_command_async(params)
+        except JsonRpcException as refused:
+            self.refused.append(refused.message)
+            return None
 
     async def finished(self, job: str | None, seconds: float = 60.0) -> dict[str, Any]:
         """Wait until a job has ended and return how."""
@@ -87,7 +97,10 @@ class Editor:
     async def ask(self, question: str, **params: Any) -> dict[str, Any]:
         """Ask a question of Testloom's own protocol."""
         request: Any = self.client.protocol.send_request_async
-        answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
+        try:
+            answer: dict[str, Any] = plain(await request(f"testloom/{question}", params))
+        except JsonRpcException as refused:
+            return {"error": refused.message}
         return answer
 
     @property

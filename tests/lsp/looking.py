@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor, plain
 
@@ -73,7 +74,10 @@ async def coverage(editor: Editor, params: dict[str, Any]) -> dict[str, Any]:
 async def ask(editor: Editor, method: str, params: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request of our own."""
     request: Any = editor.client.protocol.send_request_async
-    answer: dict[str, Any] = plain(await request(method, params))
+    try:
+        answer: dict[str, Any] = plain(await request(method, params))
+    except JsonRpcException as refused:
+        return {"error": refused.message}
     return answer
 
 

@@ -50,6 +50,8 @@ export interface EditedFile {
   created: boolean;
   /** Where what is new begins. */
   line: number;
+  /** Whether it has changes of its user, which only they save. */
+  unsaved: boolean;
 }
 
 /** How a job ended. Its errors have been shown already. */

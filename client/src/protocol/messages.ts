@@ -16,6 +16,14 @@ export class News<Params> {
   constructor(readonly method: string) {}
 }
 
+/** The code of an answer that says why there is no other (LSP's `RequestFailed`). */
+export const REFUSED = -32803;
+
+/** Whether the data of a refusal say that a file has changes that are not on disk. */
+export function isUnsaved(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "reason" in data && data.reason === "UnsavedError";
+}
+
 /** Why a question has no answer: what happened, and what to do next. */
 export interface Refusal {
   error: string;

@@ -1,20 +1,30 @@
-// What every wish needs before it goes to the server: the file saved, because tests are written for what is on
-// disk. And what the server asks for then: the project's interpreter as the editor knows it.
+// What the editor adds to a wish before it goes to the server, and what it does if tests cannot be generated for
+// unsaved code. And what the server asks for then: the project's interpreter as the editor knows it.
+
+import path from "node:path";
 
 import * as vscode from "vscode";
 
 import type { GenerateArguments } from "../protocol/generating.js";
 import { findInterpreter, pythonExtensions } from "./interpreter.js";
 import { pythonSetting, reviewSetting } from "./settings.js";
+import { plain } from "../window/text.js";
 
 export class Wishes {
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
-  /** The wish with whether its tests are reviewed, once its file is saved. */
-  readonly complete = async (wish: GenerateArguments): Promise<GenerateArguments> => {
-    await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === wish.uri)?.save();
-    return { ...wish, review: reviewSetting(vscode.Uri.parse(wish.uri)) };
-  };
+  /** The wish with whether its tests are reviewed. */
+  readonly complete = (wish: GenerateArguments): GenerateArguments => ({ ...wish, review: reviewSetting(vscode.Uri.parse(wish.uri)) });
+
+  /** Saves a file if its user agrees, since tests are generated for the code on disk; true if it is saved then. */
+  async save(uri: string): Promise<boolean> {
+    const document = vscode.workspace.textDocuments.find((entry) => entry.uri.toString() === uri);
+    if (document === undefined) return false;
+    const name = path.basename(document.uri.path);
+    const message = vscode.l10n.t("Testloom generates tests for the code on disk, but {0} has unsaved changes.", name);
+    const save = vscode.l10n.t("Save and Generate");
+    return (await vscode.window.showWarningMessage(plain(message), save)) === save && document.save();
+  }
 
   /** The interpreter of a file or folder; undefined if the server should look for it. */
   async interpreter(resource: vscode.Uri): Promise<string | undefined> {

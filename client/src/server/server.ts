@@ -1,12 +1,12 @@
 // The language server: its environment, its process, and what it tells us.
 
 import * as vscode from "vscode";
-import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
 import { GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS } from "../protocol/generating.js";
-import { type Answer, isRefusal, type News, type Question } from "../protocol/messages.js";
+import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
 import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
@@ -84,9 +84,14 @@ export class Server implements vscode.Disposable {
 
   /** Asks for tests, which come as an edit; the server shows progress and errors itself. */
   async generate(argument: GenerateArguments): Promise<void> {
-    const wish = await this.wishes.complete(argument);
-    if (await this.start()) {
+    const wish = this.wishes.complete(argument);
+    if (!(await this.start())) return;
+    try {
       await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [wish] });
+    } catch (error) {
+      if (!(error instanceof ResponseError)) throw error;
+      if (!isUnsaved(error.data)) showError(error.message);
+      else if (await this.wishes.save(argument.uri)) await this.generate(argument);
     }
   }
 
@@ -108,7 +113,11 @@ export class Server implements vscode.Disposable {
     params: Params,
     token = NEVER,
   ): Promise<Answer<Result> | undefined> {
-    return (await this.start()) ? this.client?.sendRequest<Answer<Result>>(method, params, token) : undefined;
+    if (!(await this.start())) return undefined;
+    return this.client?.sendRequest<Answer<Result>>(method, params, token).catch((error: unknown) => {
+      if (error instanceof ResponseError && error.code === REFUSED) return { error: error.message };
+      throw error;
+    });
   }
 
   /** Runs a command of `testloom`, whether the server runs or not, in the folder `cwd` if one is given. */
@@ -183,11 +192,11 @@ export class Server implements vscode.Disposable {
     args: unknown[],
     next: (command: string, args: unknown[]) => vscode.ProviderResult<unknown>,
   ): Promise<unknown> =>
-    Promise.resolve(next(command, command === GENERATE_TESTS ? [await this.wishes.complete(args[0] as GenerateArguments)] : args)).catch(
-      (error: unknown) => {
-        throw new Error(plain(error instanceof Error ? error.message : String(error))); // VS Code shows it as a message
-      },
-    );
+    command === GENERATE_TESTS
+      ? this.generate(args[0] as GenerateArguments)
+      : Promise.resolve(next(command, args)).catch((error: unknown) => {
+          showError(error instanceof Error ? error.message : String(error));
+        });
 
   /** The language client's middleware for settings that the server asks for. */
   private readonly configure: ConfigurationRequest.MiddlewareSignature = async (params, token, next) => {

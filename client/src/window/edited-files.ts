@@ -1,5 +1,5 @@
-// Shows the test files that an edit changed: saves them, so that pytest sees them, and opens them beside the
-// code. The edit stays undoable.
+// Shows the test files that an edit changed: saves them, so that pytest sees them, unless their user has changed
+// them, too, and opens them beside the code. The edit stays undoable.
 
 import * as vscode from "vscode";
 
@@ -47,9 +47,9 @@ export function besideTheCode(): vscode.ViewColumn {
   return last?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-async function saved({ uri }: EditedFile): Promise<vscode.TextDocument> {
+async function saved({ uri, unsaved }: EditedFile): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  await document.save();
+  if (!unsaved) await document.save();
   return document;
 }
 

@@ -8,35 +8,26 @@ from typing import Any, TypeVar
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.messages import show_warning
 from testloom.lsp.protocol.wire import NoParams, decode, encode
-from testloom.model.errors import TestloomError
 
 Params = TypeVar("Params")
 Handler = Callable[[Params], Awaitable[object] | object]
 
 
 def answer(server: LanguageServer, method: str, params: type[Params], handler: Handler[Params]) -> None:
-    """Answer a question with what the handler returns, or with `{error}`: what a user should know instead."""
+    """Answer a question with what the handler returns, or with its error: what a user should know instead."""
 
     @server.feature(method)
     async def answered(data: Any) -> Any:
-        try:
-            return encode(await _handled(handler, decode(params, data)))
-        except TestloomError as error:
-            return {"error": str(error)}
+        return encode(await _handled(handler, decode(params, data)))
 
 
 def obey(server: LanguageServer, command: str, argument: type[Params], handler: Handler[Params]) -> None:
-    """Carry out a command (LSP `workspace/executeCommand`); an error is shown as a message."""
+    """Carry out a command (LSP `workspace/executeCommand`), and answer in the same way."""
 
     @server.command(command)
-    async def carried_out(_: LanguageServer, data: Any) -> Any:
-        try:
-            return encode(await _handled(handler, decode(argument, data)))
-        except TestloomError as error:
-            show_warning(server, str(error))
-            return None
+    async def carried_out(_: LanguageServer, data: Any = None) -> Any:
+        return encode(await _handled(handler, decode(argument, data)))
 
 
 def tell(server: LanguageServer, method: str, message: object | None = None) -> None:

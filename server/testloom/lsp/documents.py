@@ -9,7 +9,7 @@ from pygls.uris import from_fs_path, to_fs_path, uri_scheme
 from pygls.workspace import Workspace
 
 from testloom.lsp.translation import say
-from testloom.model.errors import ProjectError, UsageError
+from testloom.model.errors import ProjectError, UnsavedError, UsageError
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.texts.lines import plain_lines
 from testloom.repository import read_bytes
@@ -28,10 +28,19 @@ def path_of(uri: str) -> Path:
     Raises:
         UsageError: if it is no file on this machine.
     """
-    path = to_fs_path(uri) if uri_scheme(uri) == "file" else None
-    if not path:
+    path = to_fs_path(uri) if is_file(uri) else None
+    if uri_scheme(uri) == "vscode-notebook-cell":
+        raise UsageError(
+            say("Tests cannot be generated for the cells of a notebook."), say("Move the code into a module.")
+        )
+    if not path or "\0" in path:
         raise UsageError(say("{0} is not a file on this machine.", uri), say("Save it to disk first."))
     return Path(path)
+
+
+def is_file(uri: str) -> bool:
+    """Whether a URI names a file, and not what was never saved, or is a part of something."""
+    return bool(uri_scheme(uri) == "file")
 
 
 def is_test_file(path: Path) -> bool:
@@ -48,7 +57,7 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     """The text of a file, which the editor may have open, or None if there is no such file.
 
     Raises:
-        UsageError: if the editor holds changes of it that are not saved.
+        UnsavedError: if the editor holds changes of it that are not saved.
         ProjectError: if it cannot be read.
     """
     on_disk = read_file(path)
@@ -56,7 +65,7 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     if document is None:
         return None if on_disk is None else OpenText(on_disk, None)
     if on_disk is not None and plain_lines(document.source) != plain_lines(on_disk):
-        raise UsageError(say("{0} has unsaved changes.", path.name), say("Save it, then generate again."))
+        raise UnsavedError(say("{0} has unsaved changes.", path.name), say("Save it, then generate again."))
     return OpenText(document.source, document.version)
 
 
@@ -99,6 +108,18 @@ def shown_or_none(workspace: Workspace, path: Path) -> OpenText | None:
         return OpenText(document.source, document.version)
     text = read_file(path)
     return None if text is None else OpenText(text, None)
+
+
+def text_on_disk(path: Path) -> str:
+    """The text of a file on disk.
+
+    Raises:
+        ProjectError: if it is not there, or cannot be read.
+    """
+    text = read_file(path)
+    if text is None:
+        raise ProjectError(say("{0} does not exist.", path))
+    return text
 
 
 def read_file(path: Path) -> str | None:

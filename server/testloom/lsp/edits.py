@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
-from testloom.lsp.documents import OpenText, shown_or_none, uri_of
+from testloom.lsp.documents import OpenText, shown_or_none, unsaved_tests, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
@@ -38,6 +38,7 @@ async def build_edit(
         ProjectError: if one of the files cannot be read, or a link leads out of the project of its source.
     """
     workspace, asks = server.workspace, _can_ask(server)
+    unsaved = unsaved_tests(workspace)
     changes: list[DocumentChange] = []
     edited: list[EditedFile] = []
     for file in files:
@@ -47,7 +48,9 @@ async def build_edit(
         if of_file:
             changes += of_file
             line = _first_new_test(old.text, file.text) if old else 0
-            edited.append(EditedFile(uri_of(Path(file.path)), created=old is None, line=line))
+            path = Path(file.path)
+            has_more = path.resolve() in unsaved
+            edited.append(EditedFile(uri_of(path), created=old is None, line=line, unsaved=has_more))
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     edit = types.WorkspaceEdit(document_changes=changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.documents import path_of
+from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.jobs.on_save import OnSave
 from testloom.lsp.jobs.roaming import Roaming
@@ -19,25 +19,29 @@ def listen_to_files(
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        roaming.note_change()
-        on_save.opened(params.text_document.uri)
-        undoing.opened(path_of(params.text_document.uri))
+        if is_file(uri := params.text_document.uri):
+            roaming.note_change()
+            on_save.opened(uri)
+            undoing.opened(path_of(uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
-        roaming.note_activity()
-        undoing.look(path_of(params.text_document.uri))
+        if is_file(uri := params.text_document.uri):
+            roaming.note_activity()
+            undoing.look(path_of(uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        roaming.note_change()
-        on_save.saved(params.text_document.uri)
-        undoing.saved(path_of(params.text_document.uri))
+        if is_file(uri := params.text_document.uri):
+            roaming.note_change()
+            on_save.saved(uri)
+            undoing.saved(path_of(uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
-        hints.forget(params.text_document.uri)
-        undoing.look(path_of(params.text_document.uri))
+        if is_file(uri := params.text_document.uri):
+            hints.forget(uri)
+            undoing.look(path_of(uri))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument, Workspace
 
+from testloom.lsp.answering import AnsweringProtocol
+from testloom.lsp.documents import text_on_disk
 from testloom.model.texts.lines import split_lines
 
 
@@ -15,6 +17,15 @@ class LinedDocument(TextDocument):
 
     Else each change that the editor tells below such a character would go to another line.
     """
+
+    @property
+    def source(self) -> str:
+        """The text; of a document that is not open, that on disk.
+
+        Raises:
+            ProjectError: if there is none, or it cannot be read.
+        """
+        return self._source if self._source is not None else text_on_disk(Path(self.path))
 
     @property
     def lines(self) -> Sequence[str]:
@@ -42,7 +53,7 @@ class LinedWorkspace(Workspace):
         )
 
 
-class LinedProtocol(LanguageServerProtocol):
+class LinedProtocol(AnsweringProtocol):
     """Makes such a workspace of the one that pygls has made when the editor said hello."""
 
     @property

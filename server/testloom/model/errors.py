@@ -2,6 +2,8 @@
 
 TestloomError
 ├── UsageError            the wish itself is wrong (exit 2)
+│   ├── UnsavedError      what it is about has been edited and not been saved
+│   └── MessageError      an editor's message cannot be read
 ├── ProjectError          the project cannot be worked with
 │   ├── InterpreterError  the interpreter is missing, too old, or broken
 │   │   └── TrackedInterpreterError  it comes with the repository
@@ -34,6 +36,14 @@ class TestloomError(Exception):
 
 class UsageError(TestloomError):
     """The wish names something that is not there."""
+
+
+class UnsavedError(UsageError):
+    """The editor shows another text of a file than the disk has."""
+
+
+class MessageError(UsageError):
+    """Something is missing in a message of the editor, or of another type."""
 
 
 class ProjectError(TestloomError):

@@ -94,7 +94,7 @@ async def test_where_a_test_goes_is_asked_if_the_file_holds_other_tests(editor: 
     assert asked == {"files": [], "choices": {"extend": path.as_uri(), "new": more.as_uri()}}
     assert editor.edits == []
     answer = await editor.ask("accept", ids=[id], where="new")
-    assert answer["files"] == [{"uri": more.as_uri(), "created": True, "line": 0}]
+    assert answer["files"] == [{"uri": more.as_uri(), "created": True, "line": 0, "unsaved": False}]
     assert _new_text(editor) == GENERATED
 
 

@@ -42,7 +42,7 @@ async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor,
     assert [entry.new_text for entry in change.edits if isinstance(entry, types.TextEdit)] == [
         "def test_one():\n    assert 1 == 1\n"
     ]
-    assert finished["files"] == [{"uri": uri, "created": True, "line": 0}]
+    assert finished["files"] == [{"uri": uri, "created": True, "line": 0, "unsaved": False}]
     assert finished["summary"]["tests"] == 1
     assert editor.messages() == ["Testloom: 1 test for works.py (3 of 4 goals covered)."]
     assert not (tmp_path / "tests").exists()
@@ -74,11 +74,11 @@ async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor:
         (_range(1, 0, 1, 0), "import re\n"),
         (_range(4, 0, 4, 13), "    assert os\n\n\ndef test_two():\n    assert re\n"),
     ]
-    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 7}]
+    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 7, "unsaved": False}]
 
 
 async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Editor) -> None:
-    editor.open("test_extends.py", "import os\n", unsaved="import os\n# mine\n")
+    path = editor.open("test_extends.py", "import os\n", unsaved="import os\n# mine\n")
     finished = await editor.finished(await editor.generate(editor.open("extends.py")))
     [edit] = editor.edits
     assert edit.edit.document_changes is not None
@@ -87,6 +87,7 @@ async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Edit
     shown = [(entry.range, entry.new_text) for entry in change.edits if isinstance(entry, types.TextEdit)]
 
     assert (finished["errors"], editor.messages()[1:]) == ([], [])
+    assert finished["files"] == [{"uri": path.as_uri(), "created": False, "line": 4, "unsaved": True}]
     assert change.text_document.version == 1
     assert shown == [
         (_range(1, 0, 1, 0), "import re\n"),
@@ -222,29 +223,19 @@ async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: 
     await editor.finished(elsewhere)
 
     assert (first is None, second, elsewhere is None) == (False, None, False)
-    assert editor.messages()[0].startswith(
-        "Testloom: Generating tests for stubborn.py is already in progress. Wait"
-    )
+    assert editor.refused[0].startswith("Generating tests for stubborn.py is already in progress. Wait")
 
 
 async def test_an_unsaved_document_is_not_worked_on(editor: Editor) -> None:
     job = await editor.generate(editor.open("works.py", unsaved="def g(): ...\n"))
 
     assert job is None
-    assert editor.messages() == ["Testloom: works.py has unsaved changes. Save it, then generate again."]
+    assert editor.refused == ["works.py has unsaved changes. Save it, then generate again."]
 
 
-async def test_a_document_that_is_no_file_is_not_worked_on(editor: Editor, tmp_path: Path) -> None:
-    untitled = types.ExecuteCommandParams("testloom.generateTests", [{"uri": "untitled:Untitled-1"}])
-    nonsense = types.ExecuteCommandParams("testloom.generateTests", [{"path": "x"}])
-
-    assert await editor.client.workspace_execute_command_async(untitled) is None
+async def test_a_document_that_is_not_there_is_not_worked_on(editor: Editor, tmp_path: Path) -> None:
     assert await editor.generate(tmp_path / "gone.py") is None
-    assert await editor.client.workspace_execute_command_async(nonsense) is None
-    virtual, gone, invalid = editor.messages()
-    assert virtual.startswith("Testloom: untitled:Untitled-1 is not a file on this machine.")
-    assert gone == f"Testloom: {tmp_path / 'gone.py'} does not exist. Save it to disk first."
-    assert invalid.startswith("Testloom: Invalid GenerateArguments: {'path': 'x'}")
+    assert editor.refused == [f"{tmp_path / 'gone.py'} does not exist. Save it to disk first."]
 
 
 async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Editor) -> None:
@@ -252,7 +243,7 @@ async def test_a_file_in_another_encoding_than_it_declares_is_named(editor: Edit
     path.write_bytes("s = 'é'\n".encode("latin-1"))
 
     assert await editor.generate(path) is None
-    assert "cannot be read and written in the encoding that it declares" in editor.messages()[0]
+    assert "cannot be read and written in the encoding that it declares" in editor.refused[0]
 
 
 async def test_an_interpreter_that_does_not_exist_is_named(editor: Editor, tmp_path: Path) -> None:

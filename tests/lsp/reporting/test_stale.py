@@ -198,11 +198,9 @@ async def test_a_test_that_was_edited_is_its_users_business(editor: Editor, test
     edit(editor, tests, TESTS.replace("total(3)", "total(3 + 0)"))
     assert await diagnostics(editor, tests) == []
 
-    await editor.client.workspace_execute_command_async(
-        types.ExecuteCommandParams("testloom.acceptNewValue", [{"uri": tests.as_uri(), "test": "test_total"}])
-    )
+    await editor.command("testloom.acceptNewValue", {"uri": tests.as_uri(), "test": "test_total"})
     assert editor.edits == []
-    assert editor.messages()[-1].startswith("Testloom: test_total has been edited since it failed.")
+    assert editor.refused[-1].startswith("test_total has been edited since it failed.")
 
 
 async def test_lines_above_move_the_diagnostic(editor: Editor, tests: Path) -> None:

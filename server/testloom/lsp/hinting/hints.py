@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
-from testloom.lsp.documents import is_test_file, path_of
+from testloom.lsp.documents import is_file, is_test_file, path_of
 from testloom.lsp.hinting import pair_lenses
 from testloom.lsp.hinting.pair_lenses import PairLenses
 from testloom.lsp.hinting.pairs import pair_actions
@@ -64,8 +64,8 @@ class Hints:
         self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
-        """The code lenses of a document; a file of tests has none."""
-        if is_test_file(path_of(uri)):
+        """The code lenses of a document; a file of tests has none, and what is no file."""
+        if not is_file(uri) or is_test_file(path_of(uri)):
             return []
         shown = (await self._options.of(uri)).lenses
         if not shown:
@@ -81,6 +81,8 @@ class Hints:
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
+        if not is_file(params.text_document.uri):
+            return []
         fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
         if is_test_file(path_of(params.text_document.uri)):
             return fixes

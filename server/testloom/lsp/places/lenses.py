@@ -9,6 +9,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.places.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
 from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.model.errors import MessageError
 
 COVER = "refactor.cover"
 
@@ -33,8 +34,14 @@ def resolved(lens: types.CodeLens, page: Page) -> types.CodeLens:
 
 
 def uri_of_lens(lens: types.CodeLens) -> str:
-    """The document that a lens stands in."""
-    return str(lens.data["uri"]) if lens.data else ""
+    """The document that a lens stands in.
+
+    Raises:
+        MessageError: if the lens is none of ours.
+    """
+    if not isinstance(lens.data, dict) or not isinstance(lens.data.get("uri"), str):
+        raise MessageError(f"Invalid code lens: {lens.data!r}.")
+    return str(lens.data["uri"])
 
 
 def refresh_lenses(server: LanguageServer) -> None:

@@ -72,11 +72,15 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """A test file that an edit made or changed; `line` (from 0) is where what is new begins."""
+    """A test file that an edit made or changed; `line` (from 0) is where what is new begins.
+
+    One that was `unsaved` before has changes of its user, too, which only they save.
+    """
 
     uri: str
     created: bool
     line: int = 0
+    unsaved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from lsprotocol.converters import get_converter
 from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
-from testloom.model.errors import UsageError
+from testloom.model.errors import MessageError
 
 Message = TypeVar("Message")
 
@@ -28,13 +28,18 @@ class NoParams:
 def decode(kind: type[Message], data: object) -> Message:
     """Read what came as the parameters of a message; what is not known of it is ignored.
 
+    Parameters that are left out are read as an empty object.
+
     Raises:
-        UsageError: if something is missing or of another type.
+        MessageError: if something is missing or of another type.
     """
+    data = {} if data is None else data
     try:
         return _codec().structure(data, kind)
+    except KeyError as error:
+        raise MessageError(f"Invalid {kind.__name__}: {data!r} ({error.args[0]} is missing).") from error
     except (CattrsError, LookupError, TypeError, ValueError) as error:
-        raise UsageError(f"Invalid {kind.__name__}: {data!r} ({error!r}).") from error
+        raise MessageError(f"Invalid {kind.__name__}: {data!r}.") from error
 
 
 def encode(message: object) -> Any:
@@ -45,8 +50,9 @@ def encode(message: object) -> Any:
 def lsp_converter() -> Converter:
     """The converter of a server that leaves what LSP does not know as it came: `decode` reads it."""
     converter = get_converter()
-    for kind in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
-        converter.register_structure_hook(kind, lambda data, cls: cls(**data))
+    converter.register_structure_hook(JsonRPCResponseMessage, lambda data, cls: cls(**data))
+    for kind in (JsonRPCRequestMessage, JsonRPCNotification):
+        converter.register_structure_hook(kind, lambda data, cls: cls(**{"params": None, **data}))
     return converter
 
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec, TextDocument
 
-from testloom.lsp.documents import is_test_file, path_of
+from testloom.lsp.documents import is_file, is_test_file, path_of
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.reporting.explanations import explain_finding, explain_unreached
 from testloom.lsp.reporting.left_open import LeftOpen
@@ -106,6 +106,8 @@ class Diagnostics:
 
     async def issues(self, uri: str) -> list[Issue]:
         """What is open in a document, of the kinds that the user wants to see."""
+        if not is_file(uri):
+            return []
         path = path_of(uri)
         if is_test_file(path):
             return list(self._stale_in(uri))

@@ -1,0 +1,81 @@
+"""Every request gets an answer: its result, or an error with a code, a reason and no traceback."""
+
+from __future__ import annotations
+
+import json
+import logging
+from concurrent.futures import Future
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest
+from pygls.protocol import LanguageServerProtocol
+
+from testloom.model.errors import MessageError, TestloomError
+
+_log = logging.getLogger(__name__)
+
+
+class AnsweringProtocol(LanguageServerProtocol):
+    """Answers also what pygls would leave without an answer, and what a user can read as an error."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message; what is none is answered at once, and None stands for it."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            method = data.get("method")
+            if "id" in data and method is not None:
+                told = f"Invalid parameters of {method}: {json.dumps(data.get('params'))[:200]}"
+                self._refuse(data["id"], JsonRpcInvalidParams(told))
+            else:
+                _log.warning("A message was ignored that cannot be read: %s", method)
+            return None
+
+    def handle_message(self, message: Any) -> None:
+        """Handle a message, if the server can at this time."""
+        method = getattr(message, "method", None)
+        if message is None or isinstance(message, dict):
+            return
+        if method is None or method == types.EXIT:  # an answer to a question of ours, or the end
+            super().handle_message(message)
+        elif self._shutdown or (self._workspace is None and method != types.INITIALIZE):
+            if (id := getattr(message, "id", None)) is not None:
+                self._refuse(id, _closed() if self._shutdown else _not_open())
+        else:
+            super().handle_message(message)
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: str | int) -> None:
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, TestloomError):
+            self._request_futures.pop(msg_id, None)
+            self._refuse(msg_id, refusal(error))
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
+
+    def _send_response(
+        self, msg_id: str | int, result: Any | None = None, error: types.ResponseError | None = None
+    ) -> None:
+        if error is not None and isinstance(error.data, dict) and "traceback" in error.data:
+            error = types.ResponseError(error.code, error.message)  # the log has it
+        super()._send_response(msg_id, result, error)
+
+    def _refuse(self, id: str | int, error: JsonRpcException) -> None:
+        self._send_response(id, error=error.to_response_error())
+
+
+def refusal(error: TestloomError) -> JsonRpcException:
+    """An error as the answer to a request: its kind and its two parts go along for programs to read."""
+    data = {"reason": type(error).__name__, "what": error.what, "advice": error.advice}
+    if isinstance(error, MessageError):
+        return JsonRpcInvalidParams(str(error), data=data)
+    return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value, data)
+
+
+def _closed() -> JsonRpcException:
+    return JsonRpcInvalidRequest("The server has been shut down.")
+
+
+def _not_open() -> JsonRpcException:
+    code = types.ErrorCodes.ServerNotInitialized.value
+    return JsonRpcException("The server has not been initialized.", code)
