@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -243,3 +244,16 @@ async def test_a_thousand_random_edits_leave_the_right_lenses(editor: Editor, ac
 
     assert [lens.range.start.line for lens in await lenses_of(editor, account)] == [0, 1, 4, 11]
     assert not [entry for entry in editor.client.log_messages if entry.type == types.MessageType.Error]
+
+
+async def test_a_document_that_is_too_large_has_no_hints_and_its_user_is_told_once(editor: Editor) -> None:
+    path = editor.open("large.py", "def f(): ...\n" * 80_000)
+    started = time.monotonic()
+    for _ in range(2):
+        assert (await lenses_of(editor, path), await actions(editor, path, 3)) == ([], [])
+    took = time.monotonic() - started
+
+    assert editor.messages() == [
+        "Testloom: large.py has more than 1,000,000 characters: Testloom shows no hints in it."
+    ]
+    assert took < 2

@@ -13,6 +13,7 @@ from testloom.lsp.hinting import pair_lenses
 from testloom.lsp.hinting.pair_lenses import PairLenses
 from testloom.lsp.hinting.pairs import pair_actions
 from testloom.lsp.hinting.record_lenses import KIND, record_lenses
+from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.places.lenses import (
     COVER,
@@ -40,7 +41,10 @@ from testloom.lsp.reporting.coverage import coverage_of, place_of_test
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.fixes import Place, fixes_for
 from testloom.lsp.reporting.reach import ReachIndex
+from testloom.lsp.translation import say
 
+MOST_CHARACTERS = 1_000_000
+"""Of a document with hints; all of a larger one would take the server seconds after each edit."""
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
 
 
@@ -61,11 +65,12 @@ class Hints:
         self._diagnostics = diagnostics
         self._recordings = recordings
         self._outlines = Outlines()
+        self._too_large: set[str] = set()
         self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
         """The code lenses of a document; a file of tests has none, and what is no file."""
-        if not is_file(uri) or is_test_file(path_of(uri)):
+        if not is_file(uri) or is_test_file(path_of(uri)) or self._is_too_large(uri):
             return []
         shown = (await self._options.of(uri)).lenses
         if not shown:
@@ -81,7 +86,7 @@ class Hints:
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
-        if not is_file(params.text_document.uri):
+        if not is_file(params.text_document.uri) or self._is_too_large(params.text_document.uri):
             return []
         fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
         if is_test_file(path_of(params.text_document.uri)):
@@ -135,10 +140,22 @@ class Hints:
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""
         self._outlines.forget(uri)
+        self._too_large.discard(uri)
         self._options.forget(uri)
         self._diagnostics.forget(uri)
         self._reached.forget(path_of(uri))
         self._pairs.forget(path_of(uri))
+
+    def _is_too_large(self, uri: str) -> bool:
+        """Whether a document is so large that others would wait for its answers; its user is told once."""
+        if len(self._server.workspace.get_text_document(uri).source) <= MOST_CHARACTERS:
+            return False
+        if uri not in self._too_large:
+            self._too_large.add(uri)
+            name, most = path_of(uri).name, f"{MOST_CHARACTERS:,}"
+            what = say("{0} has more than {1} characters: Testloom shows no hints in it.", name, most)
+            show_info(self._server, f"Testloom: {what}")
+        return True
 
     def _page(self, uri: str) -> Page:
         document = self._server.workspace.get_text_document(uri)
