@@ -31,7 +31,7 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 Actions = Sequence[tuple[str, int]]
 
 
-@settings(max_examples=40, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 15)), max_size=12))
 def test_what_waits_follows_from_what_the_file_holds(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions

@@ -163,6 +163,18 @@ async def test_what_was_edited_before_it_was_accepted_is_what_waits_again(offere
     assert ("2 == 2" in again["source"], again["edited"]) == (True, True)
 
 
+async def test_a_test_that_was_put_into_another_file_is_decided_on_there(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    [test] = (await offered.ask("candidates"))["tests"]
+    await offered.ask("accept", ids=[test["id"]], where="new")
+    file.becomes(f"{MINE}\n\ndef test_yours():\n    pass\n")
+    assert await file.waiting() == []
+
+    more = offered.open("tests/test_works_more.py", ONE)
+    change(offered, more, 2, "")
+    await file.waits(["test_one"])
+
+
 async def test_tests_that_were_written_at_once_wait_when_they_are_undone(editor: Editor) -> None:
     file = TestFile(editor, None)
     await editor.finished(await editor.generate(editor.open("works.py")))

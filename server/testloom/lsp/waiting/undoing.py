@@ -11,7 +11,7 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
-from testloom.lsp.documents import OpenText, read_file, shown_or_none
+from testloom.lsp.documents import OpenText, is_test_file, read_file, shown_or_none
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.lsp.waiting.decisions import Decisions
 from testloom.lsp.waiting.homes import known_tests
@@ -64,7 +64,7 @@ class Undoing:
             StoreError: if the store cannot be used.
         """
         file = before.file
-        decisions = self._files.setdefault(file, Decisions())
+        decisions = self._followed(file, offered)
         decisions.keep(before.text)
         decisions.keep(_on_disk(file))
         decisions.emit([*before.known, *await asyncio.to_thread(known_tests, file)])
@@ -85,7 +85,7 @@ class Undoing:
             by_file.setdefault(test.file, []).append(test)
         for file, own in by_file.items():
             known = await asyncio.to_thread(known_tests, file)
-            decisions = self._files.setdefault(file, Decisions())
+            decisions = self._followed(file, own)
             decisions.emit(known)
             decisions.offer(own)
             self.look(file, again=True)
@@ -111,7 +111,8 @@ class Undoing:
     def opened(self, file: Path) -> None:
         """A file is shown; what waits for it is followed from now on."""
         self.saved(file)
-        self._begin(self._follow(file))
+        if is_test_file(file):
+            self._begin(self._follow(file))
 
     def saved(self, file: Path) -> None:
         """What is decided now belongs to the text that is on disk."""
@@ -163,6 +164,13 @@ class Undoing:
                 waiting = {test.id for test in await self._offers.all()}
                 await self._offers.keep([test for test in decisions.waiting if test.id not in waiting])
                 await self._offers.forget([id for id in decisions.decided if id in waiting])
+
+    def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:
+        """The decisions on a file, which alone decides on these tests from now on."""
+        for other, decisions in self._files.items():
+            if other != file:
+                decisions.discard([test.id for test in tests])
+        return self._files.setdefault(file, Decisions())
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
