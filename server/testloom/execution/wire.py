@@ -7,22 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from struct import Struct
-from typing import Any, ParamSpec, TypeVar, get_args
+from typing import Any, ParamSpec, TypeVar
 
-from testloom.execution.encoded import EncodedValues, named, saved, string
-from testloom.model.checks import (
-    Form,
-    by_name,
-    flag,
-    integer,
-    is_within,
-    many,
-    matching,
-    one_of,
-    optional,
-    read_json,
-    scalar,
-)
+import msgspec
+
+from testloom.execution.encoded import check_cause, read_observations
+from testloom.model.checks import read_json, scalar
 from testloom.model.errors import AgentError
 from testloom.model.execution import (
     AnswerOf,
@@ -30,6 +20,7 @@ from testloom.model.execution import (
     EndKind,
     ExecutionResult,
     KnownClass,
+    Line,
     Observation,
     Opaque,
     Operands,
@@ -37,7 +28,6 @@ from testloom.model.execution import (
     SeenCall,
     Touch,
     Trace,
-    Warned,
     Watched,
 )
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
@@ -54,8 +44,6 @@ COLLECTIONS: dict[str, type] = {
     "dict": dict,
 }
 IDLE = Effect("survived", infects=False)
-DEEPEST_CAUSE = 3
-LARGEST_ID = 2**31 - 1
 Given = ParamSpec("Given")
 Read = TypeVar("Read")
 
@@ -157,8 +145,8 @@ def decode_results(body: bytes) -> list[ExecutionResult]:
     traces = [decode_trace(data) for data in answer["traces"]]
     passed = [ExecutionResult("passed", trace) for trace in traces]
     return [
-        passed[data[1]] if data[0] == "passed" and len(data) == 4 else _decode_result(data, traces)
-        for data in answer["results"]
+        passed[told.trace] if told.is_plain else _result(told, traces[told.trace])
+        for told in msgspec.convert(answer["results"], list[_Told])
     ]
 
 
@@ -173,9 +161,9 @@ def decode_observations(body: bytes, tests: Sequence[TestCase]) -> list[list[Obs
 def decode_behaviours(body: bytes, tests: Sequence[TestCase]) -> list[Behaviour | None]:
     """Read the answer to a variation of these tests; None for a variant whose behaviour is not known."""
     answer = read_json(body)
-    form = _observation({statement.id for test in tests for statement in test})
+    ids = {statement.id for test in tests for statement in test}
     known = [
-        Behaviour(many(form.from_object)(data["observations"]), decode_trace(data["trace"]))
+        Behaviour(read_observations(data["observations"], ids), decode_trace(data["trace"]))
         for data in answer["behaviours"]
     ]
     return [None if number is None else known[number] for number in answer["tests"]]
@@ -231,85 +219,31 @@ def decode_trace(data: dict[str, Any]) -> Trace:
     return Trace(frozenset(data["hits"]), distances)
 
 
-def _decode_result(data: list[Any], traces: list[Trace]) -> ExecutionResult:
-    end, trace, statement, exception = data[:4]
-    denied, touched = data[4:] if len(data) > 4 else ((), ())
-    return ExecutionResult(
-        _end(end),
-        traces[trace],
-        _statement(statement),
-        _exception(exception),
-        _strings(denied),
-        _touches(touched),
-    )
+class _Told(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The end of one test, as it is on the wire; `trace` is the number of one."""
+
+    end: EndKind
+    trace: int
+    statement: Line | None
+    exception: RaisedException | None
+    denied: tuple[str, ...] = ()
+    touched: tuple[Touch, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to say but that it passed."""
+        return self.end == "passed" and not (self.denied or self.touched)
 
 
-_end = one_of(*get_args(EndKind))
-_statement = optional(integer(0, LARGEST_ID))
-_strings = many(string)
-_file = matching(is_within, "a path in the folder of the test")
-
-
-def _touches(data: Any) -> tuple[Touch, ...]:
-    touches: tuple[Touch, ...] = many(_strings)(data)
-    return touches
-
-
-def _raised(data: Any, depth: int = 0) -> RaisedException:
-    if depth > DEEPEST_CAUSE:
-        raise ValueError("an exception has too long a chain of causes")
-    raised: RaisedException = Form.of(
-        RaisedException,
-        4,
-        type=named,
-        message=string,
-        explicit=flag,
-        in_subject=flag,
-        hint=string,
-        through=string,
-        cause=optional(lambda cause: _raised(cause, depth + 1)),
-        where=string,
-        line=integer(0, LARGEST_ID),
-    ).from_object(data)
-    return raised
-
-
-def _exception(data: Any) -> RaisedException | None:
-    return None if data is None else _raised(data)
-
-
-_warned = Form.of(Warned, type=named, message=string)
+def _result(told: _Told, trace: Trace) -> ExecutionResult:
+    check_cause(told.exception)
+    return ExecutionResult(told.end, trace, told.statement, told.exception, told.denied, told.touched)
 
 
 def _observations(told: Any, test: TestCase) -> list[Observation]:
     """What is told of the statements of a test."""
-    form = _observation({statement.id for statement in test})
-    observations = [form.from_object(data) for data in told]
+    observations = list(read_observations(told, {statement.id for statement in test}))
     order = [observation.statement for observation in observations]
     if order != [statement.id for statement in test][: len(order)]:
         raise ValueError("the observations are not those of the statements, in their order")
     return observations
-
-
-def _observation(ids: Collection[int]) -> Form:
-    """The form of what is told of a statement of a test that has these ids."""
-    values = EncodedValues(ids)
-    encoded = optional(values.check)
-    return Form.of(
-        Observation,
-        6,
-        statement=values.reference,
-        value=encoded,
-        exception=_exception,
-        receiver=encoded,
-        arguments=by_name(values.check, lambda key: values.reference(int(key))),
-        output=string,
-        denied=_strings,
-        driven=one_of("", "generator", "coroutine"),
-        touched=_touches,
-        warnings=many(_warned.from_object),
-        logs=_strings,
-        errors=string,
-        files=optional(by_name(optional(saved), _file)),
-        states=by_name(values.check, string),
-    )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
+import msgspec
+
+from testloom.model.observed import Encoded, Named, Value
 from testloom.model.statements import TestCase
 
 Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
 CLOCK_START = 1_704_164_645.0
 """What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
+Line: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory", "skipped"]
 
 
@@ -27,8 +31,7 @@ class Trace:
     distances: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RaisedException:
+class RaisedException(msgspec.Struct, frozen=True):
     """An exception that left a statement.
 
     `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project raised
@@ -41,7 +44,7 @@ class RaisedException:
     came from. `line` is the last line of the subject that it passed through, 0 for none.
     """
 
-    type: str
+    type: Named
     message: str
     explicit: bool
     in_subject: bool
@@ -49,7 +52,7 @@ class RaisedException:
     through: str = ""
     cause: RaisedException | None = None
     where: str = ""
-    line: int = 0
+    line: Line = 0
 
     @property
     def first(self) -> RaisedException:
@@ -73,17 +76,15 @@ class ExecutionResult:
     touched: tuple[Touch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Warned:
+class Warned(msgspec.Struct, frozen=True):
     """A warning that code of the project issued; `type` is `module:Qualname`."""
 
-    type: str
+    type: Named
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What one statement produced, encoded as docs/agent-protocol.md says, or the exception it raised.
+class Observation(msgspec.Struct, frozen=True):
+    """What one statement produced, or the exception it raised.
 
     `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
     or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
@@ -94,19 +95,19 @@ class Observation:
     """
 
     statement: int
-    value: Mapping[str, Any] | None = None
+    value: Value | None = None
     exception: RaisedException | None = None
-    receiver: Mapping[str, Any] | None = None
-    arguments: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    receiver: Value | None = None
+    arguments: Mapping[int, Encoded] = {}
     output: str = ""
     denied: tuple[str, ...] = ()
-    driven: str = ""
+    driven: Literal["", "generator", "coroutine"] = ""
     touched: tuple[Touch, ...] = ()
     warnings: tuple[Warned, ...] = ()
     logs: tuple[str, ...] = ()
     errors: str = ""
     files: Mapping[str, str | None] | None = None
-    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    states: Mapping[str, Encoded] = {}
 
 
 @dataclass(frozen=True, slots=True)

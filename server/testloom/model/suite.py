@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from testloom.model.observed import Value
 from testloom.model.statements import TestCase
 
 
@@ -16,12 +16,11 @@ class ValueAssertion:
     An `attribute` that ends with `()` is what the value says when it is asked (`keys()`, `__len__()`); others
     may lie within what the value holds (`lines[0].price`).
     What is `unchanged` was the same before that statement.
-    `expected` is encoded as docs/agent-protocol.md says. The assertion stands right after the
-    statement `after`, so that it sees the state of that moment.
+    The assertion stands right after the statement `after`, so that it sees the state of that moment.
     """
 
     statement: int
-    expected: Mapping[str, Any]
+    expected: Value
     after: int
     attribute: str | None = None
     unchanged: bool = False
@@ -77,7 +76,7 @@ class StateAssertion:
     """What a name of a module, `module:Qual.NAME`, holds after the statement `after`."""
 
     path: str
-    expected: Mapping[str, Any]
+    expected: Value
     after: int
 
 

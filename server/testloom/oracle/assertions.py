@@ -6,9 +6,23 @@ import builtins
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from testloom.model.execution import Observation
+from testloom.model.observed import (
+    Collection,
+    Instance,
+    Made,
+    Opaque,
+    Same,
+    Scalar,
+    Tuple,
+    Value,
+    attributes_of,
+    is_none,
+    reference_of,
+    type_of,
+    walk,
+)
 from testloom.model.statements import (
     DEFINED,
     AssignmentStatement,
@@ -81,12 +95,12 @@ def background_assertions(case: TestCase, observations: Sequence[Observation]) -
         return ()
     last, statement = observations[-1], case.statements[-1]
     receiver = getattr(statement, "receiver", getattr(statement, "source", None))
-    if receiver is None or last.receiver is None or last.receiver["kind"] != "object":
+    if receiver is None:
         return ()
-    before = states_before(observations[:-1]).get(receiver, {}).get("attributes", {})
+    before = attributes_of(states_before(observations[:-1]).get(receiver))
     return tuple(
         ValueAssertion(receiver, shown, after=last.statement, attribute=name, unchanged=True)
-        for name, value in last.receiver["attributes"].items()
+        for name, value in attributes_of(last.receiver).items()
         if is_name(name) and before.get(name) == value and (shown := shown_part(value))
     )
 
@@ -102,8 +116,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     states = states_before(observations[:-1])
     changes = list(_changes(statement, last, states))
     effects = list(about_effects(case, observations))
-    returns_nothing = last.value is not None and last.value.get("type") == "NoneType"
-    if not ((changes or effects) and returns_nothing):
+    if not ((changes or effects) and is_none(last.value)):
         yield from _about_value(case, last)
     yield from changes
     yield from effects
@@ -114,13 +127,14 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
     if not observations or len(observations) < len(case.statements):
         return
     last = observations[-1]
-    value = last.value or {"kind": "nothing"}
-    if value["kind"] not in ("object", "opaque") and not _is_hash(case.statements[-1]):
+    is_hash = isinstance(last.value, Scalar) and _is_hash(case.statements[-1])
+    if last.value is None or not (is_hash or isinstance(last.value, Instance | Opaque)):
         return
-    name = CALLABLE if value["type"] in FUNCTION_TYPES else value["type"]
+    name = type_of(last.value)
+    name = CALLABLE if name in FUNCTION_TYPES else name
     name = name if ":" in name else f"builtins:{name}"
     if can_import(name):
-        yield ValueAssertion(last.statement, _of_type(name), after=last.statement)
+        yield ValueAssertion(last.statement, Instance(name, {}), after=last.statement)
 
 
 def _about_answers(
@@ -135,10 +149,11 @@ def _about_answers(
         return
     statement, states = case.statements[len(observations) - 1], states_before(observations[:-1])
     if isinstance(statement, RESULTS) and last.value is not None:
-        yield from _about_questions(last.statement, last.value, {}, last.statement, most)
+        yield from _about_questions(last.statement, last.value, None, last.statement, most)
     if isinstance(statement, CallStatement):
         if statement.receiver in states and last.receiver is not None:
-            before = {} if statement.callable.endswith(WITHOUT_RESULT) else states[statement.receiver]
+            is_without = statement.callable.endswith(WITHOUT_RESULT)
+            before = None if is_without else states[statement.receiver]
             yield from _about_questions(statement.receiver, last.receiver, before, last.statement, most)
         for reference, value in last.arguments.items():
             if reference in states:
@@ -146,35 +161,30 @@ def _about_answers(
 
 
 def _about_questions(
-    reference: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int, most: int
+    reference: int, value: Value, before: Value | None, after: int, most: int
 ) -> Iterator[ValueAssertion]:
     """The first things that an object says and did not say before."""
-    known = before.get("attributes", {})
+    known = attributes_of(before)
     new = (
         ValueAssertion(reference, answer, after=after, attribute=name)
-        for name, answer in value.get("attributes", {}).items()
+        for name, answer in attributes_of(value).items()
         if is_question(name) and known.get(name) != answer and is_assertable(answer)
     )
     yield from islice(new, most)
-
-
-def _of_type(name: str) -> dict[str, Any]:
-    """What is known of a value of which only the type counts."""
-    return {"kind": "object", "type": name, "attributes": {}, "reference": None}
 
 
 def says_nothing(assertion: Assertion) -> bool:
     """Whether an assertion is only that nothing was returned, or of which type a result is."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
-    return assertion.expected.get("type") == "NoneType" or says_type(assertion)
+    return is_none(assertion.expected) or says_type(assertion)
 
 
 def says_type(assertion: Assertion) -> bool:
     """Whether an assertion is only of which type a result is."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
-    return assertion.expected["kind"] == "object" and not assertion.expected["attributes"]
+    return isinstance(assertion.expected, Instance) and not assertion.expected.attributes
 
 
 def says_function(assertion: Assertion) -> bool:
@@ -182,7 +192,7 @@ def says_function(assertion: Assertion) -> bool:
     return (
         says_type(assertion)
         and isinstance(assertion, ValueAssertion)
-        and assertion.expected["type"] == CALLABLE
+        and type_of(assertion.expected) == CALLABLE
     )
 
 
@@ -197,15 +207,16 @@ def can_import(path: str) -> bool:
     return module != "builtins" or hasattr(builtins, qualname)
 
 
-def states_before(observations: Sequence[Observation]) -> dict[int, Mapping[str, Any]]:
+def states_before(observations: Sequence[Observation]) -> dict[int, Value]:
     """The last known state of each value."""
-    states: dict[int, Mapping[str, Any]] = {}
+    states: dict[int, Value] = {}
     for entry in observations:
         if entry.value is not None:
             states[entry.statement] = entry.value
         states.update(entry.arguments)
-        if entry.receiver is not None and isinstance(entry.receiver.get("reference"), int):
-            states[entry.receiver["reference"]] = entry.receiver
+        known = reference_of(entry.receiver)
+        if entry.receiver is not None and known is not None:
+            states[known] = entry.receiver
     return states
 
 
@@ -220,30 +231,34 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         return
     if last.statement in endings(case.statements):
         return
-    if value["kind"] == "same":
+    if isinstance(value, Same):
         yield ValueAssertion(last.statement, value, after=last.statement)
-    elif "made" in value and not _is_of_its_constructor(statement, value) and _is_round(value["made"]):
-        made = {"kind": "made", "type": value["type"], "kwargs": {}, **value["made"]}
+    elif (made := _made(value)) and not _is_of_its_constructor(statement, made) and _is_round(made):
         yield ValueAssertion(last.statement, made, after=last.statement)
-    elif value["kind"] == "object" or ("names" in value and not is_assertable(value)):
-        if most is not None and not value.get("own", True) and can_import(value["type"]):
-            yield ValueAssertion(last.statement, _of_type(value["type"]), after=last.statement)
-        yield from _about_attributes(last.statement, _by_name(value), {}, last.statement, most)
+    elif (whole := _as_object(value)) is not None:
+        if most is not None and not whole.own and can_import(whole.type):
+            yield ValueAssertion(last.statement, Instance(whole.type, {}), after=last.statement)
+        yield from _about_attributes(last.statement, whole, None, last.statement, most)
     elif shown := shown_part(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 
-def _is_of_its_constructor(statement: object, value: Mapping[str, Any]) -> bool:
+def _made(value: Value) -> Made | None:
+    """What makes an object equal to an instance of a data class."""
+    if not isinstance(value, Instance) or value.made is None:
+        return None
+    return Made(value.type, value.made.args, fields=value.made.fields)
+
+
+def _is_of_its_constructor(statement: object, made: Made) -> bool:
     """Whether a result is what its class was called for: that it equals such another says nothing."""
-    return isinstance(statement, CallStatement) and statement.callable == value["type"]
+    return isinstance(statement, CallStatement) and statement.callable == made.type
 
 
-def _is_round(value: Mapping[str, Any]) -> bool:
+def _is_round(value: Value) -> bool:
     """Whether all numbers in a value are exact: of others it is enough to know about how much."""
-    if value.get("type") == "float":
-        return math.isfinite(value["value"]) and is_exact(value["value"])
-    parts = (*value.get("args", ()), *value.get("items", ()), *value.get("kwargs", {}).values())
-    return all(map(_is_round, parts))
+    numbers = [part.value for part in walk(value) if isinstance(part, Scalar) and part.type == "float"]
+    return all(math.isfinite(number) and is_exact(number) for number in numbers)
 
 
 def _is_hash(statement: object) -> bool:
@@ -251,22 +266,21 @@ def _is_hash(statement: object) -> bool:
     return isinstance(statement, CallStatement) and statement.callable.endswith((".__hash__", ":hash"))
 
 
-def _by_name(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A named tuple as an object with attributes; an object as it is."""
-    if "names" not in value:
-        return value
-    attributes = dict(zip(value["names"], value["items"], strict=True))
-    return {"kind": "object", "type": value["type"], "attributes": attributes, "reference": None}
+def _as_object(value: Value) -> Instance | None:
+    """An object, or a named tuple that cannot be shown as a whole, as an object with attributes."""
+    if isinstance(value, Tuple) and value.names is not None and not is_assertable(value):
+        return Instance(value.type, dict(zip(value.names, value.items, strict=True)))
+    return value if isinstance(value, Instance) else None
 
 
 def _about_attributes(
-    statement: int, value: Mapping[str, Any], before: Mapping[str, Any], after: int, most: int | None
+    statement: int, value: Instance, before: Value | None, after: int, most: int | None
 ) -> Iterator[Assertion]:
     """Attributes that can be written down and that are not as they were: up to `most`, or the telling."""
-    known = before.get("attributes", {})
+    known = attributes_of(before)
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
-        for name, expected in value["attributes"].items()
+        for name, expected in value.attributes.items()
         if is_name(name) and known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:
@@ -276,22 +290,22 @@ def _about_attributes(
     yield from (telling or fresh)[:MAX_ATTRIBUTES]
 
 
-def _is_trivial(value: Mapping[str, Any]) -> bool:
+def _is_trivial(value: Value) -> bool:
     """Whether a value is what attributes are before anything happened: nothing, false, zero or empty."""
-    if value["kind"] == "scalar":
-        return not value["value"]
-    return "items" in value and not value["items"]
+    if isinstance(value, Scalar):
+        return not value.value
+    return isinstance(value, Collection) and not value.items
 
 
 def _changes(
     statement: object,
     last: Observation,
-    states: Mapping[int, Mapping[str, Any]],
+    states: Mapping[int, Value],
     most: int | None = None,
 ) -> Iterator[Assertion]:
     """What the last call did to its receiver and to its arguments, or what came of the last assignment."""
     if isinstance(statement, AssignmentStatement) and last.receiver is not None:
-        assigned = last.receiver.get("attributes", {}).get(statement.name)
+        assigned = attributes_of(last.receiver).get(statement.name)
         if assigned is not None and (shown := shown_part(assigned)):
             yield ValueAssertion(statement.source, shown, after=last.statement, attribute=statement.name)
     if not isinstance(statement, CallStatement):
@@ -304,15 +318,15 @@ def _changes(
 
 def _about_change(
     reference: int,
-    value: Mapping[str, Any],
-    states: Mapping[int, Mapping[str, Any]],
+    value: Value,
+    states: Mapping[int, Value],
     after: int,
     most: int | None,
 ) -> Iterator[Assertion]:
     before = states.get(reference)
     if before is None or before == value:
         return
-    if value["kind"] == "object":
+    if isinstance(value, Instance):
         yield from _about_attributes(reference, value, before, after, most)
     elif shown := shown_part(value):
         yield ValueAssertion(reference, shown, after=after)

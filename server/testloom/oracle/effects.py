@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from testloom.model.execution import Observation
+from testloom.model.observed import Same
 from testloom.model.statements import TestCase
 from testloom.model.statements.environment import EnvironmentStatement, FileStatement
 from testloom.model.suite import (
@@ -36,7 +37,7 @@ def _about_states(last: Observation) -> Iterator[Assertion]:
     held = [
         StateAssertion(path, shown, last.statement)
         for path, value in sorted(last.states.items())
-        if (shown := value if value["kind"] == "same" else shown_part(value))
+        if (shown := value if isinstance(value, Same) else shown_part(value))
     ]
     yield from held[:MOST_STATES]
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+
+from msgspec.structs import replace
 
 from testloom.model.execution import Executor, Observation
+from testloom.model.observed import (
+    Collection,
+    Dict,
+    Instance,
+    Opaque,
+    Prefix,
+    Scalar,
+    Sized,
+    Value,
+    is_same,
+    type_of,
+)
 from testloom.model.statements import TestCase
 from testloom.oracle.flickering import FLICKERING
 from testloom.oracle.messages import WORD, common_message, common_start
@@ -77,23 +88,23 @@ def _same_files(
     return {path: text if text == other[path] else None for path, text in one.items() if path in other}
 
 
-def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The value if both are equal, as text, since nan is not itself; an object keeps what is equal of it."""
+def _same(one: Value | None, other: Value | None) -> Value | None:
+    """The value if both are told alike; an object keeps what is told alike of it."""
     if one is None or other is None:
         return None
-    if json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True):
+    if is_same(one, other):
         return one
-    if one["kind"] == other["kind"] == "object" and one["type"] == other["type"]:
+    if isinstance(one, Instance) and isinstance(other, Instance) and one.type == other.type:
         attributes = {
             name: value
-            for name, value in one["attributes"].items()
-            if _same(value, other["attributes"].get(name)) is not None
+            for name, value in one.attributes.items()
+            if _same(value, other.attributes.get(name)) is not None
         }
-        return {**one, "attributes": attributes}
+        return replace(one, attributes=attributes)
     return None
 
 
-def _told(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def _told(one: Value | None, other: Value | None) -> Value | None:
     """What two results have in common."""
     same = _same(one, other)
     if same is not None and not _flickers(same):
@@ -101,17 +112,16 @@ def _told(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Map
     return _beginning(one, other) or same or _type_only(one, other)
 
 
-def _flickers(value: Mapping[str, Any]) -> bool:
+def _flickers(value: Value) -> bool:
     text = _text(value)
     return text is not None and FLICKERING.search(text) is not None
 
 
-def _text(value: Mapping[str, Any] | None) -> str | None:
-    content = value.get("value") if value is not None and value["kind"] == "scalar" else None
-    return content if isinstance(content, str) else None
+def _text(value: Value | None) -> str | None:
+    return value.value if isinstance(value, Scalar) and isinstance(value.value, str) else None
 
 
-def _beginning(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def _beginning(one: Value | None, other: Value | None) -> Prefix | None:
     """With what two texts begin, up to the end of a word; None if that is next to nothing."""
     texts = _text(one), _text(other)
     if texts[0] is None or texts[1] is None:
@@ -120,29 +130,35 @@ def _beginning(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -
     found = FLICKERING.search(common)
     whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
     is_telling = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
-    return {"kind": "prefix", "type": "str", "text": whole} if is_telling else None
+    return Prefix(whole) if is_telling else None
 
 
-def _length(value: Mapping[str, Any]) -> int | None:
-    """How long a text or a collection is; None for what has no length, or next to none."""
-    content = value.get("value") if value["kind"] == "scalar" else value.get("items")
-    if isinstance(content, dict):
-        content = content.get("bytes")
+def _length(value: Value) -> int:
+    """How long a text or a collection is; 0 for what has no length, or next to none."""
+    content: object = None
+    match value:
+        case Dict(items=items):
+            content = items[::2]
+        case Collection(items=items):
+            content = items
+        case Scalar(value=bytes() as data):
+            content = data.decode("latin-1")
+        case Scalar():
+            content = value.value
     if isinstance(content, str) and (FLICKERING.search(content) or content.isdigit()):
-        return None  # how long an address or another number is, is chance
-    length = len(content) if isinstance(content, str | list) else 0
-    length = length // 2 if value["kind"] == "dict" else length
-    return length if length > 1 else None
+        return 0  # how long an address or another number is, is chance
+    length = len(content) if isinstance(content, str | tuple) else 0
+    return length if length > 1 else 0
 
 
-def _type_only(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def _type_only(one: Value | None, other: Value | None) -> Value | None:
     """What is left of values that differ: their length, else their type, if that is the same."""
     if one is None or other is None:
         return None
-    lengths = {_length(one), _length(other)}
-    if len(lengths) == 1 and None not in lengths and one["kind"] == other["kind"]:
-        return {"kind": "sized", "type": one.get("type", one["kind"]), "length": lengths.pop()}
-    names = [value["type"] if value["kind"] == "scalar" else value["kind"] for value in (one, other)]
+    length = _length(one)
+    if length and length == _length(other) and one.kind == other.kind:
+        return Sized(type_of(one), length)
+    names = [value.type if isinstance(value, Scalar) else value.kind for value in (one, other)]
     if names[0] == names[1] and names[0] in PLAIN_TYPES:
-        return {"kind": "opaque", "type": f"builtins:{names[0]}"}
+        return Opaque(f"builtins:{names[0]}")
     return None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment, Difference, Way
+from testloom.model.observed import Encoded, Instance, List, Tuple, Value, unreferenced
 from testloom.model.statements import CallStatement, TestCase, endings
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import is_name, steps_of
@@ -71,7 +71,7 @@ def _of_changed(
     """What is new within the receiver and the arguments of a call."""
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])
-    seen = dict(last.arguments)
+    seen: dict[int, Value] = dict(last.arguments)
     if isinstance(statement, CallStatement) and statement.receiver is not None and last.receiver is not None:
         seen[statement.receiver] = last.receiver
     for reference, value in seen.items():
@@ -82,32 +82,31 @@ def _of_changed(
                 yield ValueAssertion(reference, part, after=last.statement, attribute=way)
 
 
-def _parts(value: Mapping[str, Any] | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _parts(value: Value | None) -> Iterator[tuple[str, Encoded]]:
     """What can be asserted of objects within a value, each with the way there.
 
     The value may be an object that the test has made; what it holds of these is asserted by themselves.
     """
-    whole = {**value, "reference": None} if value is not None else None
-    for way, attributes in _within(whole, "", DEEPEST) if whole is not None else ():
+    for way, attributes in _within(unreferenced(value), "", DEEPEST) if value is not None else ():
         for name, part in attributes.items():
             if _is_public(name) and is_assertable(part):
                 yield f"{way}.{name}", part
 
 
-def _within(value: Mapping[str, Any], way: str, steps: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _within(value: Value, way: str, steps: int) -> Iterator[tuple[str, Mapping[str, Encoded]]]:
     """The objects of the subject's classes within a value, each with the way there and its attributes."""
     for step, part in _steps(value) if steps else ():
         there = f"{way}.{step}" if way and not step.startswith("[") else f"{way}{step}"
-        if part["kind"] == "object" and part.get("own", True) and part.get("reference") is None:
-            yield there, part["attributes"]
+        if isinstance(part, Instance) and part.own and part.reference is None:
+            yield there, part.attributes
         yield from _within(part, there, steps - 1)
 
 
-def _steps(value: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    if value["kind"] == "object" and value.get("reference") is None:
-        yield from ((name, part) for name, part in value["attributes"].items() if _is_public(name))
-    elif value["kind"] in ("list", "tuple") and len(value["items"]) <= MOST_ITEMS:
-        yield from ((f"[{place}]", part) for place, part in enumerate(value["items"]))
+def _steps(value: Value) -> Iterator[tuple[str, Encoded]]:
+    if isinstance(value, Instance) and value.reference is None:
+        yield from ((name, part) for name, part in value.attributes.items() if _is_public(name))
+    elif isinstance(value, List | Tuple) and len(value.items) <= MOST_ITEMS:
+        yield from ((f"[{place}]", part) for place, part in enumerate(value.items))
 
 
 def _is_public(name: str) -> bool:

@@ -11,8 +11,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
+
+from msgspec.structs import replace
 
 from testloom.model.execution import Behaviour, Observation, Touch, Trace, VaryingExecutor
 from testloom.model.statements import Statement, TestCase

@@ -6,11 +6,11 @@ that alone: it is not the unit that they are about.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any
 
 from testloom.model.execution import Executor, Observation
+from testloom.model.observed import Instance, Value, unreferenced
 from testloom.model.statements import InvokeStatement, TestCase
 from testloom.model.texts.names import is_name
 from testloom.oracle.assertions import states_before
@@ -44,14 +44,14 @@ def _shuffled(cases: Collection[TestCase], factory: TestFactory) -> list[TestCas
 def inner_objects(observations: Sequence[Observation]) -> Iterator[Inner]:
     """The objects of the subject's classes that those of a test lead to by public attributes at its end."""
     for reference, state in states_before(observations).items():
-        yield from _inner(reference, (), {**state, "reference": None})
+        yield from _inner(reference, (), unreferenced(state))
 
 
-def _inner(reference: int, names: tuple[str, ...], value: Mapping[str, Any]) -> Iterator[Inner]:
-    if value["kind"] != "object" or value["reference"] is not None or not value.get("own", True):
+def _inner(reference: int, names: tuple[str, ...], value: Value) -> Iterator[Inner]:
+    if not isinstance(value, Instance) or value.reference is not None or not value.own:
         return
     if names:
-        yield Inner(reference, names, value["type"], value.get("callable", False))
-    for name, part in value["attributes"].items() if len(names) < DEEPEST else ():
+        yield Inner(reference, names, value.type, value.callable)
+    for name, part in value.attributes.items() if len(names) < DEEPEST else ():
         if is_name(name) and not name.startswith("_"):
             yield from _inner(reference, (*names, name), part)

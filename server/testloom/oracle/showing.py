@@ -2,52 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from msgspec.structs import replace
 
+from testloom.model.observed import (
+    Answer,
+    Class,
+    Collection,
+    Dict,
+    Encoded,
+    Instance,
+    List,
+    Made,
+    Member,
+    Opaque,
+    Prefix,
+    Same,
+    Scalar,
+    Sized,
+    Tuple,
+    Value,
+    reference_of,
+)
 from testloom.oracle.flickering import is_stable
 
 MAX_ITEMS = 30
 MAX_PARTS = 6
 """Of a longer sequence that cannot be written down as a whole, only the length is told."""
-UNKNOWN = {"kind": "opaque", "type": "builtins:object"}
+UNKNOWN = Opaque("builtins:object")
 
 
-def shown_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def shown_part(value: Value) -> Value | None:
     """The value as far as it can be written down."""
     return value if is_assertable(value) else _known_part(value)
 
 
-def is_assertable(value: Mapping[str, Any]) -> bool:
+def is_assertable(value: Value) -> bool:
     """Whether the value can be written into a test and is the same on every machine."""
-    match value["kind"]:
-        case "scalar":
-            scalar = value["value"]
-            return not isinstance(scalar, str) or is_stable(scalar)
-        case "list" | "tuple" | "set" | "frozenset" | "dict":
-            return len(value["items"]) <= MAX_ITEMS and all(map(_is_said, value["items"]))
-        case "made":
-            return all(is_assertable(part) for part in (*value["args"], *value["kwargs"].values()))
-        case "enum" | "class" | "sized" | "prefix" | "answer":
-            return True
+    match value:
+        case Scalar():
+            return not isinstance(value.value, str) or is_stable(value.value)
+        case Collection():
+            return len(value.items) <= MAX_ITEMS and all(map(_is_said, value.items))
+        case Made():
+            return all(map(is_assertable, value.parts()))
         case _:
-            return False
+            return isinstance(value, Member | Class | Sized | Prefix | Answer)
 
 
-def _is_said(item: Mapping[str, Any]) -> bool:
+def _is_said(item: Encoded) -> bool:
     """Whether an item of a collection can be written down: also an object that the test has made before."""
-    is_made = item["kind"] in ("object", "same") and item.get("reference") is not None
+    is_made = isinstance(item, Instance | Same) and reference_of(item) is not None
     return is_made or is_assertable(item)
 
 
-def _known_part(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _known_part(value: Value) -> Encoded | None:
     """A sequence or a dict with those of its items left open that cannot be written down."""
-    items = value.get("items", ())
-    if value["kind"] not in ("list", "tuple", "dict") or not items or len(items) > MAX_ITEMS:
+    if not isinstance(value, List | Tuple | Dict) or not 0 < len(value.items) <= MAX_ITEMS:
         return None
-    if value["kind"] == "dict" and not all(key["kind"] == "scalar" for key in items[::2]):
+    if isinstance(value, Dict) and not all(isinstance(key, Scalar) for key in value.keys):
         return None
-    if value["kind"] != "dict" and len(items) > MAX_PARTS:
-        return {**value, "items": [UNKNOWN] * len(items)}
-    shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in items]
-    return {**value, "items": shown}
+    if not isinstance(value, Dict) and len(value.items) > MAX_PARTS:
+        return replace(value, items=(UNKNOWN,) * len(value.items))
+    shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in value.items]
+    return replace(value, items=tuple(shown))

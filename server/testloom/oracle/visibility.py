@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from testloom.model.mutation import Difference, Way
+from testloom.model.observed import Collection, Instance, Long, Made, Opaque, Prefix, Sized, Value
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
@@ -17,8 +15,6 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import steps_of
-
-UNSEEN = ("opaque", "long", "sized", "prefix")
 
 
 def sees(assertion: Assertion, difference: Difference) -> bool:
@@ -73,18 +69,16 @@ def _is_shown(assertion: ValueAssertion, way: Way) -> bool:
     return _shows(assertion.expected, way)
 
 
-def _shows(expected: Mapping[str, Any], way: Way) -> bool:
-    if expected["kind"] in UNSEEN:
+def _shows(expected: Value, way: Way) -> bool:
+    if isinstance(expected, Opaque | Long | Sized | Prefix):
         return False
-    if not way:
-        return True
-    if expected["kind"] == "object":
-        part = expected["attributes"].get(way[0])
-        return part is not None and _shows(part, way[1:])
-    if "fields" in expected:
-        return way[0] in expected["fields"]
-    if "items" in expected and isinstance(way[0], int):
-        items = expected["items"]
-        # With a mutant there may be more items than expected, which shows by itself.
-        return way[0] >= len(items) or _shows(items[way[0]], way[1:])
+    match expected, way:
+        case Instance(attributes=attributes), (step, *rest):
+            part = attributes.get(str(step))
+            return part is not None and _shows(part, tuple(rest))
+        case Made(fields=fields), (step, *_) if fields:
+            return step in fields
+        case Collection(items=items), (int(place), *rest):
+            # With a mutant there may be more items than expected, which shows by itself.
+            return place >= len(items) or _shows(items[place], tuple(rest))
     return True

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
+from testloom.model.observed import (
+    Answer,
+    Collection,
+    Instance,
+    Scalar,
+    Value,
+    attributes_of,
+    reference_of,
+    walk,
+)
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement, FileStatement, StateStatement
 from testloom.model.texts.names import ENTERING, LEAVING
@@ -186,17 +198,18 @@ def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> boo
     value = observations[-1].value if is_over else None
     if value is None or call.raised:
         return bool(call.raised)
-    if value["kind"] == "scalar":
-        is_same = "value" not in call.result or _is_same(call.result["value"], value["value"])
-        return is_same and call.returned == f"builtins:{value['type']}"
-    if value["kind"] == "object" and call.returned != "builtins:NoneType":
-        return str(value["type"]).rpartition(":")[2] == call.returned.rpartition(":")[2]
-    return not _has_answer(value)
+    if isinstance(value, Scalar):
+        is_same = "value" not in call.result or _is_same(call.result["value"], value.value)
+        return is_same and call.returned == f"builtins:{value.type}"
+    if isinstance(value, Instance) and call.returned != "builtins:NoneType":
+        return value.type.rpartition(":")[2] == call.returned.rpartition(":")[2]
+    return not (isinstance(value, Collection) and _has_answer(value))
 
 
-def _has_answer(value: Mapping[str, Any]) -> bool:
+def _has_answer(value: Value) -> bool:
     """Whether a collection holds what a double answers by itself, which was something else in the program."""
-    return any(item["kind"] == "answer" or _has_answer(item) for item in value.get("items", ()))
+    within = walk(value, lambda part: isinstance(part, Collection))
+    return any(isinstance(part, Answer) for part in within)
 
 
 def _is_same(recorded: Any, value: Any) -> bool:
@@ -286,30 +299,25 @@ def _end(case: TestCase, observations: Sequence[Observation]) -> tuple[Any, ...]
     given = {statement.path for statement in case if isinstance(statement, FileStatement)}
     written = {path: text for path, text in (last.files or {}).items() if path not in given}
     raised = None if last.exception is None else (last.exception.type, last.exception.message)
-    return last.statement, _seen(last.value), raised, _seen(receiver), last.output, last.errors, written
+    return last.statement, repr(last.value), raised, repr(receiver), last.output, last.errors, written
 
 
-def _changed(observations: Sequence[Observation]) -> Mapping[str, Any] | None:
+def _changed(observations: Sequence[Observation]) -> Value | None:
     """The receiver of the last statement, without attributes that were as they are before it."""
     last = observations[-1].receiver
-    if last is None or "attributes" not in last:
+    if not isinstance(last, Instance):
         return last
-    number = last.get("reference")
-    known = [seen for entry in observations[:-1] for seen in _states(entry, number)]
-    before = known[-1].get("attributes", {}) if known else {}
-    changed = {name: value for name, value in last["attributes"].items() if before.get(name) != value}
-    return {**last, "attributes": changed}
+    known = [seen for entry in observations[:-1] for seen in _states(entry, last.reference)]
+    before = attributes_of(known[-1]) if known else {}
+    changed = {name: value for name, value in last.attributes.items() if before.get(name) != value}
+    return msgspec.structs.replace(last, attributes=changed)
 
 
-def _states(observation: Observation, number: Any) -> Iterator[Mapping[str, Any]]:
+def _states(observation: Observation, number: int | None) -> Iterator[Value]:
     """What an observation says of the value of the statement with a number."""
     if observation.statement == number and observation.value is not None:
         yield observation.value
-    if number in observation.arguments:
+    if number is not None and number in observation.arguments:
         yield observation.arguments[number]
-    if observation.receiver is not None and observation.receiver.get("reference") == number:
+    if observation.receiver is not None and reference_of(observation.receiver) == number:
         yield observation.receiver
-
-
-def _seen(value: Mapping[str, Any] | None) -> str:
-    return repr(value)

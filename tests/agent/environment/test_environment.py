@@ -29,6 +29,7 @@ from testloom.model.statements.environment import (
 )
 from tests.agent.cases import call
 from tests.agent.conftest import SUBJECTS
+from tests.values import plain
 
 FIRST = "00000000-0000-4000-8000-000000000001"
 """The first identifier that is drawn."""
@@ -50,7 +51,7 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
     [[*_, first]], [[*_, second]] = agent.observe([test]), agent.observe([test])
     assert first.exception is None, first.exception
     assert first.value == second.value and first.value is not None
-    return first.value.get("value", first.value)
+    return plain(first.value)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None
 
     [seen] = agent_of("touching").observe([TestCase((answers, *calls))])
 
-    assert [(entry.value or {})["value"] for entry in seen[1:]] == ["x", "y"]
+    assert [plain(entry.value) for entry in seen[1:]] == ["x", "y"]
 
 
 def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:

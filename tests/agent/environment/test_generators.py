@@ -11,6 +11,7 @@ from testloom.capabilities.machine.statement import FactStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, TestCase
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
@@ -21,7 +22,7 @@ def values(agent_of: Agents, name: str, *facts: FactStatement) -> list[object]:
     agent = agent_of("touching")
     observed = [observations[-1] for _ in range(2) for observations in agent.observe([test])]
     assert all(entry.exception is None for entry in observed), observed
-    return [entry.value["value"] for entry in observed if entry.value is not None]
+    return [plain(entry.value) for entry in observed if entry.value is not None]
 
 
 @pytest.mark.parametrize(

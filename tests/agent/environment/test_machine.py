@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from testloom.execution import Agent
 from tests.agent.cases import call
+from tests.values import plain
 
 SOURCE = """
 import grp, os, pwd, uuid
@@ -45,11 +45,10 @@ def told(tmp_path: Path, python: Path) -> Any:
     file = tmp_path / "machine.py"
     file.write_text(SOURCE)
 
-    def told(name: str) -> Sequence[Any]:
+    def told(name: str) -> Any:
         with Agent.start(python, file, tmp_path) as agent:
             [[*_, observed]] = agent.observe([call("machine:told", name)])
-        assert observed.value is not None
-        return [item["value"] for item in observed.value["items"]]
+        return plain(observed.value)
 
     return told
 

@@ -16,6 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import StateStatement
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
@@ -72,7 +73,7 @@ def test_a_variable_of_a_module_is_set_for_one_test(agent_of: Agents) -> None:
         [TestCase((*prepared, calls)), TestCase((calls,))]
     )
 
-    values = [[item["value"] for item in entry.value["items"]] for entry in (changed, after) if entry.value]
+    values = [list(plain(entry.value)) for entry in (changed, after)]
     assert values == [[7, 8], [1, 2]]
 
 

@@ -12,6 +12,7 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.execution import ExecutionResult, Touch
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 SERVER = Path(__file__).parents[3] / "server"
@@ -35,9 +36,7 @@ def ran(agent_of: Agents, name: str) -> tuple[object, tuple[Touch, ...]]:
     [result] = agent_of("waiting").execute([test])
     assert result.end == "passed", result
     [[*_, last]] = agent_of("waiting").observe([test])
-    assert last.value is not None
-    value = last.value
-    return value.get("value", [item["value"] for item in value.get("items", [])]), clocks(result)
+    return plain(last.value), clocks(result)
 
 
 def clocks(result: ExecutionResult) -> tuple[Touch, ...]:

@@ -10,23 +10,23 @@ from testloom.capabilities.time_zone import ELSEWHERE, PLAIN, ZoneStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, Statement, TestCase
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
 
 def seen(agent: Agent, function: str, *before: Statement) -> object:
     [[*_, last]] = agent.observe([TestCase((*before, CallStatement(1, f"local_times:{function}")))])
-    assert last.value is not None
-    return last.value["value"]
+    return plain(last.value)
 
 
 @pytest.mark.parametrize(("function", "values"), [("day", (31, 1)), ("hour", (0, 5))])
 def test_local_times_are_those_of_the_zone(agent_of: Agents, function: str, values: tuple[int, int]) -> None:
     agent = agent_of("local_times")
-    plain, east = ZoneStatement(7, PLAIN), ZoneStatement(7, ELSEWHERE[0])
+    fixed, east = ZoneStatement(7, PLAIN), ZoneStatement(7, ELSEWHERE[0])
     before = seen(agent, function)
 
-    assert (seen(agent, function, plain), seen(agent, function, east)) == values
+    assert (seen(agent, function, fixed), seen(agent, function, east)) == values
     assert seen(agent, function) == before
 
 

@@ -24,6 +24,7 @@ from testloom.model.statements import (
 )
 from tests.agent.cases import call, case
 from tests.agent.conftest import SUBJECTS
+from tests.values import scalar
 
 Agents = Callable[[str], Agent]
 OWN_LIST, OWN_DICT = ReferenceStatement(1, "cycles:own_list"), ReferenceStatement(2, "cycles:own_dict")
@@ -147,8 +148,8 @@ def test_tests_leave_nothing_behind_in_what_holds_itself(agent_of: Agents) -> No
     agent.execute([test, test])
     [[*_, last]], [[*_, size]] = agent.observe([test]), agent.observe([asked])
 
-    assert last.value == {"kind": "scalar", "type": "int", "value": 1}
-    assert size.value == {"kind": "scalar", "type": "int", "value": 2}
+    assert last.value == scalar(1)
+    assert size.value == scalar(2)
 
 
 def test_a_function_of_a_class_returns_what_holds_itself(agent_of: Agents) -> None:

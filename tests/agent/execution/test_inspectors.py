@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent
+from testloom.model.observed import attributes_of
 from testloom.model.statements import CallStatement
 from testloom_agent.execution.telling.inspecting import Inspectors
 from tests.agent.cases import case
+from tests.values import plain
 
 pytestmark = pytest.mark.usefixtures("own_modules")
 
@@ -149,15 +151,14 @@ def test_an_object_is_seen_by_what_it_says(agent_of: Callable[[str], Agent]) -> 
     made = CallStatement(0, "bags:Bag")
     [seen] = agent_of("bags").observe([case(made, CallStatement(1, "bags:Bag.fill", 0))])
 
-    before, after = seen[-2].value, seen[-1].receiver
-    assert before is not None and after is not None
-    assert before["attributes"]["names()"]["items"] == []
-    assert [name["value"] for name in after["attributes"]["names()"]["items"]] == ["fig", "pear"]
-    assert after["attributes"]["__len__()"]["value"] == 2
-    assert "first()" not in before["attributes"], "it raises"
+    before, after = attributes_of(seen[-2].value), attributes_of(seen[-1].receiver)
+    assert plain(before["names()"]) == []
+    assert plain(after["names()"]) == ["fig", "pear"]
+    assert plain(after["__len__()"]) == 2
+    assert "first()" not in before, "it raises"
 
 
 def test_an_object_is_seen_by_what_its_descriptors_keep(agent_of: Callable[[str], Agent]) -> None:
     [seen] = agent_of("bags").observe([case(CallStatement(0, "bags:Bag"))])
 
-    assert seen[0].value is not None and seen[0].value["attributes"]["weight"]["value"] == 0
+    assert plain(attributes_of(seen[0].value)["weight"]) == 0

@@ -12,6 +12,7 @@ import pytest
 import testloom_agent
 from testloom.execution import Agent
 from testloom.model.execution import Observation
+from testloom.model.observed import Class, Member
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -27,6 +28,7 @@ from testloom.model.statements import (
 from testloom.model.types import Scalar
 from testloom_agent.execution.telling.raised import Project
 from tests.agent.cases import call, case
+from tests.values import plain, scalar
 
 Agents = Callable[[str], Agent]
 
@@ -39,29 +41,17 @@ def observe(agent_of: Agents, *statements: Statement) -> Observation:
     return observations[-1]
 
 
-def plain(encoded: Any) -> Any:
-    """A collection of scalars as Python writes it; sets as lists."""
-    if encoded["kind"] == "scalar":
-        return encoded["value"]
-    items = [plain(item) for item in encoded["items"]]
-    if encoded["kind"] == "dict":
-        return dict(zip(items[::2], items[1::2], strict=True))
-    return tuple(items) if encoded["kind"] == "tuple" else items
-
-
 @pytest.mark.parametrize("value", [None, True, 0, -(10**30), 1.5, "ä\ud800\0", b"\x00\xff", 1 + 2j, math.inf])
 def test_literals_arrive_unchanged(agent_of: Agents, value: Scalar) -> None:
-    from testloom.model.statements import decode_scalar
-
     observation = observe(agent_of, *call("shapes:identity", value))
 
-    assert observation.value is not None and decode_scalar(observation.value["value"]) == value
+    assert plain(observation.value) == value
 
 
 def test_not_a_number_arrives(agent_of: Agents) -> None:
     observation = observe(agent_of, *call("shapes:identity", math.nan))
 
-    assert observation.value is not None and math.isnan(observation.value["value"])
+    assert math.isnan(plain(observation.value))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +68,7 @@ def test_collections_hold_earlier_values(agent_of: Agents, kind: Any, expected: 
     observation = observe(agent_of, *INTS, CollectionStatement(9, kind, (1, 2, 1, 3)))
 
     assert observation.value is not None
-    assert (observation.value["kind"], plain(observation.value)) == (kind, expected)
+    assert (observation.value.kind, plain(observation.value)) == (kind, expected)
 
 
 def test_constructors_methods_and_keywords(agent_of: Agents) -> None:
@@ -90,7 +80,7 @@ def test_constructors_methods_and_keywords(agent_of: Agents) -> None:
         AttributeStatement(6, 5, "norm"),
     )
 
-    assert observation.value is not None and observation.value["value"] == 7
+    assert plain(observation.value) == 7
 
 
 @pytest.mark.parametrize(
@@ -107,13 +97,13 @@ def test_class_methods_static_methods_and_nested_classes(
     observation = observe(agent_of, *call(path, *values))
 
     assert observation.value is not None
-    assert expected in (observation.value.get("value"), observation.value["kind"])
+    assert expected in (plain(observation.value), observation.value.kind)
 
 
 def test_what_a_call_returned_can_be_called(agent_of: Agents) -> None:
     observation = observe(agent_of, CallStatement(1, "shapes:some_lambda", None, ()), InvokeStatement(2, 1))
 
-    assert observation.value is not None and observation.value["value"] == 0
+    assert plain(observation.value) == 0
 
 
 def test_a_context_manager_is_entered_and_left(agent_of: Agents) -> None:
@@ -124,7 +114,7 @@ def test_a_context_manager_is_entered_and_left(agent_of: Agents) -> None:
         AttributeStatement(7, 5, "closed"),
     )
 
-    assert observation.value is not None and observation.value["value"] is True
+    assert plain(observation.value) is True
 
 
 @pytest.mark.parametrize(
@@ -166,15 +156,15 @@ def test_an_assignment_is_seen_by_what_follows(agent_of: Agents) -> None:
         AttributeStatement(6, 4, "y"),
     )
 
-    assert observation.value is not None and observation.value["value"] == 3
+    assert plain(observation.value) == 3
 
 
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("shapes:Colour.RED", {"kind": "enum", "path": "shapes:Colour.RED"}),
-        ("shapes:Box", {"kind": "class", "path": "shapes:Box"}),
-        ("shapes:Box.SIZE", {"kind": "scalar", "type": "int", "value": 3}),
+        ("shapes:Colour.RED", Member("shapes:Colour.RED")),
+        ("shapes:Box", Class("shapes:Box")),
+        ("shapes:Box.SIZE", scalar(3)),
     ],
 )
 def test_references_name_what_a_module_holds(agent_of: Agents, path: str, expected: Any) -> None:

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from testloom.execution import Agent
 from testloom.model.execution import Observation, Warned
+from testloom.model.observed import (
+    Answer,
+    Class,
+    Instance,
+    List,
+    Long,
+    Made,
+    Opaque,
+    Same,
+    Tuple,
+    Value,
+    attributes_of,
+    reference_of,
+    type_of,
+)
+from testloom.model.observed import Member as Constant
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -23,10 +39,10 @@ from testloom.model.statements import (
 )
 from testloom.model.types import Scalar
 from tests.agent.cases import call, case
+from tests.values import listed, plain, scalar
 
 Agents = Callable[[str], Agent]
 
-ONE: Mapping[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
 POINT = (LiteralStatement(0, 1), CallStatement(1, "shapes:Point", None, (0,)))
 
 
@@ -43,9 +59,9 @@ def value_of(agent_of: Agents, path: str) -> Any:
 def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
     value = observe(agent_of, *POINT)[-1].value
 
-    assert value is not None
-    assert (value["kind"], value["type"], value["equal"]) == ("object", "shapes:Point", True)
-    assert {name: content["value"] for name, content in value["attributes"].items()} == {
+    assert isinstance(value, Instance)
+    assert (value.type, value.equal) == ("shapes:Point", True)
+    assert {name: plain(content) for name, content in value.attributes.items()} == {
         "x": 1,
         "y": 0,
         "norm": 1,
@@ -55,30 +71,30 @@ def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
 def test_private_and_inherited_equality_are_left_out(agent_of: Agents) -> None:
     value = value_of(agent_of, "shapes:Box")
 
-    assert sorted(value["attributes"]) == ["content", "weight"]
-    assert not value["equal"]
+    assert sorted(value.attributes) == ["content", "weight"]
+    assert not value.equal
 
 
 def test_an_object_that_stands_for_another_is_not_asked_for_it(agent_of: Agents) -> None:
     box = CallStatement(1, "shapes:Box", None, (0,))
     made, boxed = observe(agent_of, *call("shapes:Placeholder"), box)
 
-    assert made.value is not None and made.value["type"] == "shapes:Placeholder"
-    assert boxed.value is not None and boxed.value["attributes"]["content"]["reference"] == 0
+    assert made.value is not None and type_of(made.value) == "shapes:Placeholder"
+    assert reference_of(attributes_of(boxed.value)["content"]) == 0
 
 
 def test_the_object_of_an_earlier_statement_is_the_same(agent_of: Agents) -> None:
     moved = observe(agent_of, *POINT, CallStatement(2, "shapes:Point.move", 1, (0,)))[-1]
 
-    assert moved.value == {"kind": "same", "reference": 1}
-    assert moved.receiver is not None and moved.receiver["attributes"]["x"]["value"] == 2
-    assert moved.receiver["reference"] == 1
+    assert moved.value == Same(1)
+    assert plain(attributes_of(moved.receiver)["x"]) == 2
+    assert reference_of(moved.receiver) == 1
 
 
 def test_an_attribute_names_the_statement_that_made_it(agent_of: Agents) -> None:
     box = observe(agent_of, *POINT, CallStatement(2, "shapes:Box", None, (1,)))[-1].value
 
-    assert box is not None and box["attributes"]["content"]["reference"] == 1
+    assert reference_of(attributes_of(box)["content"]) == 1
 
 
 def test_arguments_and_output_are_seen_after_the_call(agent_of: Agents) -> None:
@@ -89,7 +105,7 @@ def test_arguments_and_output_are_seen_after_the_call(agent_of: Agents) -> None:
         *call_again(),
     )
 
-    assert filled[1].arguments == {0: {"kind": "list", "items": [ONE]}}
+    assert filled[1].arguments == {0: listed(scalar(1))}
     assert [one.output for one in filled] == ["", "filled 1\n", "filled 2\n"]
 
 
@@ -101,7 +117,7 @@ def test_the_receiver_is_seen_after_an_exception(agent_of: Agents) -> None:
     failed = observe(agent_of, *POINT, CallStatement(2, "shapes:Point.move", 1, ()))[-1]
 
     assert failed.exception is not None and failed.value is None
-    assert failed.receiver is not None and failed.receiver["attributes"]["x"] == ONE
+    assert attributes_of(failed.receiver)["x"] == scalar(1)
 
 
 def test_a_property_that_raises_is_an_exception_of_its_statement(agent_of: Agents) -> None:
@@ -113,14 +129,11 @@ def test_a_property_that_raises_is_an_exception_of_its_statement(agent_of: Agent
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("shapes:long_text", {"kind": "long", "type": "builtins:str", "length": 5000}),
-        ("shapes:huge", {"kind": "long", "type": "builtins:int", "length": 100_001}),
-        ("shapes:some_lambda", {"kind": "opaque", "type": "builtins:function"}),
-        (
-            "shapes:names",
-            {"kind": "list", "items": [{"kind": "scalar", "type": "str", "value": "a"}]},
-        ),
-        ("shapes:cyclic", {"kind": "list", "items": [ONE, {"kind": "opaque", "type": "builtins:list"}]}),
+        ("shapes:long_text", Long("builtins:str", 5000)),
+        ("shapes:huge", Long("builtins:int", 100_001)),
+        ("shapes:some_lambda", Opaque("builtins:function")),
+        ("shapes:names", listed(scalar("a"))),
+        ("shapes:cyclic", listed(scalar(1), Opaque("builtins:list"))),
     ],
 )
 def test_what_cannot_be_written_down_says_so(agent_of: Agents, path: str, expected: Any) -> None:
@@ -129,21 +142,13 @@ def test_what_cannot_be_written_down_says_so(agent_of: Agents, path: str, expect
 
 def test_deep_values_end_at_the_fourth_level(agent_of: Agents) -> None:
     value, levels = value_of(agent_of, "shapes:deep"), 0
-    while value["kind"] == "list":
-        [value], levels = value["items"], levels + 1
+    while isinstance(value, List):
+        [value], levels = value.items, levels + 1
 
-    assert levels == 4 and value == {"kind": "long", "type": "builtins:list", "length": 1}
-
-
-def made(path: str, *args: Mapping[str, Any], **kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    return {"kind": "made", "type": path, "args": list(args), "kwargs": kwargs}
+    assert levels == 4 and value == Long("builtins:list", 1)
 
 
-def scalar(value: str | int) -> dict[str, Any]:
-    return {"kind": "scalar", "type": type(value).__name__, "value": value}
-
-
-def of_library(agent_of: Agents, name: str) -> Mapping[str, Any]:
+def of_library(agent_of: Agents, name: str) -> Value:
     [observations] = agent_of("library").observe([call("library:value", name)])
     found = observations[-1].value
     assert found is not None
@@ -164,42 +169,42 @@ def of_library(agent_of: Agents, name: str) -> Mapping[str, Any]:
         ("uuid", "uuid:UUID", ("00000000-0000-0000-0000-000000000001",), {}),
         ("range", "builtins:range", (1, 9), {}),
         ("steps", "builtins:range", (1, 9, 2), {}),
-        ("bytes", "builtins:bytearray", ({"bytes": "a"},), {}),
+        ("bytes", "builtins:bytearray", (b"a",), {}),
     ],
 )
 def test_values_of_the_library_tell_how_to_make_them(
     agent_of: Agents, name: str, path: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
-    value = of_library(agent_of, name)
+    given = {key: scalar(value) for key, value in kwargs.items()}
 
-    assert (value["kind"], value["type"]) == ("made", path)
-    assert tuple(part["value"] for part in value["args"]) == args
-    assert {key: part["value"] for key, part in value["kwargs"].items()} == kwargs
+    assert of_library(agent_of, name) == Made(path, tuple(map(scalar, args)), given)
 
 
 @pytest.mark.parametrize(
     ("name", "zone"),
     [
-        ("utc", {"kind": "enum", "path": "datetime:timezone.utc"}),
-        ("paris", made("zoneinfo:ZoneInfo", scalar("Europe/Paris"))),
-        ("east", made("datetime:timezone", made("datetime:timedelta", hours=scalar(2)))),
+        ("utc", Constant("datetime:timezone.utc")),
+        ("paris", Made("zoneinfo:ZoneInfo", (scalar("Europe/Paris"),))),
+        ("east", Made("datetime:timezone", (Made("datetime:timedelta", (), {"hours": scalar(2)}),))),
     ],
 )
-def test_a_time_zone_tells_how_to_make_it(agent_of: Agents, name: str, zone: dict[str, Any]) -> None:
-    assert of_library(agent_of, name)["kwargs"] == {"tzinfo": zone}
+def test_a_time_zone_tells_how_to_make_it(agent_of: Agents, name: str, zone: Made | Constant) -> None:
+    value = of_library(agent_of, name)
+
+    assert isinstance(value, Made) and value.kwargs == {"tzinfo": zone}
 
 
 def test_a_moment_in_another_time_zone_says_its_text(agent_of: Agents) -> None:
-    assert of_library(agent_of, "named")["attributes"] == {"isoformat()": scalar("08:30:00+02:00")}
+    assert attributes_of(of_library(agent_of, "named")) == {"isoformat()": scalar("08:30:00+02:00")}
 
 
 def test_a_stream_in_memory_says_what_it_holds(agent_of: Agents) -> None:
-    assert of_library(agent_of, "memory")["attributes"] == {"getvalue()": scalar("a")}
-    assert list(of_library(agent_of, "bytes in memory")["attributes"]) == ["getvalue()"]
+    assert attributes_of(of_library(agent_of, "memory")) == {"getvalue()": scalar("a")}
+    assert list(attributes_of(of_library(agent_of, "bytes in memory"))) == ["getvalue()"]
 
 
 def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
-    assert of_library(agent_of, "not implemented") == {"kind": "class", "path": "builtins:NotImplemented"}
+    assert of_library(agent_of, "not implemented") == Class("builtins:NotImplemented")
 
 
 @pytest.mark.parametrize(
@@ -209,14 +214,14 @@ def test_the_answer_that_there_is_none_is_told(agent_of: Agents) -> None:
 def test_other_objects_of_the_library_show_their_scalars(
     agent_of: Agents, name: str, expected: dict[str, Any]
 ) -> None:
-    attributes = of_library(agent_of, name)["attributes"]
+    attributes = attributes_of(of_library(agent_of, name))
 
-    assert {key: attributes[key]["value"] for key in expected} == expected
+    assert {key: plain(attributes[key]) for key in expected} == expected
 
 
 def test_an_encoding_that_a_stream_may_have_from_the_machine_is_not_told(agent_of: Agents) -> None:
-    assert of_library(agent_of, "latin stream")["attributes"]["encoding"]["value"] == "latin-1"
-    assert "encoding" not in of_library(agent_of, "stream")["attributes"]
+    assert plain(attributes_of(of_library(agent_of, "latin stream"))["encoding"]) == "latin-1"
+    assert "encoding" not in attributes_of(of_library(agent_of, "stream"))
 
 
 def test_a_statement_that_does_not_end_has_no_observation(agent_of: Agents) -> None:
@@ -267,16 +272,18 @@ def test_a_stream_that_a_module_took_when_it_was_imported_is_that_of_no_test(age
 def test_a_named_tuple_tells_the_names_of_its_items(agent_of: Agents) -> None:
     value = notices(agent_of, "notices:share").value
 
-    assert value is not None
-    assert (value["kind"], value["type"], value["names"]) == ("tuple", "notices:Share", ["name", "part"])
-    listed = notices(agent_of, "notices:shares").value
-    assert listed is not None and "names" not in listed["items"][0]
+    assert isinstance(value, Tuple)
+    assert (value.type, value.names) == ("notices:Share", ("name", "part"))
+    shares = notices(agent_of, "notices:shares").value
+    assert shares is not None
+    inner = shares.parts()[0]
+    assert isinstance(inner, Tuple) and inner.names is None
 
 
 def test_what_an_attribute_is_read_from_is_seen(agent_of: Agents) -> None:
     read = observe(agent_of, *POINT, AttributeStatement(2, 1, "norm"))[-1]
 
-    assert read.receiver is not None and read.receiver["attributes"]["x"]["value"] == 1
+    assert plain(attributes_of(read.receiver)["x"]) == 1
 
 
 def test_what_a_property_does_as_it_is_looked_at_belongs_to_no_statement(agent_of: Agents) -> None:
@@ -291,19 +298,15 @@ def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Age
     double = DoubleStatement(0, "", ("name",), ())
     made, answered = observe(agent_of, double, InvokeStatement(1, 0, ()))
 
-    assert made.value == {"kind": "same", "reference": 0}
-    assert answered.value == {"kind": "answer", "reference": 0, "asked": "()"}
+    assert made.value == Same(0)
+    assert answered.value == Answer(0, "()")
 
 
 def test_how_a_double_was_asked_for_a_value_is_told(agent_of: Agents) -> None:
     double = DoubleStatement(0, "", ("points",), ())
     read = CallStatement(1, "shapes:ask", None, (0,))
 
-    assert observe(agent_of, double, read)[-1].value == {
-        "kind": "answer",
-        "reference": 0,
-        "asked": "points.().first",
-    }
+    assert observe(agent_of, double, read)[-1].value == Answer(0, "points.().first")
 
 
 def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of: Agents) -> None:
@@ -311,18 +314,14 @@ def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of
 
     seen = observe(agent_of, double, CallStatement(1, "shapes:answers_of", None, (0,)))[-1].value
 
-    assert seen is not None
-    assert seen["items"] == [
-        {"kind": "answer", "reference": 0, "asked": "points.().first"},
-        {"kind": "same", "reference": 0},
-    ]
+    assert seen == Tuple((Answer(0, "points.().first"), Same(0)))
 
 
 def test_an_object_that_the_receiver_holds_is_looked_at_after_the_call(agent_of: Agents) -> None:
     box = CallStatement(2, "shapes:Carrier", None, (1,))
     moved = observe(agent_of, *POINT, box, CallStatement(3, "shapes:Carrier.carry", 2, (0,)))[-1]
 
-    assert moved.arguments[1]["attributes"]["x"]["value"] == 2
+    assert plain(attributes_of(moved.arguments[1])["x"]) == 2
 
 
 def test_an_object_that_can_be_called_says_so(agent_of: Agents) -> None:
@@ -330,8 +329,8 @@ def test_an_object_that_can_be_called_says_so(agent_of: Agents) -> None:
     rule = observe(agent_of, definition, MakeStatement(1, "builtins:object", 0))[-1].value
     point = observe(agent_of, *POINT)[-1].value
 
-    assert rule is not None and rule["callable"] is True
-    assert point is not None and "callable" not in point
+    assert isinstance(rule, Instance) and rule.callable
+    assert isinstance(point, Instance) and not point.callable
 
 
 def test_an_attribute_that_does_what_is_forbidden_is_not_told_nor_held_against_the_test(
@@ -339,5 +338,5 @@ def test_an_attribute_that_does_what_is_forbidden_is_not_told_nor_held_against_t
 ) -> None:
     made = notices(agent_of, "notices:Chatty")
 
-    assert made.value is not None and made.denied == ()
-    assert sorted(made.value["attributes"]) == ["size", "told"]
+    assert made.denied == ()
+    assert sorted(attributes_of(made.value)) == ["size", "told"]

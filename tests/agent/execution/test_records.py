@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from testloom.execution import Agent
+from testloom.model.observed import Instance, Made, Record
 from tests.agent.cases import call, case
+from tests.values import listed, scalar
 
 Agents = Callable[[str], Agent]
 
@@ -17,33 +19,27 @@ def value_of(agent_of: Agents, path: str) -> Any:
     return observations[-1].value
 
 
-def decimal(text: str) -> dict[str, Any]:
-    arguments = [{"kind": "scalar", "type": "str", "value": text}]
-    return {"kind": "made", "type": "decimal:Decimal", "args": arguments, "kwargs": {}}
+def decimal(text: str) -> Made:
+    return Made("decimal:Decimal", (scalar(text),))
 
 
 def test_objects_that_only_hold_fields_are_told_by_these_without_defaults_at_the_end(
     agent_of: Agents,
 ) -> None:
-    text = {"kind": "scalar", "type": "str", "value": "a"}
-    shown = value_of(agent_of, "ledger:entries")["items"]
+    first = Made("ledger:Entry", (decimal("1"),))
+    second = Made("ledger:Entry", (decimal("2"), scalar("a")))
 
-    assert [(item["kind"], item["type"]) for item in shown] == 2 * [("made", "ledger:Entry")]
-    assert [item["args"] for item in shown] == [
-        [decimal("1")],
-        [decimal("2"), text],
-    ]
+    assert value_of(agent_of, "ledger:entries") == listed(first, second)
 
 
 def test_other_objects_are_told_by_their_attributes(agent_of: Agents) -> None:
-    shown = value_of(agent_of, "ledger:others")["items"]
+    shown = value_of(agent_of, "ledger:others").parts()
 
-    assert [(item["kind"], "made" in item) for item in shown] == 3 * [("object", False)]
+    assert [(item.kind, item.made) for item in shown] == 3 * [("object", None)]
 
 
 def test_one_by_itself_is_told_by_both(agent_of: Agents) -> None:
     shown = value_of(agent_of, "ledger:entry")
-    text = {"kind": "scalar", "type": "str", "value": "b"}
 
-    assert shown["kind"] == "object"
-    assert shown["made"] == {"args": [decimal("3"), text], "fields": ["amount", "text", "tags"]}
+    assert isinstance(shown, Instance)
+    assert shown.made == Record((decimal("3"), scalar("b")), ("amount", "text", "tags"))

@@ -10,6 +10,7 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from tests.agent.cases import call
+from tests.values import listed, scalar
 
 Agents = Callable[[str], Agent]
 
@@ -104,13 +105,9 @@ def test_files_and_the_working_directory_are_restored(agent_of: Agents) -> None:
     agent = agent_of("hazards")
     listing = TestCase((LiteralStatement(0, "f.txt"), CallStatement(1, "hazards:write", None, (0,))))
 
-    written, listed = agent.observe([listing]), agent.observe([call("hazards:listing")])
+    written, shown = agent.observe([listing]), agent.observe([call("hazards:listing")])
     ran = agent.execute([listing, call("hazards:change_directory"), call("hazards:directory"), listing])
 
-    assert written[0][1].value == {"kind": "list", "items": [scalar("f.txt")]}
-    assert listed[0][0].value == {"kind": "list", "items": []}
+    assert written[0][1].value == listed(scalar("f.txt"))
+    assert shown[0][0].value == listed()
     assert [result.end for result in ran] == ["passed"] * 4
-
-
-def scalar(text: str) -> dict[str, Any]:
-    return {"kind": "scalar", "type": "str", "value": text}

@@ -10,6 +10,7 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from tests.agent.cases import call, case
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
@@ -17,10 +18,6 @@ Agents = Callable[[str], Agent]
 def states(agent_of: Agents, test: TestCase) -> Mapping[str, Any]:
     [observations] = agent_of("stateful").observe([test])
     return {path: plain(value) for path, value in observations[-1].states.items()}
-
-
-def plain(value: Mapping[str, Any]) -> Any:
-    return [plain(item) for item in value["items"]] if "items" in value else value.get("value", value["kind"])
 
 
 @pytest.mark.parametrize(
@@ -33,7 +30,7 @@ def plain(value: Mapping[str, Any]) -> Any:
             {
                 "stateful:Registry.latest": "n",
                 "stateful:Registry.members": ["n"],
-                "stateful:registry.names": ["n", 0],
+                "stateful:registry.names": {"n": 0},
             },
         ),
         (call("stateful:make_counter"), {}),

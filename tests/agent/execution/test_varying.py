@@ -12,6 +12,7 @@ from testloom.model.execution import Behaviour
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
@@ -23,9 +24,7 @@ def variants(name: str, *prepared: EnvironmentStatement) -> list[TestCase]:
 
 def value_of(behaviour: Behaviour | None) -> Any:
     assert behaviour is not None
-    value = behaviour.observations[-1].value
-    assert value is not None
-    return value["value"]
+    return plain(behaviour.observations[-1].value)
 
 
 def test_each_variant_produces_what_it_would_by_itself(agent_of: Agents) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from testloom.execution import Agent
 from tests.agent.cases import call
+from tests.values import plain
 
 MODULE = """
 import os
@@ -41,4 +42,4 @@ def test_nothing_is_written_when_the_agent_forks_and_tests_run_all_the_same(
 
     assert list(outside.iterdir()) == []
     assert result.end == "passed" and result.denied == ()
-    assert observed.value is not None and observed.value["value"] == 4 and observed.denied == ()
+    assert plain(observed.value) == 4 and observed.denied == ()

@@ -17,6 +17,7 @@ from testloom.model.statements import CallStatement, DoubleStatement, LiteralSta
 from testloom.model.statements.environment import StateStatement
 from testloom_agent.guard.hosts import is_numeric
 from tests.agent.cases import call
+from tests.values import plain
 
 Agents = Callable[[str], Agent]
 
@@ -174,7 +175,7 @@ def test_locks_of_multiprocessing_are_those_of_threads(python: Path, tmp_path: P
 
     assert (result.end, result.denied) == ("passed", ())
     assert seen.value is not None
-    assert [item["value"] for item in seen.value["items"]] == [True, True, False, True]
+    assert list(plain(seen.value)) == [True, True, False, True]
 
 
 def test_a_trace_function_that_is_left_behind_is_told(agent_of: Agents) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from testloom.execution import Agent
 from tests.agent.cases import call
+from tests.values import plain
 
 LOOKING = """
 import inspect, sys
@@ -57,7 +58,6 @@ PLAIN = """
 import json
 print(json.dumps([told(path) for path in json.loads(sys.argv[1])]))
 """
-EMPTY = {"kind": "scalar", "type": "str", "value": "[]"}
 NATIVE = {"_posixsubprocess:fork_exec", "subprocess:_fork_exec"}
 """Functions in C that only the standard library calls, by place."""
 
@@ -69,13 +69,12 @@ def test_what_is_replaced_keeps_its_signature(python: Path, tmp_path: Path) -> N
         for first in range(200):
             [[*_, seen]] = agent.observe([call("looking:part", first)])
             assert seen.value is not None, seen.exception
-            if seen.value == EMPTY:
+            if plain(seen.value) == "[]":
                 break
-            assert "value" in seen.value, seen.value
-            found |= dict(json.loads(seen.value["value"]))
+            found |= dict(json.loads(plain(seen.value)))
 
-    plain = [str(python), "-c", LOOKING + PLAIN, json.dumps(list(found))]
-    told = subprocess.run(plain, capture_output=True, text=True, check=True, timeout=60).stdout
+    command = [str(python), "-c", LOOKING + PLAIN, json.dumps(list(found))]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     real = {path: signature for path, signature in json.loads(told) if signature is not None}
 
     assert len(found) > 60
@@ -96,4 +95,4 @@ def test_a_semaphore_takes_its_arguments_by_name(python: Path, tmp_path: Path) -
         [[*_, seen]] = agent.observe([call("locks:lock", 1)])
 
     assert seen.value is not None
-    assert [item["value"] for item in seen.value["items"]] == ["/mine", True]
+    assert list(plain(seen.value)) == ["/mine", True]

@@ -12,6 +12,7 @@ from testloom.measurement import Laboratory, run_tests
 from testloom.measurement.tools import installed
 from tests.agent.cases import call
 from tests.projects import pyproject
+from tests.values import plain
 
 MARKING = """
 try:
@@ -103,7 +104,7 @@ def test_what_pythonpath_names_is_imported_under_the_guard(
     test = TEST.replace("4", "6")
     run = run_tests(laboratory(folder), folder / "test_shop.py", test)
 
-    assert seen.value is not None and seen.value["value"] == 6
+    assert plain(seen.value) == 6
     assert {case.outcome for case in run.cases.values()} == {"passed"}
 
 
@@ -115,7 +116,7 @@ def test_a_module_that_is_called_like_one_of_the_guards_is_the_projects(python: 
         [[*_, seen]] = agent.observe([call("shop:price", 2)])
     run = run_tests(laboratory(folder), folder / "test_shop.py", TEST.replace("4", "6"))
 
-    assert seen.value is not None and seen.value["value"] == 6
+    assert plain(seen.value) == 6
     assert {case.outcome for case in run.cases.values()} == {"passed"}
 
 
@@ -130,4 +131,4 @@ def test_the_code_under_test_sees_the_environment_that_python_belongs_to(folder:
     import sysconfig
 
     assert seen.value is not None
-    assert [item["value"] for item in seen.value["items"]] == [sys.prefix, sysconfig.get_path("purelib")]
+    assert list(plain(seen.value)) == [sys.prefix, sysconfig.get_path("purelib")]

@@ -15,9 +15,11 @@ from testloom.execution import Agent, guarded_command
 from testloom.measurement import Laboratory, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation
+from testloom.model.observed import Prefix, Sized, attributes_of
 from testloom.oracle import observe_stable
 from testloom.repository import ignored_files
 from tests.agent.cases import call
+from tests.values import plain
 
 SECRET = "sk-hidden-4711"
 READING = """
@@ -154,12 +156,12 @@ def test_what_depends_on_it_is_weakened_and_the_rest_is_not(project: Folder) -> 
         header, parts, client, shown = stable(agent, "header", "parts", "client", "show")
         failed, harmless = observe_stable([call("shop:fail", "Ann"), call("shop:harmless", 4)], agent)
 
-    assert header.value == {"kind": "prefix", "type": "str", "text": "Bearer "}
-    assert parts.value == {"kind": "sized", "type": "list", "length": 4}
-    assert client.value is not None and list(client.value["attributes"]) == ["size"]
+    assert header.value == Prefix("Bearer ")
+    assert parts.value == Sized("list", 4)
+    assert list(attributes_of(client.value)) == ["size"]
     assert (shown.output, shown.warnings, shown.logs) == ("", (), ())
     assert harmless is not None
-    assert harmless[-1].value == {"kind": "scalar", "type": "int", "value": 8}
+    assert plain(harmless[-1].value) == 8
     assert failed is not None and failed[-1].exception is not None
     assert failed[-1].exception.message.startswith("no Ann for ")
 
@@ -229,7 +231,7 @@ def test_texts_of_the_source_are_no_secrets(project: Folder) -> None:
     with project.start(".env", "MODE=fastest-mode-1\n", more) as agent:
         [seen] = stable(agent, "mode")
 
-    assert seen.value == {"kind": "scalar", "type": "str", "value": "fastest-mode-1"}
+    assert plain(seen.value) == "fastest-mode-1"
 
 
 def test_nothing_is_withheld_of_pythons_files(project: Folder) -> None:
@@ -289,7 +291,7 @@ def test_neither_the_host_nor_the_user_nor_variables_are_told(
         [[names], [variables]] = agent.observe([call("shop:names"), call("shop:variables")])
 
     assert names.value is not None
-    told = [item["value"] for item in names.value["items"]]
+    told = list(plain(names.value))
     assert told == ["host", "host", "host", "host", "user"]
     assert SECRET not in repr(variables) and "SHOP_API_KEY" not in repr(variables)
     asked = {touch[1] for touch in variables.touched if touch[0] == "variable"}

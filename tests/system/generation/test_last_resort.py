@@ -8,6 +8,7 @@ from pathlib import Path
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
+from testloom.model.observed import type_of
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion
 from testloom.model.wish import Target, Wish
@@ -51,7 +52,7 @@ def test_doubles_answer_what_tells_right_from_wrong(tmp_path: Path) -> None:
     suite = suite_of(ANSWERED, tmp_path, Settings(executions=2000, seed=1))
 
     asserted = [
-        assertion.expected.get("type", "")
+        type_of(assertion.expected)
         for test in suite.tests
         for assertion in test.assertions
         if isinstance(assertion, ValueAssertion)

@@ -11,6 +11,7 @@ from testloom.generation.loading import load
 from testloom.model.errors import SubjectError
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.wish import Target, Wish
+from tests.values import plain
 
 URL = 'import os\nURL = os.environ["SHOP_URL"]\ndef url(): return URL\n'
 DJANGO = "ready = False\ndef setup():\n    global ready\n    ready = True\n"
@@ -48,7 +49,7 @@ def test_a_module_gets_the_variables_and_folders_of_the_projects_tests(
         [[observation]] = agent.observe([TestCase((CallStatement(0, "shop:url"),))])
 
     assert observation.value is not None
-    assert observation.value["value"] == "there"
+    assert plain(observation.value) == "there"
 
 
 def test_what_a_conftest_takes_from_a_private_file_is_not_handed_on(tmp_path: Path) -> None:

@@ -18,6 +18,17 @@ from testloom.execution.wire import (
 )
 from testloom.model.errors import AgentError
 from testloom.model.execution import Observation, RaisedException, Trace
+from testloom.model.observed import (
+    Dict,
+    Instance,
+    List,
+    Made,
+    Record,
+    Same,
+    Scalar,
+    Value,
+    attributes_of,
+)
 from testloom.model.statements import LiteralStatement, TestCase
 
 TRACES = [{"hits": [0, 2], "distances": [[1, 0, 2.5]]}, {"hits": [], "distances": []}]
@@ -56,7 +67,7 @@ def test_observations_have_numbers_for_ids() -> None:
     [[observation]] = decode_observations(answer, [CASE])
 
     error = RaisedException("builtins:ValueError", "no", True, True)
-    assert observation == Observation(2, None, error, value, {1: value}, "x")
+    assert observation == Observation(2, None, error, List(()), {1: List(())}, "x")
 
 
 def test_a_request_holds_the_statements_as_the_model_writes_them() -> None:
@@ -76,21 +87,49 @@ ONE = {"kind": "scalar", "type": "int", "value": 1}
 MADE = {"kind": "made", "type": "datetime:timedelta", "args": [], "kwargs": {"days": ONE}}
 
 
-def test_an_encoded_value_arrives_as_it_is() -> None:
-    for value in (ONE, MADE, {"kind": "dict", "items": [ONE, MADE]}, {"kind": "same", "reference": 1}):
-        [[observation]] = decode_observations(observed(value), [CASE])
-        assert observation.value == value
+def decoded(value: object) -> Value | None:
+    """What the value of the first statement is told to be."""
+    [[observation]] = decode_observations(observed(value), [CASE])
+    return observation.value
+
+
+def test_an_encoded_value_arrives_as_what_it_is() -> None:
+    one = Scalar("int", 1)
+    made = Made("datetime:timedelta", (), {"days": one})
+
+    assert decoded(ONE) == one
+    assert decoded({"kind": "dict", "items": [ONE, MADE]}) == Dict((one, made))
+    assert decoded({"kind": "same", "reference": 1}) == Same(1)
+    record = {"kind": "object", "type": "m:A", "attributes": {"a": ONE}, "reference": None, "own": True}
+    assert decoded({**record, "made": {"args": [ONE], "fields": ["a"]}}) == Instance(
+        "m:A", {"a": one}, made=Record((one,), ("a",))
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "value"),
+    [
+        ({"type": "bytes", "value": {"bytes": "\xff"}}, b"\xff"),
+        ({"type": "complex", "value": {"complex": [1, 2]}}, 1 + 2j),
+        ({"type": "float", "value": 3}, 3.0),
+        ({"type": "str", "value": "\ud800"}, "\ud800"),
+        ({"type": "int", "value": 10**30}, 10**30),
+    ],
+)
+def test_a_plain_value_is_the_one_that_python_has(told: dict[str, object], value: object) -> None:
+    scalar = decoded({"kind": "scalar", **told})
+
+    assert isinstance(scalar, Scalar)
+    assert (type(scalar.value), scalar.value) == (type(value), value)
 
 
 def test_an_attribute_that_no_source_can_say_is_left_out() -> None:
     value = {"kind": "object", "type": "m:A", "reference": None}
     names = ("size", "keys()", "a b", "class", "inner.__class__()", "open()()")
 
-    [[observation]] = decode_observations(
-        observed({**value, "attributes": dict.fromkeys(names, ONE)}), [CASE]
-    )
+    found = decoded({**value, "attributes": dict.fromkeys(names, ONE)})
 
-    assert observation.value == {**value, "attributes": {"size": ONE, "keys()": ONE}}
+    assert list(attributes_of(found)) == ["size", "keys()"]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +139,8 @@ def test_an_attribute_that_no_source_can_say_is_left_out() -> None:
         {**MADE, "kwargs": [ONE]},
         {**MADE, "args": ONE},
         {"kind": "evil"},
+        {"kind": "sized", "type": "str", "length": 1},
+        {"kind": "prefix", "text": "a"},
         {"kind": "scalar", "type": "int", "value": "evil()"},
         {"kind": "scalar", "type": "float", "value": 10**400},
         {"kind": "scalar", "type": "str", "value": {"bytes": "a"}},

@@ -1,8 +1,22 @@
-from typing import Any
+from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from testloom.model.execution import Observation, RaisedException, Warned
+from testloom.model.observed import (
+    Dict,
+    Encoded,
+    Instance,
+    List,
+    Opaque,
+    Record,
+    Same,
+    Scalar,
+    Tuple,
+    Value,
+    type_of,
+)
 from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.suite import (
@@ -21,23 +35,11 @@ from testloom.oracle.assertions import (
     usual_assertions,
 )
 from testloom.oracle.showing import UNKNOWN, is_assertable
-
-NOTHING = {"kind": "scalar", "type": "NoneType", "value": None}
-
-
-def scalar(value: Any) -> dict[str, Any]:
-    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+from tests.values import NOTHING, listed, scalar
 
 
-def account(balance: int) -> dict[str, Any]:
-    attributes = {"balance": scalar(balance), "name": scalar("x")}
-    return {
-        "kind": "object",
-        "type": "bank:Account",
-        "attributes": attributes,
-        "reference": 2,
-        "equal": False,
-    }
+def account(balance: int) -> Instance:
+    return Instance("bank:Account", {"balance": scalar(balance), "name": scalar("x")}, reference=2)
 
 
 WITHDRAWAL = TestCase(
@@ -70,19 +72,14 @@ def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
 
 
 def test_a_dict_that_was_changed_is_asserted_as_far_as_it_can_be_written_down() -> None:
-    def stored(*items: dict[str, Any]) -> dict[str, Any]:
-        return {"kind": "dict", "type": "dict", "items": list(items)}
+    filled = Dict((scalar("folder"), Opaque("pathlib:Path"), scalar("rules"), scalar("a")))
+    first, _, third, fourth = observed(Observation(4, NOTHING, receiver=filled))
 
-    here = {"kind": "opaque", "type": "pathlib:Path"}
-    empty, filled = stored(), stored(scalar("folder"), here, scalar("rules"), scalar("a"))
-    last = Observation(4, NOTHING, receiver={**filled, "reference": 2})
-    first, _, third, fourth = observed(last)
-
-    [assertion] = usual_assertions(WITHDRAWAL, [first, Observation(2, empty), third, fourth])
+    [assertion] = usual_assertions(WITHDRAWAL, [first, Observation(2, Dict(())), third, fourth])
 
     assert isinstance(assertion, ValueAssertion)
     assert assertion.statement == 2
-    assert assertion.expected["items"] == [scalar("folder"), UNKNOWN, scalar("rules"), scalar("a")]
+    assert assertion.expected.parts() == (scalar("folder"), UNKNOWN, scalar("rules"), scalar("a"))
 
 
 def test_a_call_that_prints_is_judged_by_what_the_test_printed() -> None:
@@ -101,14 +98,12 @@ def test_what_is_printed_on_stderr_counts_where_stdout_is_silent() -> None:
 
 
 def test_what_names_of_modules_hold_is_told_where_it_can_be_written() -> None:
-    opaque = {"kind": "opaque", "type": "m:T"}
-    last = Observation(
-        4, NOTHING, states={"m:b": opaque, "m:current": {"kind": "same", "reference": 2}, "m:a": scalar(1)}
-    )
+    states: dict[str, Encoded] = {"m:b": Opaque("m:T"), "m:current": Same(2), "m:a": scalar(1)}
+    last = Observation(4, NOTHING, states=states)
 
     assert assertions(last) == (
         StateAssertion("m:a", scalar(1), 4),
-        StateAssertion("m:current", {"kind": "same", "reference": 2}, 4),
+        StateAssertion("m:current", Same(2), 4),
     )
 
 
@@ -147,32 +142,29 @@ def test_an_exception_is_the_only_thing_asserted() -> None:
 
 
 def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
-    shown: dict[str, Any] = {"kind": "object", "type": "bank:Vault", "attributes": {}, "reference": None}
+    last = Observation(4, Opaque("bank:Vault"))
 
-    last = Observation(4, {"kind": "opaque", "type": "bank:Vault"})
-
-    assert assertions(last) == (ValueAssertion(4, shown, after=4),)
+    assert assertions(last) == (ValueAssertion(4, Instance("bank:Vault", {}), after=4),)
 
 
 def test_of_a_returned_function_it_is_said_that_it_can_be_called() -> None:
-    (assertion,) = assertions(Observation(4, {"kind": "opaque", "type": "builtins:function"}))
+    (assertion,) = assertions(Observation(4, Opaque("builtins:function")))
 
-    assert isinstance(assertion, ValueAssertion) and assertion.expected["type"] == "collections.abc:Callable"
+    assert isinstance(assertion, ValueAssertion)
+    assert type_of(assertion.expected) == "collections.abc:Callable"
 
 
 @pytest.mark.parametrize("path", ["bank:_Secret", "_bank:Vault", "bank:f.<locals>.C", "builtins:generator"])
 def test_a_test_about_which_nothing_can_be_said_is_none(path: str) -> None:
-    assert assertions(Observation(4, {"kind": "opaque", "type": path})) == ()
+    assert assertions(Observation(4, Opaque(path))) == ()
 
 
-def result_with(**attributes: dict[str, Any]) -> Observation:
-    value = {"kind": "object", "type": "bank:Report", "attributes": attributes, "reference": None}
-    return Observation(4, value)
+def result_with(**attributes: Encoded) -> Observation:
+    return Observation(4, Instance("bank:Report", attributes))
 
 
 def test_of_an_object_the_attributes_that_say_something_are_asserted() -> None:
-    empty: dict[str, Any] = {"kind": "list", "items": []}
-    last = result_with(error=NOTHING, notes=empty, count=scalar(0), total=scalar(7), title=scalar("x"))
+    last = result_with(error=NOTHING, notes=List(()), count=scalar(0), total=scalar(7), title=scalar("x"))
 
     assert [a.attribute for a in assertions(last) if isinstance(a, ValueAssertion)] == ["total", "title"]
 
@@ -183,16 +175,14 @@ def test_of_an_object_the_attributes_that_say_something_are_asserted() -> None:
 def test_an_object_that_its_fields_say_all_about_is_asserted_as_a_whole_if_these_are_exact(
     total: float, attributes: list[str | None]
 ) -> None:
-    last = result_with(total=scalar(total))
-    made = {"args": [scalar(total)], "fields": ["total"]}
-    found = assertions(Observation(4, {**(last.value or {}), "made": made}))
+    record = Record((scalar(total),), ("total",))
+    found = assertions(Observation(4, Instance("bank:Report", {"total": scalar(total)}, made=record)))
 
     assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == attributes
 
 
 def test_that_an_object_equals_another_that_is_made_alike_is_not_asserted() -> None:
-    made = {"args": [scalar(7)], "fields": ["total"]}
-    value = {**(result_with(total=scalar(7)).value or {}), "made": made}
+    value = Instance("bank:Report", {"total": scalar(7)}, made=Record((scalar(7),), ("total",)))
     case = TestCase((LiteralStatement(1, 7), CallStatement(2, "bank:Report", None, (1,))))
 
     found = usual_assertions(case, [Observation(1, scalar(7)), Observation(2, value)])
@@ -207,33 +197,24 @@ def test_an_object_that_says_nothing_is_asserted_to_do_so() -> None:
 
 
 def test_of_an_attribute_that_holds_objects_the_number_is_asserted() -> None:
-    thing: dict[str, Any] = {"kind": "object", "type": "bank:Line", "attributes": {}, "reference": None}
+    line = Instance("bank:Line", {})
 
-    (assertion,) = assertions(result_with(lines={"kind": "list", "items": [thing, thing]}))
+    (assertion,) = assertions(result_with(lines=listed(line, line)))
 
-    assert isinstance(assertion, ValueAssertion) and len(assertion.expected["items"]) == 2
+    assert isinstance(assertion, ValueAssertion) and len(assertion.expected.parts()) == 2
 
 
 def test_a_result_that_is_an_earlier_value_is_said_to_be_it() -> None:
-    same = {"kind": "same", "reference": 2}
-
-    assert assertions(Observation(4, same)) == (ValueAssertion(4, same, after=4),)
+    assert assertions(Observation(4, Same(2))) == (ValueAssertion(4, Same(2), after=4),)
 
 
 def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
-    thing: dict[str, Any] = {
-        "kind": "object",
-        "type": "bank:Vault",
-        "attributes": {},
-        "reference": None,
-        "equal": False,
-    }
-    last = Observation(4, {"kind": "tuple", "items": [thing, scalar(True)]})
+    last = Observation(4, Tuple((Instance("bank:Vault", {}), scalar(True))))
 
     (assertion,) = assertions(last)
 
     assert isinstance(assertion, ValueAssertion)
-    assert [item["kind"] for item in assertion.expected["items"]] == ["opaque", "scalar"]
+    assert list(map(type, assertion.expected.parts())) == [Opaque, Scalar]
 
 
 def test_a_warning_is_asserted_beside_the_result() -> None:
@@ -253,8 +234,7 @@ def test_messages_that_were_logged_are_asserted() -> None:
 
 
 def test_a_named_tuple_that_cannot_be_written_down_is_asserted_by_name() -> None:
-    thing: dict[str, Any] = {"kind": "opaque", "type": "bank:Vault"}
-    pair = {"kind": "tuple", "items": [scalar(1), thing], "type": "bank:Pair", "names": ["size", "vault"]}
+    pair = Tuple((scalar(1), Opaque("bank:Vault")), type="bank:Pair", names=("size", "vault"))
 
     assert assertions(Observation(4, pair)) == (ValueAssertion(4, scalar(1), after=4, attribute="size"),)
 
@@ -277,32 +257,30 @@ def test_what_a_call_left_as_it_was_could_be_asserted_in_the_background() -> Non
 
 def test_addresses_and_paths_are_not_asserted() -> None:
     assert not is_assertable(scalar("<X object at 0x7f00>"))
-    assert not is_assertable({"kind": "list", "items": [scalar("/tmp/x/y")]})
-    assert is_assertable({"kind": "list", "items": [scalar("plain")]})
+    assert not is_assertable(listed(scalar("/tmp/x/y")))
+    assert is_assertable(listed(scalar("plain")))
 
 
 def test_of_a_long_sequence_with_unknown_items_only_the_length_is_told() -> None:
-    unknown = {"kind": "opaque", "type": "builtins:object"}
-    value = {"kind": "list", "items": [*map(scalar, range(9)), {"kind": "opaque", "type": "m:A"}]}
+    value = listed(*map(scalar, range(9)), Opaque("m:A"))
 
     [assertion] = assertions(Observation(4, value))
 
     assert isinstance(assertion, ValueAssertion)
-    assert assertion.expected["items"] == [unknown] * 10
+    assert assertion.expected.parts() == (UNKNOWN,) * 10
 
 
-def asked(balance: int, *names: str) -> dict[str, Any]:
+def asked(balance: int, *names: str) -> Instance:
     """An account that shows nothing, and what it says."""
-    items = [scalar(name) for name in names]
-    answers = {
-        "names()": {"kind": "list", "items": items},
+    said: dict[str, Encoded] = {
+        "names()": listed(*map(scalar, names)),
         "total()": scalar(balance),
         "__len__()": scalar(1),
     }
-    return {**account(balance), "attributes": answers}
+    return replace(account(balance), attributes=said)
 
 
-def about(name: str, expected: dict[str, Any]) -> ValueAssertion:
+def about(name: str, expected: Value) -> ValueAssertion:
     """What the account says after the withdrawal."""
     return ValueAssertion(2, expected, after=4, attribute=name)
 
@@ -316,7 +294,7 @@ def test_what_a_silent_call_has_changed_is_asked() -> None:
 
 
 def test_nothing_is_asked_where_something_shows() -> None:
-    changed = {**account(6), "attributes": {**account(6)["attributes"], **asked(6)["attributes"]}}
+    changed = replace(account(6), attributes={**account(6).attributes, **asked(6).attributes})
     seen = observed(Observation(4, NOTHING, receiver=changed))
 
     assert possible_assertions(WITHDRAWAL, seen) == (
@@ -326,9 +304,10 @@ def test_nothing_is_asked_where_something_shows() -> None:
 
 
 def test_an_object_can_be_asked_for_its_text_beside_what_shows() -> None:
-    before, after = asked(10), asked(6)
-    for state, text in (before, "10 left"), (after, "6 left"):
-        state["attributes"] = {**state["attributes"], "__str__()": scalar(text)}
+    before, after = (
+        replace(state, attributes={**state.attributes, "__str__()": scalar(text)})
+        for state, text in ((asked(10), "10 left"), (asked(6), "6 left"))
+    )
     seen = observed(Observation(4, NOTHING, receiver=after))
     seen[1] = Observation(2, before)
 
@@ -340,8 +319,7 @@ def test_a_deletion_is_judged_by_what_is_left_even_if_it_changed_nothing() -> No
     seen = observed(Observation(4, NOTHING, receiver=asked(10, "ann")))
     seen[1] = Observation(2, asked(10, "ann"))
 
-    names = {"kind": "list", "items": [scalar("ann")]}
-    assert usual_assertions(TestCase(deletion), seen) == (about("names()", names),)
+    assert usual_assertions(TestCase(deletion), seen) == (about("names()", listed(scalar("ann"))),)
 
 
 def test_an_assignment_is_judged_by_what_came_of_it() -> None:
@@ -354,11 +332,10 @@ def test_an_assignment_is_judged_by_what_came_of_it() -> None:
 def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
     entered = CallStatement(2, "bank:Account.__enter__", 1, ())
     left = CallStatement(3, "bank:Account.__exit__", 1, ())
-    opened = {"kind": "object", "type": "bank:Account", "attributes": {"is_open": scalar(True)}}
-    shut = {**opened, "attributes": {"is_open": scalar(False)}}
+    opened, shut = (Instance("bank:Account", {"is_open": scalar(is_open)}) for is_open in (True, False))
     observations = [
         Observation(1, opened),
-        Observation(2, {"kind": "same", "reference": 1}),
+        Observation(2, Same(1)),
         Observation(3, scalar(False), receiver=shut),
     ]
 

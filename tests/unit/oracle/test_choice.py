@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
+from testloom.model.observed import Instance, Opaque
 from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
 from testloom.oracle.assertions import background_assertions, possible_assertions
 from testloom.oracle.visibility import sees
+from tests.values import scalar
 
 CASE = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,)), CallStatement(3, "m:T.go", 2)))
 NAMES = ("a", "b", "c", "d")
@@ -22,13 +22,8 @@ RECEIVER = [Difference(3, "receiver", (2, name)) for name in NAMES]
 RESULT = Difference(3, "value")
 
 
-def scalar(value: Any) -> dict[str, Any]:
-    return {"kind": "scalar", "type": type(value).__name__, "value": value}
-
-
-def thing(**attributes: int) -> dict[str, Any]:
-    encoded = {name: scalar(value) for name, value in attributes.items()}
-    return {"kind": "object", "type": "m:T", "attributes": encoded, "reference": 2, "equal": False}
+def thing(**attributes: int) -> Instance:
+    return Instance("m:T", {name: scalar(value) for name, value in attributes.items()}, reference=2)
 
 
 def observed(
@@ -89,10 +84,7 @@ def test_what_did_not_change_is_asserted_only_where_nothing_else_notices() -> No
 
 
 def test_an_object_is_asked_only_where_nothing_else_notices() -> None:
-    answers = [
-        {**(shown := thing(a=1)), "attributes": {**shown["attributes"], "__str__()": scalar(total)}}
-        for total in (1, 8)
-    ]
+    answers = [Instance("m:T", {"a": scalar(1), "__str__()": scalar(total)}, reference=2) for total in (1, 8)]
     observations = [
         Observation(1, scalar(10)),
         Observation(2, answers[0]),
@@ -108,7 +100,7 @@ def test_an_object_is_asked_only_where_nothing_else_notices() -> None:
 
 def test_a_test_that_adds_coverage_says_what_was_left_as_it_was_if_there_is_nothing_else() -> None:
     same = thing(a=1, b=1, c=1, d=1)
-    opaque = {"kind": "opaque", "type": "m:Other"}
+    opaque = Opaque("m:Other")
     observations = [Observation(1, scalar(10)), Observation(2, same), Observation(3, opaque, receiver=same)]
     quiet = Observed(CASE, observations, Assessment({}))
 
@@ -121,7 +113,7 @@ def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> 
 
 
 def test_of_which_type_a_result_is_is_asserted_beside_what_was_left_as_it_was() -> None:
-    same, opaque = thing(a=1, b=1, c=1, d=1), {"kind": "opaque", "type": "builtins:str"}
+    same, opaque = thing(a=1, b=1, c=1, d=1), Opaque("builtins:str")
     observations = [Observation(1, scalar(10)), Observation(2, same), Observation(3, opaque, receiver=same)]
     effects = Assessment({1: seen_by(RECEIVER[2])})
 

@@ -1,12 +1,13 @@
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import pytest
 
 from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
+from testloom.model.observed import Instance, Opaque, Prefix, Sized
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
 from testloom.oracle.messages import telling_ends
+from tests.values import scalar
 
 CASE = TestCase((LiteralStatement(1, 0),))
 
@@ -38,13 +39,8 @@ class Recorded:
         return [self.runs.pop(0)]
 
 
-def value(kind: str, content: Any) -> dict[str, Any]:
-    return {"kind": "scalar", "type": kind, "value": content}
-
-
-def thing(**attributes: int) -> dict[str, Any]:
-    encoded = {name: value("int", number) for name, number in attributes.items()}
-    return {"kind": "object", "type": "m:T", "attributes": encoded, "reference": None, "equal": False}
+def thing(**attributes: int) -> Instance:
+    return Instance("m:T", {name: scalar(number) for name, number in attributes.items()})
 
 
 def stable(one: Observation, other: Observation) -> list[Observation] | None:
@@ -52,17 +48,17 @@ def stable(one: Observation, other: Observation) -> list[Observation] | None:
 
 
 def test_equal_values_stay() -> None:
-    seen = Observation(1, value("float", float("nan")))
-    assert stable(seen, Observation(1, value("float", float("nan")))) == [seen]
+    seen = Observation(1, scalar(float("nan")))
+    assert stable(seen, Observation(1, scalar(float("nan")))) == [seen]
 
 
 def test_of_a_value_that_differs_only_the_type_is_known() -> None:
-    kept = stable(Observation(1, value("int", 1)), Observation(1, value("int", 2)))
-    assert kept == [Observation(1, {"kind": "opaque", "type": "builtins:int"})]
+    kept = stable(Observation(1, scalar(1)), Observation(1, scalar(2)))
+    assert kept == [Observation(1, Opaque("builtins:int"))]
 
 
 def test_a_value_that_differs_in_type_is_forgotten() -> None:
-    assert stable(Observation(1, value("int", 1)), Observation(1, value("str", "2"))) == [Observation(1)]
+    assert stable(Observation(1, scalar(1)), Observation(1, scalar("2"))) == [Observation(1)]
 
 
 def test_an_object_keeps_the_attributes_that_agree() -> None:
@@ -71,9 +67,9 @@ def test_an_object_keeps_the_attributes_that_agree() -> None:
 
 
 def test_only_states_that_agree_stay() -> None:
-    one, other = ({"m:a": value("int", 1), "m:b": value("int", number)} for number in (1, 2))
+    one, other = ({"m:a": scalar(1), "m:b": scalar(number)} for number in (1, 2))
     kept = stable(Observation(1, states=one), Observation(1, states=other))
-    assert kept == [Observation(1, states={"m:a": value("int", 1)})]
+    assert kept == [Observation(1, states={"m:a": scalar(1)})]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +95,7 @@ def test_of_messages_that_differ_the_ends_are_told(one: str, other: str, ends: t
 
 def test_a_test_that_ends_differently_is_not_stable() -> None:
     raised = Observation(1, exception=RaisedException("m:E", "", True, True))
-    assert stable(raised, Observation(1, value("int", 1))) is None
+    assert stable(raised, Observation(1, scalar(1))) is None
 
 
 @pytest.mark.parametrize(
@@ -112,21 +108,21 @@ def test_a_test_that_ends_differently_is_not_stable() -> None:
     ],
 )
 def test_of_texts_that_differ_the_beginning_is_known(one: str, other: str, beginning: str) -> None:
-    kept = stable(Observation(1, value("str", one)), Observation(1, value("str", other)))
+    kept = stable(Observation(1, scalar(one)), Observation(1, scalar(other)))
 
-    assert kept == [Observation(1, {"kind": "prefix", "type": "str", "text": beginning})]
+    assert kept == [Observation(1, Prefix(beginning))]
 
 
 def test_of_texts_that_hardly_begin_alike_the_length_is_known() -> None:
-    kept = stable(Observation(1, value("str", "id-123")), Observation(1, value("str", "id-456")))
+    kept = stable(Observation(1, scalar("id-123")), Observation(1, scalar("id-456")))
 
-    assert kept == [Observation(1, {"kind": "sized", "type": "str", "length": 6})]
+    assert kept == [Observation(1, Sized("str", 6))]
 
 
 @pytest.mark.parametrize("text", ["<MagicMock id='14{}'>", "14052368{}"])
 def test_how_long_a_text_with_an_address_is_says_nothing(text: str) -> None:
-    one, other = (Observation(1, value("str", text.format(digit))) for digit in "12")
+    one, other = (Observation(1, scalar(text.format(digit))) for digit in "12")
 
     kept = stable(one, other)
 
-    assert kept == [Observation(1, {"kind": "opaque", "type": "builtins:str"})]
+    assert kept == [Observation(1, Opaque("builtins:str"))]

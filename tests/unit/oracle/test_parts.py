@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
+from testloom.model.observed import Instance, List, Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.texts.names import plain_name, steps_of
 from testloom.oracle.parts import MOST_ITEMS, about_parts, telling_parts
 from testloom.oracle.visibility import sees
+from tests.values import listed, scalar
 
 PARSE = TestCase((CallStatement(1, "shop:parse"),))
 
 
-def scalar(value: Any) -> dict[str, Any]:
-    return {"kind": "scalar", "type": type(value).__name__, "value": value}
+def made(kind: str = "shop:Line", **attributes: Any) -> Instance:
+    given = {
+        name: value if isinstance(value, Instance | List) else scalar(value)
+        for name, value in attributes.items()
+    }
+    return Instance(kind, given)
 
 
-def made(kind: str = "shop:Line", **attributes: Any) -> dict[str, Any]:
-    given = {name: value if isinstance(value, dict) else scalar(value) for name, value in attributes.items()}
-    return {"kind": "object", "type": kind, "attributes": given, "reference": None, "own": True}
-
-
-def listed(*items: dict[str, Any]) -> dict[str, Any]:
-    return {"kind": "list", "items": list(items)}
-
-
-def told(value: dict[str, Any]) -> dict[str | None, Any]:
+def told(value: Value) -> dict[str | None, Any]:
     found = about_parts(PARSE, [Observation(1, value)])
-    return {entry.attribute: entry.expected.get("value") for entry in found}
+    return {a.attribute: a.expected.value for a in found if isinstance(a.expected, Scalar)}
 
 
 def test_attributes_of_what_an_object_holds_are_told_by_the_way_to_them() -> None:
@@ -44,8 +43,8 @@ def test_attributes_of_what_a_list_holds_are_told_by_their_position() -> None:
 
 def test_long_lists_private_names_and_objects_of_others_or_of_the_test_are_left_out() -> None:
     lines = [made(name="tea")] * (MOST_ITEMS + 1)
-    others = {**made(name="b"), "own": False}
-    given = {**made(name="c"), "reference": 7}
+    others = replace(made(name="b"), own=False)
+    given = replace(made(name="c"), reference=7)
     order = made("shop:Order", lines=listed(*lines), other=others, given=given, own=made(_name="a"))
 
     assert told(order) == {}
@@ -55,7 +54,7 @@ def test_what_is_new_within_an_argument_or_the_receiver_is_told() -> None:
     case = TestCase((CallStatement(1, "shop:Till"), CallStatement(2, "shop:Till.add", 1, (3,))))
     old, new = made(name="tea", price=2), made(name="tea", price=3)
     before = Observation(1, made("shop:Till", lines=listed(old)))
-    till = {**made("shop:Till", lines=listed(new, made(name="oil"))), "reference": 1}
+    till = replace(made("shop:Till", lines=listed(new, made(name="oil"))), reference=1)
     after = Observation(2, scalar(None), receiver=till, arguments={3: listed(new)})
 
     found = about_parts(case, [before, after])

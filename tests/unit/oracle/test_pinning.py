@@ -44,6 +44,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
+from tests.values import scalar
 
 CALL = CallStatement(1, "m:f")
 SUBJECT = Subject("m", "m.py", capabilities=CAPABILITIES)
@@ -87,7 +88,7 @@ class Machine:
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         return [
-            [Observation(1, {"value": self._value(surroundings_of(test))}, touched=self._changed)]
+            [Observation(1, scalar(repr(self._value(surroundings_of(test)))), touched=self._changed)]
             for test in tests
         ]
 
@@ -247,7 +248,7 @@ def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
                 True: (("variable", "A"), ("variable", "B")),
             }
             is_set = [bool(variable(surroundings_of(test))) for test in tests]
-            return [[Observation(1, {"value": 0}, touched=touched[given])] for given in is_set]
+            return [[Observation(1, scalar(0), touched=touched[given])] for given in is_set]
 
     [case] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10), SUBJECT)
 
@@ -408,7 +409,7 @@ class Changing(Machine):
             [
                 Observation(
                     1,
-                    {"value": 0},
+                    scalar(0),
                     touched=tuple(
                         ("restore", s.path) for s in surroundings_of(test) if isinstance(s, StateStatement)
                     ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from testloom.model.execution import Observation
+from testloom.model.observed import Instance
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -30,24 +30,18 @@ OPENED = CallStatement(-1, "bank:Account")
 class Observing(FakeBank):
     """Observes that the first call of each test makes this."""
 
-    made: dict[str, Any]
+    made: Instance
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         return [[Observation(OPENED.id, self.made)] for _ in tests]
 
 
-def holding(**attributes: Any) -> dict[str, Any]:
-    """An account, as an encoded object, that has these attributes."""
-    return {
-        "kind": "object",
-        "type": "bank:Account",
-        "attributes": attributes,
-        "reference": None,
-        "own": True,
-    }
+def holding(**attributes: Instance) -> Instance:
+    """An account that has these attributes."""
+    return Instance("bank:Account", dict(attributes))
 
 
-def asked(made: dict[str, Any], *before: Statement) -> list[TestCase]:
+def asked(made: Instance, *before: Statement) -> list[TestCase]:
     """What tests are made of one that opens an account with the values of what comes before."""
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
     opened = OPENED.replace(args=tuple(statement.id for statement in before))
@@ -66,7 +60,7 @@ def test_an_object_within_another_is_asked_by_its_methods_and_properties() -> No
 
 def test_what_an_object_holds_is_called_with_what_a_function_of_that_name_takes() -> None:
     run = Member("method", "run", parameters=("order", "*rest"))
-    hook = {**holding(), "type": "bank:Hook", "callable": True}
+    hook = Instance("bank:Hook", {}, callable=True)
     [case] = asked(holding(run=hook), ClassStatement(-2, "Item", members=(run,)))
 
     assert case.statements[-2] == AttributeStatement(case.statements[-2].id, OPENED.id, "run")
@@ -77,7 +71,7 @@ def test_what_an_object_holds_is_called_with_what_a_function_of_that_name_takes(
 
 def test_functions_of_classes_of_the_test_return_something_of_their_own() -> None:
     runs = (Member("method", "run"), Member("method", "stop"), Member("method", "__init__"))
-    hook = {**holding(), "callable": True, "type": "bank:Hook"}
+    hook = Instance("bank:Hook", {}, callable=True)
     [case] = asked(holding(run=hook), ClassStatement(-2, "Item", members=runs))
 
     [item] = [s for s in case if isinstance(s, ClassStatement)]
@@ -88,7 +82,7 @@ def test_functions_of_classes_of_the_test_return_something_of_their_own() -> Non
 
 def test_an_object_takes_the_place_of_a_class_with_marked_functions() -> None:
     marked = (Member("method", "run", decorator=-4),)
-    hook = {**holding(), "callable": True, "type": "bank:Hook"}
+    hook = Instance("bank:Hook", {}, callable=True)
     [case] = asked(
         holding(run=hook), CallStatement(-4, "bank:mark"), ClassStatement(-2, "Item", members=marked)
     )
@@ -99,7 +93,7 @@ def test_an_object_takes_the_place_of_a_class_with_marked_functions() -> None:
 
 
 def test_what_is_private_or_of_others_or_has_a_name_in_the_test_is_not_asked() -> None:
-    others = {**holding(), "own": False}
-    given = {**holding(), "reference": -2}
+    others = Instance("bank:Account", {}, own=False)
+    given = Instance("bank:Account", {}, reference=-2)
 
     assert asked(holding(_parent=holding(), other=others, given=given)) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import pytest
 
@@ -22,16 +21,13 @@ from testloom.model.statements.environment import ClockStatement, EnvironmentSta
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released
+from tests.values import scalar
 
 CALL = CallStatement(1, "m:f")
 CLOCK = ClockStatement(2, CLOCK_START, (("m:datetime", "datetime"),))
 SUBJECT = Subject(
     "m", "m.py", probes=(Probe(0, "entry", 1, "f"), Probe(1, "line", 2, "f", 0)), capabilities=CAPABILITIES
 )
-
-
-def scalar(value: int) -> dict[str, Any]:
-    return {"kind": "scalar", "type": "int", "value": value}
 
 
 class Machine:

@@ -17,6 +17,7 @@ from testloom.oracle.strengthening import MOST_UNTOLD
 from testloom.oracle.variation import Batch, Parents
 from testloom.search import TestFactory
 from tests.unit.search.bank import FakeBank, bank, withdrawal
+from tests.values import scalar
 
 MUTANT = Mutant(7, "boundary", 11, "Account.withdraw", ">", ">=")
 RETURNED, HIDDEN = Difference(4, "value"), Difference(4, "receiver", (2, "_log"))
@@ -37,7 +38,7 @@ class ObservedBank(FakeBank):
 
     def _seen(self, statement: LiteralStatement | CallStatement) -> Observation:
         value = statement.value if isinstance(statement, LiteralStatement) else 7
-        return Observation(statement.id, {"kind": "scalar", "type": type(value).__name__, "value": value})
+        return Observation(statement.id, scalar(value))
 
 
 @dataclass

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from testloom.model.mutation import Difference
+from testloom.model.observed import Made, Tuple
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
@@ -17,12 +16,13 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.oracle.showing import UNKNOWN
 from testloom.oracle.visibility import sees
+from tests.values import scalar
 
-ONE: dict[str, Any] = {"kind": "scalar", "type": "int", "value": 1}
-UNKNOWN: dict[str, Any] = {"kind": "opaque", "type": "builtins:object"}
-PAIR: dict[str, Any] = {"kind": "tuple", "items": [ONE, UNKNOWN]}
-POINT: dict[str, Any] = {"kind": "made", "type": "m:P", "args": [ONE], "kwargs": {}, "fields": ["x", "y"]}
+ONE = scalar(1)
+PAIR = Tuple((ONE, UNKNOWN))
+POINT = Made("m:P", (ONE,), fields=("x", "y"))
 RESULT = ValueAssertion(4, PAIR, after=4)
 RECORD = ValueAssertion(4, POINT, after=4)
 STATE = ValueAssertion(2, ONE, after=4, attribute="x")

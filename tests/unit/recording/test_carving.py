@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import cast
 
 from testloom.model.execution import ExecutionResult, Executor, Observation, RaisedException, Trace
+from testloom.model.observed import Scalar
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Probe, Subject
 from testloom.recording import RecordedCall, carve
 from testloom.recording.carving import LIKE_OTHERS, UNKNOWN
 from testloom.recording.repeating import DENIED, KILLED, OTHERWISE, STOPPED
 from testloom.search import goals_of
+from tests.values import scalar
 
 PROBES = (Probe(0, "entry", 1, "half"), Probe(1, "branch", 2, "half", 0, 0, True))
 SUBJECT = Subject("m", "m.py", {"m:half": Callable("m:half", "function")}, probes=PROBES)
@@ -27,10 +29,10 @@ class Repeating:
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
         return [[Observation(statement.id, self._value(test)) for statement in test] for test in tests]
 
-    def _value(self, test: TestCase) -> dict[str, object]:
+    def _value(self, test: TestCase) -> Scalar:
         first = test.statements[0]
         value = 0 if isinstance(first, LiteralStatement) and first.value == "q" else None
-        return {"kind": "scalar", "type": "NoneType" if value is None else "int", "value": value}
+        return scalar(value)
 
     def _result(self, test: TestCase) -> ExecutionResult:
         first = test.statements[0]

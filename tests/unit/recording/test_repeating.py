@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
+from testloom.model.observed import Instance, Scalar
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.recording import RecordedCall
 from testloom.recording.records import Record
 from testloom.recording.repeating import Repeated, Way, with_less_past
+from tests.values import NOTHING, scalar
 
 CALL = CallStatement(1, "m:copy", None, ())
 FILES = (FileStatement(2, "read.txt", "x"), FileStatement(3, "unread.txt", "y"))
@@ -23,7 +25,7 @@ class Copying:
         return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
-        return [[Observation(1, {"kind": "scalar", "value": None}, files=_files(test))] for test in tests]
+        return [[Observation(1, NOTHING, files=_files(test))] for test in tests]
 
 
 def _files(test: TestCase) -> dict[str, str | None]:
@@ -52,9 +54,9 @@ class Counting:
         return [[Observation(test.statements[-1].id, _count(test))] for test in tests]
 
 
-def _count(test: TestCase) -> dict[str, object]:
+def _count(test: TestCase) -> Scalar:
     put = sum(isinstance(s, CallStatement) and s.callable == "m:Box.put" for s in test)
-    return {"kind": "scalar", "value": put}
+    return scalar(put)
 
 
 def _box(number: int, *names: str) -> tuple[CallStatement, ...]:
@@ -98,11 +100,8 @@ def _sent(test: TestCase) -> Iterator[Observation]:
     sent = 0
     for statement in test:
         sent += isinstance(statement, CallStatement) and statement.callable == "m:Box.send"
-        state = {
-            "kind": "object", "type": "m:Box", "reference": 1,
-            "attributes": {"sent": {"kind": "scalar", "value": sent}},
-        }  # fmt: skip
-        made = state if statement.id == 1 else {"kind": "scalar", "value": None}
+        state = Instance("m:Box", {"sent": scalar(sent)}, reference=1)
+        made = state if statement.id == 1 else NOTHING
         yield Observation(statement.id, made, receiver=None if statement.id == 1 else state)
 
 

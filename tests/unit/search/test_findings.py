@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from testloom.model.execution import RaisedException
@@ -46,7 +47,7 @@ def test_what_code_of_others_raises_by_itself_is_no_fault_of_the_subject() -> No
     other = Subject("m", "m.py", {HALF.id: replace(HALF, in_subject=False)})
 
     assert judge(error, case, "m:half", SUBJECT) == "misuse"
-    assert judge(replace(error, in_subject=True), case, "m:half", other) == "misuse"
+    assert judge(msgspec.structs.replace(error, in_subject=True), case, "m:half", other) == "misuse"
 
 
 def test_a_file_that_the_test_has_closed_is_misuse() -> None:

@@ -6,7 +6,10 @@ import enum
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
+
 from testloom.capabilities import CAPABILITIES
+from testloom.model import observed
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -24,7 +27,6 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
     TestCase,
-    encode_scalar,
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Callable, CallableKind, Parameter, ParameterKind, PathConstant, Subject
@@ -41,6 +43,7 @@ from testloom.model.suite import (
 )
 from testloom.model.types import ANY, TypeRef
 from testloom.writer import ProjectStyle
+from tests.values import scalar
 
 MODULE = "shop.account"
 STYLE = ProjectStyle(first_party=frozenset({"shop"}))
@@ -53,48 +56,51 @@ class Ref:
     id: int
 
 
-class Encoded(dict[str, Any]):
-    """A value that is encoded already."""
-
-
 def path(name: str) -> str:
     return name if ":" in name else f"{MODULE}:{name}"
 
 
-def encode(value: object) -> dict[str, Any]:
+def encode(value: object) -> Any:
+    """The value as one that was observed; what is one already stays."""
     match value:
-        case Encoded():
+        case msgspec.Struct():
             return value
         case Ref():
-            return {"kind": "same", "reference": value.id}
-        case list() | tuple():
-            return {"kind": type(value).__name__, "items": [encode(item) for item in value]}
-        case set() | frozenset():
-            return {"kind": type(value).__name__, "items": [encode(item) for item in sorted(value, key=repr)]}
+            return observed.Same(value.id)
+        case list() | tuple() | set() | frozenset():
+            items = value if isinstance(value, list | tuple) else sorted(value, key=repr)
+            return COLLECTIONS[type(value)](tuple(map(encode, items)))
         case dict():
-            return {"kind": "dict", "items": [encode(part) for pair in value.items() for part in pair]}
+            return observed.Dict(tuple(encode(part) for pair in value.items() for part in pair))
         case enum.Enum():
             raise TypeError("write enum members as member(...)")
     assert value is None or isinstance(value, bool | int | float | complex | str | bytes)
-    return {"kind": "scalar", "type": type(value).__name__, "value": encode_scalar(value)}
+    return scalar(value)
 
 
-def member(name: str) -> Encoded:
-    return Encoded(kind="enum", path=path(name))
+COLLECTIONS: dict[type, Any] = {
+    list: observed.List,
+    tuple: observed.Tuple,
+    set: observed.Set,
+    frozenset: observed.FrozenSet,
+}
 
 
-def made(name: str, *args: object, **kwargs: object) -> Encoded:
+def member(name: str) -> observed.Member:
+    return observed.Member(path(name))
+
+
+def made(name: str, *args: object, **kwargs: object) -> observed.Made:
     named = {key: encode(value) for key, value in kwargs.items()}
-    return Encoded(kind="made", type=name, args=[encode(value) for value in args], kwargs=named)
+    return observed.Made(name, tuple(map(encode, args)), named)
 
 
-def class_(name: str) -> Encoded:
-    return Encoded(kind="class", path=path(name))
+def class_(name: str) -> observed.Class:
+    return observed.Class(path(name))
 
 
-def object_(type_name: str, **attributes: object) -> Encoded:
-    encoded = {name: encode(value) for name, value in attributes.items()}
-    return Encoded(kind="object", type=path(type_name), attributes=encoded, reference=None, equal=False)
+def object_(type_name: str, **attributes: object) -> observed.Instance:
+    return observed.Instance(path(type_name), {name: encode(value) for name, value in attributes.items()})
 
 
 class Case:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from testloom.model import observed
 from testloom.model.statements import DATACLASS, ClassStatement, Member
 from testloom.model.statements.environment import StateStatement
 from testloom.model.suite import ExceptionAssertion
@@ -14,7 +15,7 @@ from testloom.model.types import ANY, NONE, TypeRef
 from testloom.writer import render
 from testloom.writer.errors import UnwritableError
 
-from .building import STYLE, SUBJECT, Case, Encoded, Ref, built, encode, path
+from .building import STYLE, SUBJECT, Case, Ref, built, encode, path
 
 TEXT, INT = TypeRef("str"), TypeRef("int")
 
@@ -223,7 +224,7 @@ def test_what_is_asserted_names_the_class_without_an_import() -> None:
     kind = item(case)
     case.call("transfer", kind)
 
-    text = written(case.equals(Encoded(kind="class", path="<test>:Item")))
+    text = written(case.equals(observed.Class("<test>:Item")))
 
     assert "    assert transfer(Item) is Item\n" in text
     assert "import Item" not in text
@@ -243,13 +244,13 @@ def test_a_class_that_the_test_does_not_define_cannot_be_written() -> None:
     case.call("transfer", 1)
 
     with pytest.raises(UnwritableError, match="Item is a class that the test does not define"):
-        written(case.equals(Encoded(kind="class", path="<test>:Item")))
+        written(case.equals(observed.Class("<test>:Item")))
 
 
 def test_objects_of_a_class_of_the_test_are_told_by_their_attributes() -> None:
     case = Case("transfer")
     kind = item(case, Member("field", "name", None, TEXT), decorators=(DATACLASS,))
     case.call("transfer", kind)
-    made = Encoded(kind="object", type="<test>:Item", attributes={"name": encode("a")}, reference=None)
+    made = observed.Instance("<test>:Item", {"name": encode("a")})
 
     assert '.name == "a"\n' in written(case.equals(made))

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.model.observed import Instance, Long, Opaque, Set, Value
 from testloom.model.suite import ValueAssertion
 from testloom.writer import UnwritableError
 from testloom.writer.syntax.literals import literal, pattern
 from testloom.writer.values.comparisons import comparisons
 from testloom.writer.values.expressions import collection, expected
+from tests.values import scalar
 
-from .building import Encoded, encode
+from .building import encode
 
 SCALARS = (
     st.none()
@@ -150,18 +152,18 @@ def test_a_huge_integer_is_written_in_hexadecimal() -> None:
 
 
 @pytest.mark.parametrize(
-    "encoded",
+    "value",
     [
-        Encoded(kind="opaque", type="m:Secret"),
-        Encoded(kind="long", type="str", length=5000),
-        Encoded(kind="object", type="m:Thing", attributes={}, reference=None, equal=True),
-        Encoded(kind="set", items=[encode(math.nan)]),
+        Opaque("m:Secret"),
+        Long("str", 5000),
+        Instance("m:Thing", {}, equal=True),
+        Set((encode(math.nan),)),
     ],
     ids=["opaque", "long", "object", "nan in a set"],
 )
-def test_what_no_expression_equals_is_refused(encoded: Encoded) -> None:
+def test_what_no_expression_equals_is_refused(value: Value) -> None:
     with pytest.raises(UnwritableError, match="Leave this test out"):
-        expected(encoded, Nothing())
+        expected(value, Nothing())
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,7 @@ def test_what_no_expression_equals_is_refused(encoded: Encoded) -> None:
     ],
 )
 def test_an_object_is_asked_as_people_ask_it(attribute: str, written: str) -> None:
-    told = {"kind": "scalar", "type": "str", "value": "pear"}
+    told = scalar("pear")
 
     [comparison] = comparisons(ValueAssertion(1, told, after=1, attribute=attribute), "cart")
 
@@ -186,7 +188,7 @@ def test_an_object_is_asked_as_people_ask_it(attribute: str, written: str) -> No
     ("attribute", "source"), [("lines[0].price", "cart.lines[0].price"), ("[1].price", "cart[1].price")]
 )
 def test_a_part_of_a_value_is_read_where_it_lies(attribute: str, source: str) -> None:
-    two = {"kind": "scalar", "type": "int", "value": 2}
+    two = scalar(2)
 
     [comparison] = comparisons(ValueAssertion(1, two, after=1, attribute=attribute), "cart")
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.model.observed import Answer as Answered
 from testloom.model.statements import DoubleStatement
 from testloom.model.statements.environment import StateStatement
 from testloom.writer import render
 from testloom.writer.project.style import ProjectStyle
 
-from .building import STYLE, SUBJECT, Case, Encoded, built
+from .building import STYLE, SUBJECT, Case, built
 
 
 def written(case: Case, style: ProjectStyle = STYLE) -> str:
@@ -101,7 +102,7 @@ def test_a_result_that_a_double_answered_is_that_answer(asked: str, answer: str)
     account = case.double("Account")
     case.call("transfer", account)
 
-    text = written(case.equals(Encoded({"kind": "answer", "reference": account.id, "asked": asked})))
+    text = written(case.equals(Answered(account.id, asked)))
 
     assert (
         f"assert transfer(account) is account{answer}\n" in text
@@ -113,7 +114,7 @@ def test_an_answer_within_a_result_is_expected_there() -> None:
     case = Case("transfer")
     account = case.double("Account")
     case.call("transfer", account)
-    answer = Encoded({"kind": "answer", "reference": account.id, "asked": "()"})
+    answer = Answered(account.id, "()")
 
     text = written(case.equals([answer, 400]))
 
@@ -126,7 +127,7 @@ def test_variables_of_tests_stay_out_of_tables() -> None:
         case = Case("transfer")
         account = case.double("Account")
         case.call("transfer", account, note=note)
-        answer = Encoded({"kind": "answer", "reference": account.id, "asked": "()"})
+        answer = Answered(account.id, "()")
         cases.append(case.equals([answer, note]))
 
     text = render(built(*cases), SUBJECT, None, STYLE).text

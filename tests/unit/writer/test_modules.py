@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from testloom.model.errors import OutputError
+from testloom.model.observed import Class, Opaque
 from testloom.model.types import TypeRef
 from testloom.writer import ProjectStyle, UnwritableError, render
 from testloom.writer.files.formatting import formatted
 from testloom.writer.project.style import Asynchronous
 
-from .building import STYLE, SUBJECT, Case, Encoded, built, function, object_
+from .building import STYLE, SUBJECT, Case, built, function, object_
 
 
 def even(number: int) -> Case:
@@ -68,7 +69,7 @@ def test_what_a_name_of_a_module_holds_is_read_at_the_module() -> None:
 def test_an_unwritable_test_is_named_by_its_id() -> None:
     case = Case("echo")
     case.call("echo", 1)
-    case.equals(Encoded(kind="opaque", type="m:Secret"))
+    case.equals(Opaque("m:Secret"))
 
     with pytest.raises(UnwritableError, match="Secret") as caught:
         render(built(even(2), case), SUBJECT, None, STYLE)
@@ -79,7 +80,7 @@ def test_an_unwritable_test_is_named_by_its_id() -> None:
 def test_what_is_local_to_a_function_cannot_be_imported() -> None:
     case = Case("echo")
     case.call("echo", 1)
-    case.equals(Encoded(kind="class", path="shop.account:make.<locals>.Inner"))
+    case.equals(Class("shop.account:make.<locals>.Inner"))
 
     with pytest.raises(UnwritableError, match="cannot be imported"):
         render(built(case), SUBJECT, None, STYLE)
@@ -96,7 +97,7 @@ def test_an_object_without_attributes_is_asserted_by_its_class() -> None:
 def test_attributes_of_which_nothing_is_known_are_left_out() -> None:
     case = Case("accounts")
     case.call("accounts", 1)
-    case.equals([object_("Account", balance=1, owner=Encoded(kind="opaque", type="m:Secret"))])
+    case.equals([object_("Account", balance=1, owner=Opaque("m:Secret"))])
 
     text = render(built(case), SUBJECT, None, STYLE).text
 

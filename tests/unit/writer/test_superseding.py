@@ -8,6 +8,7 @@ from dataclasses import replace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.suite import AssertedTest, EmittedTest, ValueAssertion
 from testloom.writer import RenderedFile, render, render_instead
+from tests.values import scalar
 
 from .building import STYLE, SUBJECT
 from .examples import EXAMPLES
@@ -36,7 +37,7 @@ def withdrawing(amount: int, like: AssertedTest) -> AssertedTest:
     """A test like another, with another amount; the balance is ten before."""
     first, account, _, call = like.case.statements
     case = TestCase((first, account, LiteralStatement(2, amount), call))
-    left = {"kind": "scalar", "type": "int", "value": 10 - amount}
+    left = scalar(10 - amount)
     assertions = tuple(
         replace(entry, expected=left) if isinstance(entry, ValueAssertion) else entry
         for entry in like.assertions

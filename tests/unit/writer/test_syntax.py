@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from testloom.capabilities.randomness import ChanceStatement
+from testloom.model import observed
 from testloom.model.statements import (
     Answer,
     ClassStatement,
@@ -33,7 +34,7 @@ from testloom.writer.syntax.literals import docstring, literal
 from testloom.writer.syntax.names import along, arguments, attribute, identifier, keyword, parameter
 from testloom.writer.values.expressions import answered, expected
 
-from .building import STYLE, SUBJECT, Case, Encoded, Ref, encode, path
+from .building import STYLE, SUBJECT, Case, Ref, encode, path
 from .test_expressions import Nothing
 
 CODE = ("1) + evil(", "evil()", "x=evil()", "x, evil()", "x\nevil()", "x; evil()", "evil", "x#", "*evil()")
@@ -177,8 +178,8 @@ def test_what_is_no_plain_value_is_no_literal(value: Any) -> None:
 
 @given(st.dictionaries(TEXTS, st.integers(), max_size=3))
 def test_what_a_class_is_called_with_are_its_arguments(named: dict[str, int]) -> None:
-    encoded = {"kind": "made", "type": "m:Made", "args": [encode(1)]}
-    call = expression(expected({**encoded, "kwargs": {k: encode(v) for k, v in named.items()}}, Nothing()))
+    made = observed.Made("m:Made", (encode(1),), {name: encode(value) for name, value in named.items()})
+    call = expression(expected(made, Nothing()))
 
     assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
     assert len(call.args) == 1 and len(call.keywords) == len(named)
@@ -301,11 +302,13 @@ def test_surroundings_that_nobody_can_prepare_are_refused(prepare: Callable[[Cas
         assert written is None
 
 
-@given(st.sampled_from(["enum", "class"]), TEXTS, TEXTS)
-def test_what_is_compared_with_is_the_name_that_was_meant(kind: str, module: str, name: str) -> None:
+@given(st.sampled_from([observed.Member, observed.Class]), TEXTS, TEXTS)
+def test_what_is_compared_with_is_the_name_that_was_meant(
+    kind: type[observed.Member], module: str, name: str
+) -> None:
     case = Case("transfer")
     case.call("transfer", 1)
-    tree = body(case.equals(Encoded(kind=kind, path=f"{module}:{name}")))
+    tree = body(case.equals(kind(f"{module}:{name}")))
 
     if tree is not None:
         assert all(map(is_name, (*filter(None, module.split(".")), *name.split("."))))

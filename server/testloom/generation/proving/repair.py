@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+
+import msgspec
 
 from testloom.measurement import REPEATED
+from testloom.model import observed
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.oracle.showing import UNKNOWN
 
 TYPED = ("str", "bytes", "int", "float", "complex")
-SEQUENCES = ("list", "tuple")
 
 
 def first_guilty(reasons: Mapping[str, str]) -> dict[str, str]:
@@ -69,14 +70,23 @@ def _class_path(name: str) -> str:
     return name if ":" in name else f"builtins:{name}"
 
 
-def _less(expected: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _left_open(value: observed.Value) -> observed.Value:
+    """A sequence of which only the length is said; any other value as it is."""
+    if not isinstance(value, observed.List | observed.Tuple):
+        return value
+    return msgspec.structs.replace(value, items=(UNKNOWN,) * len(value.items))
+
+
+def _less(expected: observed.Value) -> observed.Value | None:
     """What is said of a value instead: how long it is, else of which type; None for what has no less."""
-    kind = expected["kind"]
-    if kind in SEQUENCES and any(item != UNKNOWN for item in expected["items"]):
-        return {**expected, "items": [UNKNOWN] * len(expected["items"])}
-    if kind in ("made", "sized", "prefix"):
-        return {"kind": "object", "type": _class_path(expected["type"]), "attributes": {}, "reference": None}
-    name = expected["type"] if kind == "scalar" else kind
-    if name in (*TYPED, *SEQUENCES, "set", "frozenset", "dict"):
-        return {"kind": "object", "type": f"builtins:{name}", "attributes": {}, "reference": None}
+    left_open = _left_open(expected)
+    if left_open != expected:
+        return left_open
+    match expected:
+        case observed.Collection():
+            return observed.Instance(_class_path(expected.kind), {})
+        case observed.Made() | observed.Sized() | observed.Prefix():
+            return observed.Instance(_class_path(expected.type), {})
+        case observed.Scalar(type=name) if name in TYPED:
+            return observed.Instance(_class_path(name), {})
     return None

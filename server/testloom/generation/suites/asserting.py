@@ -11,6 +11,7 @@ from typing import TypeAlias
 from testloom.generation.suites.losses import Losses
 from testloom.model.execution import Executor, Observation, VaryingExecutor
 from testloom.model.mutation import Assessment
+from testloom.model.observed import Same
 from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion
@@ -184,11 +185,7 @@ def _driven(entry: Stable) -> Iterator[tuple[int, str]]:
 
 def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:
     """The test with what a fluent method returned called by the name of its object again."""
-    same = {
-        entry.statement: entry.value["reference"]
-        for entry in observations
-        if entry.value is not None and entry.value["kind"] == "same"
-    }
+    same = {entry.statement: entry.value.reference for entry in observations if isinstance(entry.value, Same)}
     statements = []
     for statement in case:
         others = {alias: known for alias, known in same.items() if alias != statement.id}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from testloom.model.observed import is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
 from testloom.writer.planning.places import below, encoding_of, inner
 from testloom.writer.planning.plan import Following
@@ -52,9 +53,7 @@ def says_nothing(assertion: ValueAssertion, scope: CaseScope) -> bool:
     """Whether a typed test asserts that a call gives None whose annotation says so: mypy refuses that."""
     called = scope.callable(scope.plan.statements.get(assertion.statement))
     is_annotated = called is not None and called.returns.name == "none" and assertion.attribute is None
-    expected = assertion.expected
-    is_none = expected["kind"] == "scalar" and expected.get("value") is None
-    return is_annotated and is_none and scope.context.style.type_hints
+    return is_annotated and is_none(assertion.expected) and scope.context.style.type_hints
 
 
 def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:

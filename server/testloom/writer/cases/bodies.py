@@ -36,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from testloom.model.observed import Class, Member, Scalar
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
@@ -49,7 +50,7 @@ from testloom.writer.planning.templates import Template
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.doubles import ordered
 
-PLAIN = ("scalar", "enum", "class")
+PLAIN = (Scalar, Member, Class)
 BELOW_WARNING = ("DEBUG", "INFO")
 
 
@@ -142,7 +143,7 @@ def _is_within(assertion: Following, statement: Statement) -> bool:
         return True
     if not isinstance(assertion, ValueAssertion) or assertion.statement != statement.id:
         return False
-    return assertion.attribute is None and assertion.expected["kind"] in PLAIN
+    return assertion.attribute is None and isinstance(assertion.expected, PLAIN)
 
 
 def _asserted(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
 
+from testloom.model.observed import Class, Dict, List, Member, Set, Tuple, Value, is_message, reference_of
+from testloom.model.observed import Scalar as Observed
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -35,10 +36,8 @@ from testloom.writer.naming.conditions import words_of
 from testloom.writer.naming.words import in_digits, slug
 from testloom.writer.planning.spelling import snake
 from testloom.writer.planning.usage import arguments_of, is_item
-from testloom.writer.values.expressions import scalar_of
 from testloom.writer.values.operators import WORDS
 
-_EMPTY = {"list": "empty list", "tuple": "empty tuple", "set": "empty set", "dict": "empty dict"}
 WRITTEN = "getvalue()"
 """What was written into a stream in memory."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
@@ -138,7 +137,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
             changed.append(_role(assertion.statement, last, subject, otherwise="output"))
         elif assertion.attribute:
             name = _word(assertion.attribute)
-            changed.append("message" if assertion.expected.get("message") else name)
+            changed.append("message" if is_message(assertion.expected) else name)
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
         elif isinstance(last, CallStatement):
@@ -221,21 +220,21 @@ def _made_by(last: Statement | None, subject: Subject) -> str:
 
 def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:
     verb = "is" if isinstance(last, AttributeStatement) else "returns"
-    if isinstance(last, CallStatement) and assertion.expected.get("reference") == last.receiver is not None:
+    if isinstance(last, CallStatement) and reference_of(assertion.expected) == last.receiver is not None:
         return "returns itself", True
     word, telling = _value(assertion.expected)
     return (f"{verb} {word}", telling) if word else ("", False)
 
 
-def _value(encoded: Mapping[str, Any]) -> tuple[str, bool]:
+def _value(value: Value) -> tuple[str, bool]:
     """A value in words, and whether they say more than a number does."""
-    match encoded["kind"]:
-        case "enum" | "class":
-            return snake(encoded["path"].rpartition(":")[2].rpartition(".")[2]), True
-        case "list" | "tuple" | "set" | "dict" as kind if not encoded["items"]:
-            return _EMPTY[kind], True
-        case "scalar":
-            return _scalar(scalar_of(encoded))
+    match value:
+        case Member(path=path) | Class(path=path):
+            return snake(path.rpartition(":")[2].rpartition(".")[2]), True
+        case List(items=()) | Tuple(items=()) | Set(items=()) | Dict(items=()):
+            return f"empty {value.kind}", True
+        case Observed():
+            return _scalar(value.value)
     return "", False
 
 

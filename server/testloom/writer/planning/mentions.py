@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator
 
+from testloom.model.observed import Class, Instance, Made, Member, Value, walk
 from testloom.model.statements import (
     DEFINED,
     CallStatement,
@@ -81,16 +80,12 @@ def _called_paths(path: str) -> Iterator[str]:
         yield home_of(path)
 
 
-def _paths(encoded: Mapping[str, Any]) -> Iterator[str]:
-    if "path" in encoded:
-        yield encoded["path"]
-    if encoded["kind"] in ("object", "made"):
-        yield encoded["type"]
-    inner = encoded.get("items", ()), encoded.get("args", ()), encoded.get("kwargs", {}).values()
-    for item in chain.from_iterable(inner):
-        yield from _paths(item)
-    for item in encoded.get("attributes", {}).values():
-        yield from _paths(item)
+def _paths(value: Value) -> Iterator[str]:
+    for part in walk(value):
+        if isinstance(part, Member | Class):
+            yield part.path
+        elif isinstance(part, Instance | Made):
+            yield part.type
 
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:

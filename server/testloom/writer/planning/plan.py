@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from testloom.model.observed import is_none
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -138,7 +139,7 @@ def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statemen
         return False
     entered = statements.get(assertion.statement)
     suppresses = isinstance(entered, EnterStatement) and entered.error is not None
-    return suppresses and assertion.expected.get("type") == "NoneType"
+    return suppresses and is_none(assertion.expected)
 
 
 def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:

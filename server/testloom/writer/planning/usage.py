@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
+from testloom.model.observed import Value, reference_of, walk
 from testloom.model.statements import (
     ACTING,
     AssignmentStatement,
@@ -306,12 +307,7 @@ def _singular(name: str) -> str:
     return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
-def references_in(encoded: Mapping[str, Any]) -> Iterator[int]:
+def references_in(value: Value) -> Iterator[int]:
     """The statements whose values an observed value names."""
-    if encoded.get("reference") is not None:
-        yield encoded["reference"]
-        return
-    for item in encoded.get("items", ()):
-        yield from references_in(item)
-    for item in encoded.get("attributes", {}).values():
-        yield from references_in(item)
+    references = map(reference_of, walk(value, lambda part: reference_of(part) is None))
+    return (reference for reference in references if reference is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from testloom.model.observed import Class, Collection
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -164,7 +165,7 @@ def _is_not_implemented(assertion: Assertion, statement: Statement) -> bool:
     return (
         isinstance(assertion, ValueAssertion)
         and assertion.statement == statement.id
-        and assertion.expected.get("path") == "builtins:NotImplemented"
+        and assertion.expected == Class("builtins:NotImplemented")
     )
 
 
@@ -200,4 +201,4 @@ def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
         return True
     values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))
     results = [entry.expected for entry in values if entry.statement == statement.id and not entry.attribute]
-    return any(len(result.get("items", ())) < MAX_DRAINED and "items" in result for result in results)
+    return any(isinstance(result, Collection) and len(result.items) < MAX_DRAINED for result in results)

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from testloom.model.observed import (
+    Answer,
+    Class,
+    Collection,
+    Dict,
+    Instance,
+    List,
+    Long,
+    Member,
+    Opaque,
+    Prefix,
+    Scalar,
+    Sized,
+    Tuple,
+    Value,
+    is_message,
+    reference_of,
+    type_of,
+    walk,
+)
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import ASKED_BY, is_name, plain_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import along, attribute, call
-from testloom.writer.values.expressions import Scope, answered, expected, is_nan, scalar_of
+from testloom.writer.values.expressions import Scope, answered, expected, is_nan
 from testloom.writer.values.operators import Syntax
 
-_CONTAINERS = ("list", "tuple", "dict")
-_UNKNOWN = ("opaque", "long")
 MESSAGE = "args"
 CALLABLE = "collections.abc:Callable"
 
@@ -51,7 +69,7 @@ class Comparison:
     """
 
     target: str
-    expected: Mapping[str, Any]
+    expected: Value
     attribute: str = ""
     form: str = "value"
 
@@ -61,60 +79,59 @@ class Comparison:
         Raises:
             UnwritableError: if no source says it.
         """
-        encoded = self.expected
+        value = self.expected
         if (written := self._part(scope, target)) is not None:
             return written
-        if encoded["kind"] == "scalar":
-            return self._scalar(scope, target, strict)
+        if isinstance(value, Scalar):
+            return self._scalar(value, scope, target, strict)
         whole = f"({target.text})" if target.comparison else target.text
-        if encoded["kind"] in ("enum", "class"):
-            return Written(f"{whole} is ", scope.path(encoded["path"]))
-        if encoded.get("reference") is not None:
-            return Written(f"{whole} {self._identity(scope)}")
-        return Written(f"{whole} == ", self._expected(encoded, scope))
+        if isinstance(value, Member | Class):
+            return Written(f"{whole} is ", scope.path(value.path))
+        if (reference := reference_of(value)) is not None:
+            return Written(f"{whole} {self._identity(reference, scope)}")
+        return Written(f"{whole} == ", self._expected(value, scope))
 
     def _part(self, scope: ComparisonScope, target: Syntax) -> Written | None:
         """What is said of a value that is not told as a whole: its length, keys, beginning or type."""
-        encoded, text = self.expected, target.text
-        if self.form == "length" or encoded["kind"] == "sized":
-            length = encoded.get("length", len(encoded.get("items", ())))
-            return Written(f"len({text}) == ", literal(length))
-        if encoded["kind"] == "prefix":
-            prefix = literal(encoded["text"], width=scope.width, single_quotes=scope.single_quotes)
-            return Written(f"{text}.startswith({prefix})")
-        if self.form == "keys":
-            return Written(
-                f"list({text}) == ",
-                self._expected({"kind": "list", "items": encoded["items"][::2]}, scope),
-            )
-        if self.form == "type" and encoded["type"] == CALLABLE:
-            return Written(f"callable({text})")
-        if self.form == "type":
-            return Written(f"isinstance({text}, {scope.path(encoded['type'])})")
+        text = target.text
+        match self.form, self.expected:
+            case "length", Collection(items=items):
+                return Written(f"len({text}) == ", literal(len(items)))
+            case _, Sized(length=length):
+                return Written(f"len({text}) == ", literal(length))
+            case _, Prefix(text=beginning):
+                prefix = literal(beginning, width=scope.width, single_quotes=scope.single_quotes)
+                return Written(f"{text}.startswith({prefix})")
+            case "keys", Dict(keys=keys):
+                return Written(f"list({text}) == ", self._expected(List(keys), scope))
+            case "type", value if type_of(value) == CALLABLE:
+                return Written(f"callable({text})")
+            case "type", value:
+                return Written(f"isinstance({text}, {scope.path(type_of(value))})")
         return None
 
-    def _identity(self, scope: ComparisonScope) -> str:
+    def _identity(self, reference: int, scope: ComparisonScope) -> str:
         """What says that this is the value of a statement, or what its double answers."""
-        name = scope.variable(self.expected["reference"])
-        if self.expected["kind"] == "answer":
-            return f"is {name}{answered(self.expected['asked'])}"
+        name = scope.variable(reference)
+        if isinstance(self.expected, Answer):
+            return f"is {name}{answered(self.expected.asked)}"
         return f"{'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
 
-    def _scalar(self, scope: ComparisonScope, target: Syntax, strict: bool) -> Written:
-        value = scalar_of(self.expected)
+    def _scalar(self, scalar: Scalar, scope: ComparisonScope, target: Syntax, strict: bool) -> Written:
+        value = scalar.value
         whole = f"({target.text})" if target.comparison else target.text
         if value is None or (isinstance(value, bool) and strict):
             return Written(f"{whole} is {value}")
-        if is_nan(self.expected):
+        if is_nan(value):
             return Written(f"{scope.module('math')}.isnan({target.text})")
         if value is False and target.negated:
             return Written(target.negated)
         if isinstance(value, bool):
             return Written(target.text if value else f"not {target.text}")
-        return Written(f"{whole} == ", self._expected(self.expected, scope))
+        return Written(f"{whole} == ", self._expected(scalar, scope))
 
-    def _expected(self, encoded: Mapping[str, Any], scope: ComparisonScope) -> str:
-        return expected(encoded, scope, width=scope.width, single_quotes=scope.single_quotes)
+    def _expected(self, value: Value, scope: ComparisonScope) -> str:
+        return expected(value, scope, width=scope.width, single_quotes=scope.single_quotes)
 
 
 def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
@@ -124,12 +141,12 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
         UnwritableError: if nothing of it can be compared.
     """
     way = assertion.attribute
-    if way == MESSAGE and assertion.expected.get("message"):
+    if way == MESSAGE and is_message(assertion.expected):
         return [_said(value, assertion.expected)]
     target = value if way is None else _read(value, way)
     found = list(_expanded(Comparison(target, assertion.expected, plain_name(way or ""))))
     if not found:
-        raise UnwritableError(f"Nothing in a value of type {assertion.expected.get('type')} can be compared.")
+        raise UnwritableError(f"Nothing in a value of type {type_of(assertion.expected)} can be compared.")
     return found
 
 
@@ -140,20 +157,19 @@ def _read(value: str, way: str) -> str:
 
 
 def _expanded(comparison: Comparison) -> Iterator[Comparison]:
-    encoded = comparison.expected
-    if encoded["kind"] == "object" and encoded.get("reference") is None:
-        yield from _object(comparison)
-    elif encoded["kind"] in _CONTAINERS and _holds_objects(encoded):
-        yield from _container(comparison)
+    value = comparison.expected
+    if isinstance(value, Instance) and value.reference is None:
+        yield from _object(comparison, value)
+    elif isinstance(value, List | Tuple | Dict) and _holds_objects(value):
+        yield from _container(comparison, value)
     else:
         yield comparison
 
 
-def _object(comparison: Comparison) -> Iterator[Comparison]:
-    attributes = comparison.expected.get("attributes", {})
-    known = {name: value for name, value in attributes.items() if _is_known(value) and is_name(name)}
+def _object(comparison: Comparison, whole: Instance) -> Iterator[Comparison]:
+    known = {name: value for name, value in whole.attributes.items() if _is_known(value) and is_name(name)}
     for name, value in known.items():
-        if name == MESSAGE and value.get("message"):
+        if name == MESSAGE and is_message(value):
             yield _said(comparison.target, value)
             continue
         yield from _expanded(Comparison(attribute(comparison.target, name), value, name))
@@ -161,37 +177,37 @@ def _object(comparison: Comparison) -> Iterator[Comparison]:
         yield Comparison(comparison.target, comparison.expected, comparison.attribute, "type")
 
 
-def _said(target: str, encoded: Mapping[str, Any]) -> Comparison:
+def _said(target: str, arguments: Value) -> Comparison:
     """What an exception says, which is its only argument."""
-    return Comparison(f"str({target})", encoded["items"][0], "message")
+    return Comparison(f"str({target})", arguments.parts()[0], "message")
 
 
-def _container(comparison: Comparison) -> Iterator[Comparison]:
-    encoded, target = comparison.expected, comparison.target
-    items = encoded["items"]
-    if encoded["kind"] == "dict":
-        yield Comparison(target, encoded, comparison.attribute, "keys")
+def _container(comparison: Comparison, whole: List | Tuple | Dict) -> Iterator[Comparison]:
+    target, items = comparison.target, whole.items
+    if isinstance(whole, Dict):
+        yield Comparison(target, whole, comparison.attribute, "keys")
         keyed = [(_key(key), value) for key, value in zip(items[::2], items[1::2], strict=True)]
     else:
-        yield Comparison(target, encoded, comparison.attribute, "length")
+        yield Comparison(target, whole, comparison.attribute, "length")
         keyed = [(literal(position), value) for position, value in enumerate(items)]
     for key, value in keyed:
         if _is_known(value):
             yield from _expanded(Comparison(f"{target}[{key}]", value, comparison.attribute))
 
 
-def _key(encoded: Mapping[str, Any]) -> str:
-    if encoded["kind"] != "scalar":
+def _key(key: Value) -> str:
+    if not isinstance(key, Scalar):
         raise UnwritableError("A dict of objects can only be compared if its keys are scalars.")
-    return literal(scalar_of(encoded), width=200)
+    return literal(key.value, width=200)
 
 
-def _holds_objects(encoded: Mapping[str, Any]) -> bool:
+def _holds_objects(whole: Value) -> bool:
     """Whether somewhere within there is an object that only its attributes describe, or nothing does."""
-    if encoded["kind"] == "object":
-        return encoded.get("reference") is None
-    return encoded["kind"] in _UNKNOWN or any(_holds_objects(item) for item in encoded.get("items", ()))
+    return any(
+        isinstance(value, Instance | Opaque | Long) and reference_of(value) is None
+        for value in walk(whole, lambda value: isinstance(value, Collection))
+    )
 
 
-def _is_known(encoded: Mapping[str, Any]) -> bool:
-    return encoded["kind"] not in _UNKNOWN
+def _is_known(value: Value) -> bool:
+    return not isinstance(value, Opaque | Long)

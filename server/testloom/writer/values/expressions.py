@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
-from testloom.model.statements import decode_scalar
+from testloom.model.observed import Answer as Answered
+from testloom.model.observed import (
+    Class,
+    Dict,
+    FrozenSet,
+    List,
+    Made,
+    Member,
+    Scalar,
+    Set,
+    Tuple,
+    Value,
+    reference_of,
+    type_of,
+)
 from testloom.model.texts.numbers import is_exact
-from testloom.model.types import Scalar
+from testloom.model.types import Scalar as Plain
 from testloom.writer.errors import UnwritableError
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import call, identifier
@@ -34,29 +48,18 @@ class Scope(Protocol):
         ...
 
 
-def expected(
-    encoded: Mapping[str, Any], scope: Scope, *, width: int = 60, single_quotes: bool = False
-) -> str:
-    """An observed value (docs/agent-protocol.md) as what a result is compared with: floats approximately.
+def expected(value: Value, scope: Scope, *, width: int = 60, single_quotes: bool = False) -> str:
+    """An observed value as what a result is compared with: floats approximately.
 
     Raises:
         UnwritableError: if it holds something that no expression equals.
     """
-    return _Expected(scope, width, single_quotes).write(encoded)
+    return _Expected(scope, width, single_quotes).write(value)
 
 
-def scalar_of(encoded: Mapping[str, Any]) -> Scalar:
-    """The value of an encoded scalar; a whole float may have become an integer on its way."""
-    value = decode_scalar(encoded["value"])
-    if encoded.get("type") == "float" and isinstance(value, int):
-        return float(value)
-    return value
-
-
-def is_nan(encoded: Mapping[str, Any]) -> bool:
+def is_nan(value: Plain) -> bool:
     """Whether the value is the float that equals nothing, not even itself."""
-    value = encoded.get("value")
-    return encoded["kind"] == "scalar" and isinstance(value, float) and math.isnan(value)
+    return isinstance(value, float) and math.isnan(value)
 
 
 def collection(kind: str, items: Sequence[str]) -> str:
@@ -91,37 +94,36 @@ class _Expected:
         self._width = width
         self._single_quotes = single_quotes
 
-    def write(self, encoded: Mapping[str, Any], hashed: bool = False) -> str:
-        match encoded["kind"]:
-            case "scalar":
-                return self._scalar(scalar_of(encoded), hashed)
-            case "list" if (text := _range(encoded["items"])) and not hashed:
+    def write(self, value: Value, hashed: bool = False) -> str:
+        match value:
+            case Scalar():
+                return self._scalar(value.value, hashed)
+            case List(items=items) if (text := _range(items)) and not hashed:
                 return text
-            case "list" | "tuple" as kind:
-                return collection(kind, [self.write(item, hashed) for item in encoded["items"]])
-            case "set" | "frozenset" as kind:
-                return collection(kind, [self.write(item, True) for item in encoded["items"]])
-            case "dict":
-                items = encoded["items"]
-                return collection(
-                    "dict", [self.write(item, hashed or not n % 2) for n, item in enumerate(items)]
-                )
-            case "made":
-                named = [(name, self.write(part, hashed)) for name, part in encoded["kwargs"].items()]
-                args = [self.write(part, hashed) for part in encoded["args"]]
-                return call(self._scope.path(encoded["type"]), args, named)
-            case "enum" | "class":
-                return self._scope.path(encoded["path"])
-            case "answer" | "same" | "object" if encoded.get("reference") is not None:
-                return f"{self._scope.variable(encoded['reference'])}{answered(encoded.get('asked', ''))}"
-        name = str(encoded.get("type", encoded["kind"])).rpartition(":")[2]
+            case List(items=items) | Tuple(items=items):
+                return collection(value.kind, [self.write(item, hashed) for item in items])
+            case Set(items=items) | FrozenSet(items=items):
+                return collection(value.kind, [self.write(item, True) for item in items])
+            case Dict(items=items):
+                written = [self.write(item, hashed or not n % 2) for n, item in enumerate(items)]
+                return collection(value.kind, written)
+            case Made(kwargs=kwargs):
+                named = [(name, self.write(part, hashed)) for name, part in kwargs.items()]
+                args = [self.write(part, hashed) for part in value.args]
+                return call(self._scope.path(value.type), args, named)
+            case Member(path=path) | Class(path=path):
+                return self._scope.path(path)
+        if (reference := reference_of(value)) is not None:
+            asked = value.asked if isinstance(value, Answered) else ""
+            return f"{self._scope.variable(reference)}{answered(asked)}"
+        name = type_of(value).rpartition(":")[2]
         raise UnwritableError(f"A value of type {name} cannot be written as an expression.")
 
-    def _scalar(self, value: Scalar, hashed: bool) -> str:
+    def _scalar(self, value: Plain, hashed: bool) -> str:
         text = literal(value, width=self._width, single_quotes=self._single_quotes)
         if not isinstance(value, float | complex):
             return text
-        if isinstance(value, float) and math.isnan(value):
+        if is_nan(value):
             if hashed:
                 raise UnwritableError("A set or dict with the key nan equals nothing.")
             return f"{self._scope.module('pytest')}.approx({text}, nan_ok=True)"
@@ -143,9 +145,9 @@ def answered(asked: str) -> str:
     return "".join(f".{part}" for part in parts)
 
 
-def _range(items: Sequence[Mapping[str, Any]]) -> str:
+def _range(items: Sequence[Value]) -> str:
     """Many successive integers, as nobody would write them one by one; empty if they are not that."""
-    values = [int(item["value"]) for item in items if item.get("type") == "int"]
+    values = [item.value for item in items if isinstance(item, Scalar) and type(item.value) is int]
     if len(values) < max(len(items), LONG_RANGE):
         return ""
     if values != list(range(values[0], values[0] + len(values))):

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
+from testloom.model.observed import Instance, Made, Prefix, Set, Sized, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle.showing import UNKNOWN
+from tests.values import listed, scalar
 
 CASE = TestCase((CallStatement(0, "shop:colours"),))
 
@@ -16,24 +16,23 @@ def asserted(*assertions: Assertion) -> AssertedTest:
     return AssertedTest("id", CASE, assertions, "shop:colours")
 
 
-def text(value: str) -> dict[str, Any]:
-    return {"kind": "scalar", "type": "str", "value": value}
-
-
-def typed(name: str) -> dict[str, Any]:
-    return {"kind": "object", "type": f"builtins:{name}", "attributes": {}, "reference": None}
+def typed(name: str) -> Instance:
+    return Instance(f"builtins:{name}", {})
 
 
 @pytest.mark.parametrize(
     ("expected", "less"),
     [
-        (text("a"), typed("str")),
-        ({"kind": "list", "items": [text("a"), text("b")]}, {"kind": "list", "items": [UNKNOWN, UNKNOWN]}),
-        ({"kind": "list", "items": [UNKNOWN]}, typed("list")),
-        ({"kind": "set", "items": [text("a")]}, typed("set")),
+        (scalar("a"), typed("str")),
+        (listed(scalar("a"), scalar("b")), listed(UNKNOWN, UNKNOWN)),
+        (listed(UNKNOWN), typed("list")),
+        (Set((scalar("a"),)), typed("set")),
+        (Sized("str", 6), typed("str")),
+        (Prefix("made in "), typed("str")),
+        (Made("datetime:date", (scalar(2024), scalar(1), scalar(2))), Instance("datetime:date", {})),
     ],
 )
-def test_a_value_becomes_its_length_or_its_type(expected: dict[str, Any], less: dict[str, Any]) -> None:
+def test_a_value_becomes_its_length_or_its_type(expected: Value, less: Value) -> None:
     repaired = weakened(asserted(ValueAssertion(0, expected, after=0)))
 
     assert repaired is not None
@@ -59,17 +58,15 @@ def test_an_exception_loses_its_message() -> None:
 
 
 def test_what_cannot_be_said_with_less_is_not_repaired() -> None:
-    truth = {"kind": "scalar", "type": "bool", "value": True}
-
-    assert weakened(asserted(ValueAssertion(0, truth, after=0))) is None
+    assert weakened(asserted(ValueAssertion(0, scalar(True), after=0))) is None
     assert weakened(asserted(ExceptionAssertion(0, "builtins:ValueError"))) is None
     assert weakened(asserted(OutputAssertion("12:31", after=0))) is None
 
 
 def test_what_passes_everywhere_for_itself_keeps_all_that_it_says() -> None:
     steady, other = (
-        ValueAssertion(0, text("a"), after=0),
-        ValueAssertion(0, text("b"), after=0, attribute="b"),
+        ValueAssertion(0, scalar("a"), after=0),
+        ValueAssertion(0, scalar("b"), after=0, attribute="b"),
     )
 
     repaired = weakened(asserted(steady, other), [steady])
@@ -79,7 +76,7 @@ def test_what_passes_everywhere_for_itself_keeps_all_that_it_says() -> None:
 
 
 def test_each_part_of_a_test_expects_what_the_whole_raises() -> None:
-    value, raised = ValueAssertion(0, text("a"), after=0), ExceptionAssertion(1, "builtins:ValueError")
+    value, raised = ValueAssertion(0, scalar("a"), after=0), ExceptionAssertion(1, "builtins:ValueError")
 
     [(assertion, part)] = parts(asserted(value, raised)).values()
 

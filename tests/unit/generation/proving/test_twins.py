@@ -6,9 +6,10 @@ from testloom.generation.proving.twins import joined_twins
 from testloom.model.statements import AttributeStatement, CallStatement, TestCase
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import RenderedTest
+from tests.values import scalar
 
 MADE = CallStatement(1, "shop:Basket")
-ZERO = {"kind": "scalar", "type": "int", "value": 0}
+ZERO = scalar(0)
 SET = AssertedTest(
     "a",
     TestCase((MADE,)),

@@ -16,6 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.search import GoalIndex, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
+from tests.values import scalar
 
 Run: TypeAlias = Callable[[TestCase], ExecutionResult]
 
@@ -32,7 +33,7 @@ class TellingBank(FakeBank):
 
     def _seen(self, statement: Statement) -> Observation:
         is_mute = isinstance(statement, CallStatement) and statement.callable == self._mute
-        return Observation(statement.id, None if is_mute else {"kind": "scalar", "type": "int", "value": 1})
+        return Observation(statement.id, None if is_mute else scalar(1))
 
 
 def called_in(case: TestCase) -> list[str]:

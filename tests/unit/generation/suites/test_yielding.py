@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from testloom.generation.suites.yielding import without_mere_functions
+from testloom.model.observed import Instance
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion
 
 CASE = TestCase((CallStatement(1, "m:retry"),))
-MERE = ValueAssertion(
-    1, {"kind": "object", "type": "collections.abc:Callable", "attributes": {}, "reference": None}, after=1
-)
+MERE = ValueAssertion(1, Instance("collections.abc:Callable", {}), after=1)
 WEAK = AssertedTest("weak", CASE, (MERE,), "m:retry", ("entered",), goals=("g",), hits=frozenset({1}))
 CALLS = AssertedTest(
     "calls", CASE, (ExceptionAssertion(1, "builtins:OSError", ""),), "m:retry", hits=frozenset({1, 2})

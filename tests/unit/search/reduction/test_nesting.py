@@ -15,6 +15,7 @@ from testloom.search import minimise
 from testloom.search.chromosome import evaluated
 from testloom.search.reduction.nesting import flattened
 from tests.unit.search.bank import FakeBank, bank
+from tests.values import scalar
 
 NODE = TypeRef("bank:Account")
 
@@ -81,7 +82,7 @@ class Counting(FakeBank):
         self._counts = counts
 
     def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
-        return [[Observation(test.statements[-1].id, {"value": self._shown(test)})] for test in tests]
+        return [[Observation(test.statements[-1].id, scalar(self._shown(test)))] for test in tests]
 
     def _shown(self, test: TestCase) -> bool:
         filled = [s for s in test if isinstance(s, CollectionStatement) and s.items]

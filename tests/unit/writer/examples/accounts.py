@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from testloom.model.observed import Instance
 from testloom.model.suite import AssertedTest
 
-from ..building import Case, Encoded, Ref, built, member, object_
+from ..building import Case, Ref, built, member, object_
 
 
 def withdrawal(balance: int, amount: int, *covers: str) -> Case:
@@ -109,7 +110,7 @@ def results_that_are_called_or_entered() -> Sequence[AssertedTest]:
     called.equals(6)
     returned = Case("doubled", "function is given")
     returned.call("doubled", returned.name("builtins:len"))
-    returned.equals(Encoded(kind="object", type="collections.abc:Callable", attributes={}, reference=None))
+    returned.equals(Instance("collections.abc:Callable", {}))
     entered = Case("opened", "not name is false")
     entered.enter(entered.call("opened", "a"))
     entered.equals("A")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from testloom.model.observed import Class, Prefix
 from testloom.model.statements import CollectionKind
 from testloom.model.suite import AssertedTest
 
-from ..building import Case, Encoded, built, made, member
+from ..building import Case, built, made, member
 
 
 def truth_values() -> Sequence[AssertedTest]:
@@ -91,8 +92,8 @@ def values() -> Sequence[AssertedTest]:
     member_of.call("upgrade", member_of.name("Kind.BASIC"))
     return built(
         *cases,
-        text_of.equals(Encoded(kind="prefix", type="str", text="<Signal '")),
-        kind.equals(Encoded(kind="class", path="builtins:NoneType")),
+        text_of.equals(Prefix("<Signal '")),
+        kind.equals(Class("builtins:NoneType")),
         member_of.equals(member("Kind.GOLD")),
     )
 
