@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import force_setattr
 
+from testloom.model.checks import fact, scalar
 from testloom.model.observed import Encoded, Named, Value
 from testloom.model.statements import TestCase
+from testloom.model.types import Scalar
 
 Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
@@ -31,6 +34,28 @@ class Trace:
     distances: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
 
 
+class Lack(msgspec.Struct, frozen=True):
+    """What an exception says is missing: the `name` of an attribute, a variable or a module, or the `key`.
+
+    `of` is the type of the object without the attribute, or with `is_class` the class that has none itself;
+    "" if it is not known.
+    """
+
+    name: Annotated[str, msgspec.Meta(pattern=r"^[\w.]*\Z")] = ""
+    of: Named = ""
+    is_class: bool = False
+    key: Any = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "key", scalar(self.key) if isinstance(self.key, dict) else self.key)
+        fact(isinstance(self.key, Scalar), self.key, "a plain value")
+
+    @property
+    def class_name(self) -> str:
+        """The last part of the type's name."""
+        return self.of.rpartition(":")[2].rpartition(".")[2]
+
+
 class RaisedException(msgspec.Struct, frozen=True):
     """An exception that left a statement.
 
@@ -41,7 +66,8 @@ class RaisedException(msgspec.Struct, frozen=True):
     was raised, or of the object of others that it holds and worked with then, "" if the subject itself
     failed. `cause` is the first of the exceptions that were handled when a `raise` of the project raised
     this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
-    came from. `line` is the last line of the subject that it passed through, 0 for none.
+    came from. `line` is the last line of the subject that it passed through, 0 for none. `lacks` is what it
+    is about, as far as Python notes that.
     """
 
     type: Named
@@ -53,6 +79,7 @@ class RaisedException(msgspec.Struct, frozen=True):
     cause: RaisedException | None = None
     where: str = ""
     line: Line = 0
+    lacks: Lack | None = None
 
     @property
     def first(self) -> RaisedException:

@@ -35,7 +35,7 @@ MOST_TEXTS = 100_000
 PREFIX = 4
 """Characters by which texts are looked up; none is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
-NUMBERED = ("value", "default")
+NUMBERED = ("value", "default", "key")
 """Under these names, data for JSON may hold a number that was read."""
 HELD = "use what was read from a private file"
 

@@ -113,6 +113,18 @@ def test_what_was_read_from_a_private_file_is_not_told(project: Folder, place: s
     assert len(agent.description["withheld"]) == 1
 
 
+def test_a_missing_key_that_is_private_is_not_told(project: Folder) -> None:
+    looking_up = "def number():\n    return {}[int(KEY)]\n\ndef text():\n    return {}[KEY]\n"
+    cases = [call("shop:number"), call("shop:text")]
+    with project.start(".env", "KEY=4957362148\n", looking_up) as agent:
+        observed = agent.observe(cases)
+        raised = [result.exception for result in agent.execute(cases)]
+
+    raised += [seen[-1].exception for seen in observed]
+    keys = [error.lacks.key for error in raised if error is not None and error.lacks is not None]
+    assert [str(key).rstrip(".") for key in keys] == ["None", "redacted"] * 2
+
+
 @pytest.mark.parametrize("pattern", ["settings.txt", "private/", "*.txt"])
 def test_what_was_read_from_a_file_that_git_ignores_is_not_told(project: Folder, pattern: str) -> None:
     ignore(project.folder, pattern)

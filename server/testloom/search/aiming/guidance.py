@@ -28,12 +28,13 @@ from testloom.search.aiming.command_lines import obeyed
 from testloom.search.aiming.entries import with_entry
 from testloom.search.aiming.keywords import takes_any_keyword, with_keyword
 from testloom.search.aiming.lacking import (
-    ATTRIBUTE,
     OBJECT,
+    SINGLE,
     answered,
     answering,
     assigning,
     filling,
+    lack_of,
     offering,
     supplying,
 )
@@ -67,14 +68,12 @@ OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtin
 """Errors whose messages the interpreter writes."""
 MOCK = "Mock"
 """What is in the name of every double that nobody has told what to answer."""
-NOTHING = "'NoneType' object"
+NOTHING = "NoneType"
 NOT_UNPACKED = "cannot unpack non-iterable"
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
 _ASKS = re.compile(r"\b(argument|field|keyword|missing|option|parameter|require|required)s?\b", re.IGNORECASE)
 """Words of messages that ask for something by its name."""
 _QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
-_UNDEFINED = re.compile(r"name '(?P<name>\w+)' is not defined")
-_NO_MODULE = re.compile(r"No module named '(?P<name>[\w.]+)'")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
 _MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
 _COUNTED = re.compile(
@@ -102,24 +101,25 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
         yield from _with_named_keyword(case, error.message, factory)
     match error.type:
         case "builtins:KeyError":
-            yield from _with_key(case, error.message, factory)
-            yield from _with_known_key(case, error.message, factory)
-            yield from _in_tables(case, error.message, factory)
-            yield from with_entry(case, _literal(error.message), factory)
+            key = error.lacks.key if error.lacks is not None else None
+            yield from _with_key(case, key, factory)
+            yield from _with_known_key(case, key, factory)
+            yield from _in_tables(case, key, factory)
+            yield from with_entry(case, key, factory)
         case "builtins:IndexError":
             yield from _longer(case, factory)
         case "builtins:TypeError":
             yield from _with_arguments(case, error.message, factory)
-            yield from _of_another_type(case, error.message, factory)
+            yield from _of_another_type(case, error, factory)
             if error.message.startswith(NOT_UNPACKED) and "Mock" in error.message:
                 yield from answering(case, factory.rng.choice((2, 3)), factory)
         case "builtins:AttributeError":
             yield from _with_attribute(case, error, factory)
-            yield from _of_another_type(case, error.message, factory)
-        case "builtins:NameError" if found := _UNDEFINED.search(error.message):
-            yield partial(defined, case, found["name"], factory)
-        case "builtins:ModuleNotFoundError" if found := _NO_MODULE.search(error.message):
-            yield partial(provided, case, found["name"], factory)
+            yield from _of_another_type(case, error, factory)
+        case "builtins:NameError" if error.lacks is not None:
+            yield partial(defined, case, error.lacks.name, factory)
+        case "builtins:ModuleNotFoundError" if error.lacks is not None:
+            yield partial(provided, case, error.lacks.name, factory)
         case "builtins:ValueError":
             yield from _readable(case, error.message)
             yield from _of_size(case, error.message, factory)
@@ -127,18 +127,22 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
 
 def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
     """What lacks an attribute offers it, has it assigned or is supplied, or the object is prepared first."""
-    yield from declaring(case, error.message, factory)
-    yield from offering(case, error.message)
-    yield from assigning(case, error.message, factory)
-    yield from supplying(case, error.message, factory)
-    if NOTHING in error.message and not error.through:
+    lack = lack_of(error)
+    if lack is None:
+        return
+    yield from declaring(case, lack, factory)
+    yield from offering(case, lack)
+    yield from assigning(case, lack, factory)
+    if lack.class_name != NOTHING:
+        return
+    yield from supplying(case, factory)
+    if not error.through:
         yield from preparing(case, factory)
         yield from filling(case, factory)
         yield from present(case, factory)
 
 
-def _with_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
-    key = _literal(message)
+def _with_key(case: TestCase, key: Scalar, factory: TestFactory) -> Iterator[Step]:
     for index, statement in _collections(case, "dict"):
         if key is not None:
             yield partial(_with_items, case, index, statement, [key], factory)
@@ -155,19 +159,18 @@ def _with_named_keyword(case: TestCase, message: str, factory: TestFactory) -> I
                     yield partial(with_keyword, case, index, called, name, factory)
 
 
-def _with_known_key(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+def _with_known_key(case: TestCase, key: Scalar, factory: TestFactory) -> Iterator[Step]:
     """A key of a mapping that the subject looks keys up in, in place of the one that is not there."""
-    for index, literal in _own(case, _literal(message)):
+    for index, literal in _own(case, key):
         for keys in filter(None, factory.subject.tables.values()):
             yield partial(case.replaced, index, LiteralStatement(literal.id, factory.rng.choice(keys)))
 
 
-def _in_tables(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+def _in_tables(case: TestCase, key: Scalar, factory: TestFactory) -> Iterator[Step]:
     """The key in a mapping that the subject looks keys up in, unless the test has one there already.
 
     Where the test could as well ask for one of its keys, the mapping is left alone.
     """
-    key = _literal(message)
     is_own = next(_own(case, key), None) is not None
     for path, keys in factory.subject.tables.items() if key is not None else ():
         if not (keys and is_own):
@@ -200,27 +203,27 @@ def _of_size(case: TestCase, message: str, factory: TestFactory) -> Iterator[Ste
     yield from answering(case, size, factory)
 
 
-def _of_another_type(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
-    """Other values for those of the type that the message complains of."""
-    found = OBJECT.search(message) or _OTHER_THAN.search(message)
-    if found is None:
+def _of_another_type(case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+    """Other values for those of the type that the error complains of."""
+    message, lack = error.message, lack_of(error)
+    other = OBJECT.search(message) or SINGLE.search(message) or _OTHER_THAN.search(message)
+    wrong = lack.class_name if lack is not None and not lack.is_class else ""
+    wrong = wrong or (other["type"] if other is not None else "")
+    if not wrong:
         return
-    missing = ATTRIBUTE.search(message)
-    name = missing["name"] if missing else _operation(message)
+    name = lack.name if lack is not None else _operation(message)
     kinds = types_with(name, factory.subject) if name else []
     kinds = [TypeRef("callable")] if UNCALLABLE in message else kinds
-    named = found.groupdict()
-    if named.get("single"):
+    if SINGLE.search(message):
         kinds = [TypeRef("tuple", (ANY, ANY))]
-    wrong = named["type"] or named["single"]
-    wrong = "none" if wrong == "NoneType" else wrong
-    may_double = not kinds and missing is not None and factory.last_resort.has_doubles
+    wrong = "none" if wrong == NOTHING else wrong
+    may_double = not kinds and lack is not None and factory.last_resort.has_doubles
     for index, statement in enumerate(case.statements):
         kind = factory.type_of(statement)
         if kind is None or kind.name.rpartition(".")[2].rpartition(":")[2] != wrong:
             continue
-        other = factory.rng.choice(kinds) if kinds else ANY
-        yield partial(exchanged, case, statement.id, other, factory)
+        fitting = factory.rng.choice(kinds) if kinds else ANY
+        yield partial(exchanged, case, statement.id, fitting, factory)
         if may_double and isinstance(statement, LiteralStatement):
             yield partial(case.replaced, index, DoubleStatement(statement.id))
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from testloom.model.execution import Lack, RaisedException
 from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
 from testloom.model.types import ANY
 from testloom.search.aiming.steps import Step
@@ -15,40 +16,46 @@ from testloom.search.breeding.factory import TestFactory
 
 DOUBLED = 0.6
 """How often what is assigned is a double."""
-DOUBLE = "Mock object"
-"""How a double is called in the messages of its errors."""
-OBJECT = re.compile(r"'(?P<type>\w+)' object|non-iterable (?P<single>\w+) object")
-ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
+DOUBLES = "unittest.mock:"
+"""The module of the classes of doubles."""
+OBJECT = re.compile(r"'(?P<type>\w+)' object")
+SINGLE = re.compile(r"non-iterable (?P<type>\w+) object")
+_ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 
 
-def offering(case: TestCase, message: str) -> Iterator[Step]:
+def lack_of(error: RaisedException) -> Lack | None:
+    """The attribute that an error says is missing.
+
+    Python notes it for attributes that are read; that others cannot be set or deleted only the message says.
+    """
+    if error.type != "builtins:AttributeError" or error.lacks is not None:
+        return error.lacks
+    missing, lacking = _ATTRIBUTE.search(error.message), OBJECT.search(error.message)
+    return None if missing is None else Lack(missing["name"], lacking["type"] if lacking else "")
+
+
+def offering(case: TestCase, lack: Lack) -> Iterator[Step]:
     """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
-    missing = ATTRIBUTE.search(message)
-    if missing is None or not message.startswith(DOUBLE):
+    if not lack.of.startswith(DOUBLES):
         return
     for index, statement in enumerate(case.statements):
-        if (
-            isinstance(statement, DoubleStatement)
-            and statement.names
-            and missing["name"] not in statement.names
-        ):
-            better = statement.replace(names=(*statement.names, missing["name"]))
+        if isinstance(statement, DoubleStatement) and statement.names and lack.name not in statement.names:
+            better = statement.replace(names=(*statement.names, lack.name))
             yield partial(case.replaced, index, better)
 
 
-def assigning(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+def assigning(case: TestCase, lack: Lack, factory: TestFactory) -> Iterator[Step]:
     """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
-    lacking, missing = OBJECT.search(message), ATTRIBUTE.search(message)
-    if lacking is None or missing is None or not _may_assign(missing["name"], factory):
+    if not lack.of or lack.is_class or not _may_assign(lack.name, factory):
         return
     for index, statement in enumerate(case.statements):
         kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
         if (
             kind is not None
             and kind.name in factory.subject.classes
-            and kind.name.rpartition(":")[2] == lacking["type"]
+            and kind.name.rpartition(":")[2] == lack.class_name
         ):
-            yield partial(_with_attribute, case, index, missing["name"], factory)
+            yield partial(_with_attribute, case, index, lack.name, factory)
 
 
 def filling(case: TestCase, factory: TestFactory) -> Iterator[Step]:
@@ -67,11 +74,8 @@ def _may_assign(name: str, factory: TestFactory) -> bool:
     return not name.startswith("_") or ("__" not in name and factory.last_resort.private(factory.rng))
 
 
-def supplying(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+def supplying(case: TestCase, factory: TestFactory) -> Iterator[Step]:
     """Calls that get an argument which they were left without, where None lacked something."""
-    lacking = OBJECT.search(message)
-    if lacking is None or lacking["type"] != "NoneType":
-        return
     for index, called in enumerate(case.statements):
         known = factory.subject.callables.get(called.callable) if isinstance(called, CallStatement) else None
         if known is None or not isinstance(called, CallStatement):

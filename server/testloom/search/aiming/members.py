@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from testloom.model.execution import Lack
 from testloom.model.statements import ClassStatement, Member, MemberKind, TestCase
 from testloom.model.subject import Parameter
 from testloom.search.aiming.steps import Step
 from testloom.search.breeding.classes.definitions import OPEN
 from testloom.search.breeding.factory import TestFactory
 
-_LACKS = re.compile(
-    r"(?P<whole>type object )?'(?P<type>\w+)' (?:object )?has no attribute '(?P<name>[a-zA-Z_]\w*)'"
-)
 _VERBS = re.compile(
     r"_*(as|build|can|close|compute|create|do|find|from|get|has|is|load|make|open|parse|read|run|set|to|write)_"
 )
@@ -23,16 +21,11 @@ CALLED = 0.8
 PLAIN = 0.3
 
 
-def declaring(case: TestCase, message: str, factory: TestFactory) -> Iterator[Step]:
+def declaring(case: TestCase, lack: Lack, factory: TestFactory) -> Iterator[Step]:
     """The class of the test that lacks an attribute gets one, as a value or as a function."""
-    found = _LACKS.search(message)
-    if found is None:
-        return
     for index, statement in enumerate(case.statements):
-        if isinstance(statement, ClassStatement) and statement.name == found["type"]:
-            yield partial(
-                _declared, case, index, statement, found["name"], found["whole"] is not None, factory
-            )
+        if isinstance(statement, ClassStatement) and statement.name == lack.class_name:
+            yield partial(_declared, case, index, statement, lack.name, lack.is_class, factory)
 
 
 def _declared(

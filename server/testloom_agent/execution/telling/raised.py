@@ -6,16 +6,20 @@ import dis
 import os
 import sys
 from collections.abc import Iterator
+from json.encoder import JSONEncoder
 from json.encoder import encode_basestring_ascii as quote
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.execution.telling.lacking import lacking
 from testloom_agent.guard import reading
 from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
+ENCODE = JSONEncoder(separators=(",", ":")).encode
+LACKS = '"lacks":'
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
@@ -77,9 +81,11 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
     """The exception as the protocol has it; of one that is the cause of another no cause is told."""
     origin = _origin(error.__traceback__, project)
     cause = _cause(error) if origin.explicit and not is_cause else None
+    message = _message(error)
+    lacks = lacking(error, message, type_path)
     return {
         "type": type_path(type(error)),
-        "message": _message(error),
+        "message": message,
         "explicit": origin.explicit,
         "in_subject": origin.in_subject,
         "hint": _hint(error),
@@ -87,6 +93,7 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
         "where": origin.where,
         "line": origin.line,
         "cause": None if cause is None else describe(cause, project, is_cause=True),
+        **({} if lacks is None else {"lacks": lacks}),
     }
 
 
@@ -95,10 +102,13 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
     origin = _origin(error.__traceback__, project)
     flags = f'"explicit":{_flag(origin.explicit)},"in_subject":{_flag(origin.in_subject)}'
     cause = _cause(error) if origin.explicit and not is_cause else None
+    message = _message(error)
+    lacks = lacking(error, message, type_path)
     return (
-        f'{{"type":{quote(type_path(type(error)))},"message":{quote(_message(error))},{flags},'
+        f'{{"type":{quote(type_path(type(error)))},"message":{quote(message)},{flags},'
         f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
         f'"where":{quote(origin.where)},"line":{origin.line},'
+        f"{'' if lacks is None else f'{LACKS}{ENCODE(lacks)},'}"
         f'"cause":{"null" if cause is None else as_json(cause, project, is_cause=True)}}}'
     )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from testloom.model.execution import RaisedException
+from testloom.model.execution import Lack, RaisedException
 from testloom.model.statements import (
     CallStatement,
     CollectionKind,
@@ -18,8 +19,19 @@ from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
 
 
-def steps(case: TestCase, kind: str, message: str) -> list[TestCase]:
-    error = RaisedException(f"builtins:{kind}", message, explicit=False, in_subject=True)
+def raised(kind: str, message: str, **lacks: Any) -> RaisedException:
+    """An exception of Python's own, and what it lacks."""
+    lack = Lack(**lacks) if lacks else None
+    return RaisedException(f"builtins:{kind}", message, explicit=False, in_subject=True, lacks=lack)
+
+
+def without(key: Scalar) -> RaisedException:
+    """The error that there is no such key."""
+    return raised("KeyError", repr(key), key=key)
+
+
+def steps(case: TestCase, kind: str, message: str, **lacks: Any) -> list[TestCase]:
+    error = raised(kind, message, **lacks)
     shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(seed))) for seed in range(20)]
     assert all(shot.is_valid() for shot in shots if shot)
     return [shot for shot in shots if shot]

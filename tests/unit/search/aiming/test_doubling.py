@@ -22,13 +22,11 @@ from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
 
-from .raising import called_with, steps
+from .raising import called_with, raised, steps
 
 
 def test_what_could_not_be_imported_is_doubled() -> None:
-    error = RaisedException(
-        "builtins:NameError", "name 'yaml' is not defined", explicit=False, in_subject=True
-    )
+    error = raised("NameError", "name 'yaml' is not defined", name="yaml")
     subject = replace(bank(), undefined=("bank:yaml",))
     case = called_with(1)
 
@@ -40,20 +38,23 @@ def test_what_could_not_be_imported_is_doubled() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "path"),
+    ("message", "name"),
     [
-        ("No module named 'yaml'", "sys.modules:yaml"),
-        ("No module named 'plot.charts'; 'plot' is not a package", "sys.modules:plot.charts"),
+        ("No module named 'yaml'", "yaml"),
+        ("No module named 'plot.charts'; 'plot' is not a package", "plot.charts"),
     ],
 )
-def test_a_module_that_is_not_installed_is_doubled(message: str, path: str) -> None:
-    for shot in steps(called_with(1), "ModuleNotFoundError", message):
-        assert [s.path for s in shot if isinstance(s, StateStatement)] == [path]
+def test_a_module_that_is_not_installed_is_doubled(message: str, name: str) -> None:
+    shots = steps(called_with(1), "ModuleNotFoundError", message, name=name)
+
+    assert {s.path for shot in shots for s in shot if isinstance(s, StateStatement)} == {
+        f"sys.modules:{name}"
+    }
 
 
 def test_an_exception_that_could_not_be_imported_is_one() -> None:
     subject = replace(bank(), undefined=("bank:ApiError",))
-    error = RaisedException("builtins:NameError", "name 'ApiError' is not defined", False, in_subject=True)
+    error = raised("NameError", "name 'ApiError' is not defined", name="ApiError")
 
     shot = guided(called_with(), error, TestFactory(subject, [], Random(1)))
 
@@ -63,7 +64,8 @@ def test_an_exception_that_could_not_be_imported_is_one() -> None:
 
 def test_where_the_subject_has_none_for_a_library_there_is_a_double() -> None:
     subject = replace(bank(), state={"bank:client": None, "bank:limit": 3})
-    error = RaisedException("builtins:AttributeError", "'NoneType' object has no attribute 'n'", False, True)
+    said = "'NoneType' object has no attribute 'n'"
+    error = raised("AttributeError", said, name="n", of="builtins:NoneType")
 
     shots = [guided(called_with(), error, TestFactory(subject, [], Random(seed))) for seed in range(10)]
 
@@ -88,7 +90,10 @@ def test_a_double_offers_what_it_was_asked_for() -> None:
     double = DoubleStatement(1, "", ("debit",))
     case = TestCase((double, CallStatement(2, "bank:transfer", None, (1,))))
 
-    for shot in steps(case, "AttributeError", "Mock object has no attribute 'credit'"):
+    said = "Mock object has no attribute 'credit'"
+    shots = steps(case, "AttributeError", said, name="credit", of="unittest.mock:NonCallableMagicMock")
+
+    for shot in shots:
         assert ("debit", "credit") in [s.names for s in shot if isinstance(s, DoubleStatement)]
 
 

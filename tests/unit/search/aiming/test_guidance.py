@@ -25,17 +25,18 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate
 from tests.unit.search.bank import bank
 
-from .raising import called_with, last_call, of_collection, steps
+from .raising import called_with, last_call, of_collection, raised, steps, without
 
-MESSAGES = (
-    ("KeyError", "'memo'"),
-    ("IndexError", "list index out of range"),
-    ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
-    ("TypeError", "<lambda>() missing 2 required positional arguments: 'a' and 'b'"),
-    ("TypeError", "Account() takes at least 1 argument (0 given)"),
-    ("AttributeError", "'int' object has no attribute 'withdraw'"),
-    ("ValueError", "invalid literal for int() with base 10: 'memo'"),
-    ("ValueError", "not enough values to unpack (expected 3, got 1)"),
+ERRORS = (
+    without("memo"),
+    raised("IndexError", "list index out of range"),
+    raised("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
+    raised("TypeError", "<lambda>() missing 2 required positional arguments: 'a' and 'b'"),
+    raised("TypeError", "Account() takes at least 1 argument (0 given)"),
+    raised("AttributeError", "'int' object has no attribute 'withdraw'", name="withdraw", of="builtins:int"),
+    raised("AttributeError", "'int' object has no attribute 'withdraw'"),
+    raised("ValueError", "invalid literal for int() with base 10: 'memo'"),
+    raised("ValueError", "not enough values to unpack (expected 3, got 1)"),
 )
 
 
@@ -60,7 +61,8 @@ def test_what_is_unpacked_gets_the_size_that_was_expected() -> None:
 
 
 def test_a_value_of_the_type_that_did_not_fit_is_exchanged() -> None:
-    shots = steps(called_with(3, "x"), "AttributeError", "'int' object has no attribute 'withdraw'")
+    said = "'int' object has no attribute 'withdraw'"
+    shots = steps(called_with(3, "x"), "AttributeError", said, name="withdraw", of="builtins:int")
 
     assert shots and all("bank:Account" in shot.wire for shot in shots)
 
@@ -109,22 +111,28 @@ def test_other_errors_suggest_nothing() -> None:
     assert steps(called_with(3), "ZeroDivisionError", "division by zero") == []
 
 
-@given(st.integers(min_value=0, max_value=1 << 32), st.sampled_from(MESSAGES))
+@given(st.integers(min_value=0, max_value=1 << 32), st.sampled_from(ERRORS))
 @settings(deadline=None)
-def test_every_suggestion_is_a_valid_test_case(seed: int, error: tuple[str, str]) -> None:
+def test_every_suggestion_is_a_valid_test_case(seed: int, error: RaisedException) -> None:
     factory = TestFactory(bank(), sorted(bank().callables), Random(seed))
     case = random_test(factory)
-    raised = RaisedException(f"builtins:{error[0]}", error[1], explicit=False, in_subject=True)
     for _ in range(10):
         case = mutate(case, factory, max_statements=30)
-        changed = guided(case, raised, factory)
+        changed = guided(case, error, factory)
         assert changed is None or changed.is_valid()
 
 
-def test_an_object_gets_the_attribute_that_it_lacks() -> None:
+@pytest.mark.parametrize(
+    "lacks",
+    [
+        pytest.param({"name": "owner", "of": "bank:Account"}, id="that python notes"),
+        pytest.param({}, id="that only the message tells"),
+    ],
+)
+def test_an_object_gets_the_attribute_that_it_lacks(lacks: dict[str, str]) -> None:
     case = TestCase((LiteralStatement(-1, 3), CallStatement(-2, "bank:Account", None, (-1,))))
 
-    shots = steps(case, "AttributeError", "'Account' object has no attribute 'owner'")
+    shots = steps(case, "AttributeError", "'Account' object has no attribute 'owner'", **lacks)
 
     assigned = [s for shot in shots for s in shot if isinstance(s, AssignmentStatement)]
     assert assigned and all((s.source, s.name) == (-2, "owner") for s in assigned)
@@ -135,12 +143,8 @@ def test_an_argument_that_was_left_out_is_given_where_none_lacks_something() -> 
         "bank:Ledger", "constructor", parameters=(Parameter("clerk", has_default=True), Parameter("size"))
     )
     subject = replace(bank(), callables={**bank().callables, ledger.id: ledger})
-    error = RaisedException(
-        "builtins:AttributeError",
-        "'NoneType' object has no attribute 'sign'",
-        explicit=False,
-        in_subject=True,
-    )
+    said = "'NoneType' object has no attribute 'sign'"
+    error = raised("AttributeError", said, name="sign", of="builtins:NoneType")
     case = TestCase((CallStatement(-1, "bank:Ledger"),))
 
     shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(5)]
@@ -168,7 +172,8 @@ def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> Non
             CallStatement(-3, "bank:Account.report", -2),
         )
     )
-    error = RaisedException("builtins:AttributeError", "'NoneType' object has no attribute 'n'", False, True)
+    said = "'NoneType' object has no attribute 'n'"
+    error = raised("AttributeError", said, name="n", of="builtins:NoneType")
 
     shots = [guided(case, error, TestFactory(subject, [report.id], Random(seed))) for seed in range(10)]
 

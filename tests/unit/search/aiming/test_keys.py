@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
     LiteralStatement,
@@ -22,25 +21,27 @@ from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
 
-from .raising import called_with, last_call, of_collection, steps
+from .raising import called_with, last_call, of_collection, steps, without
 
 
 def test_a_key_that_was_missing_is_added() -> None:
-    (shot, *_) = steps(of_collection("dict"), "KeyError", "'memo'")
+    (shot, *_) = steps(of_collection("dict"), "KeyError", "'memo'", key="memo")
 
     assert "memo" in [s.value for s in shot if isinstance(s, LiteralStatement)]
 
 
 def test_a_key_that_was_missing_becomes_a_keyword_where_any_is_taken() -> None:
     keywords = {
-        name for shot in steps(called_with(), "KeyError", "'memo'") for name, _ in last_call(shot).kwargs
+        name
+        for shot in steps(called_with(), "KeyError", "'memo'", key="memo")
+        for name, _ in last_call(shot).kwargs
     }
 
     assert keywords == {"memo"}
 
 
 def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None:
-    error = RaisedException("builtins:KeyError", "'verbose'", explicit=False, in_subject=True)
+    error = without("verbose")
     subject = replace(bank(), tables={"bank:settings.OPTIONS": ()})
     factories = [TestFactory(subject, ["bank:transfer"], Random(seed)) for seed in range(9)]
 
@@ -53,7 +54,7 @@ def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None
 
 
 def test_a_key_of_a_table_takes_the_place_of_one_that_it_lacks() -> None:
-    error = RaisedException("builtins:KeyError", "'a'", explicit=False, in_subject=True)
+    error = without("a")
     subject = replace(bank(), tables={"bank:RATES": ("day", "night"), "bank:settings.OPTIONS": ()})
     case = TestCase((LiteralStatement(1, "a"), CallStatement(2, "bank:transfer", None, (1,))))
 
@@ -80,7 +81,7 @@ def test_a_file_gets_the_key_that_was_looked_up_in_it(
 ) -> None:
     factory = TestFactory(replace(bank(), imports=(module,)), ["bank:transfer"], Random(1))
     case = TestCase((FileStatement(-1, "a", text), CallStatement(-2, "bank:transfer")))
-    error = RaisedException("builtins:KeyError", "'memo'", explicit=False, in_subject=True)
+    error = without("memo")
 
     shots = [guided(case, error, factory) for _ in range(20)]
 
@@ -89,7 +90,7 @@ def test_a_file_gets_the_key_that_was_looked_up_in_it(
 
 
 def test_a_text_that_is_json_gets_the_key_that_was_looked_up_in_it() -> None:
-    shots = steps(called_with('{"a": 1}'), "KeyError", "'memo'")
+    shots = steps(called_with('{"a": 1}'), "KeyError", "'memo'", key="memo")
 
     texts = [str(s.value) for shot in shots for s in shot if isinstance(s, LiteralStatement)]
     assert any("memo" in json.loads(text) for text in texts if text.startswith("{"))

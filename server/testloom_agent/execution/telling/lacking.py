@@ -1,0 +1,60 @@
+"""What an exception lacks, as Python notes it beside the message: an attribute, a name, a module or a key."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypedDict
+
+from testloom_agent.execution.telling.kinds import is_of
+from testloom_agent.kinds import is_class
+
+LONGEST = 1_000
+LARGEST_BITS = 10_000
+NAMED = (AttributeError, NameError, ImportError)
+
+
+class Lacking(TypedDict, total=False):
+    """The `name` that is missing, or the `key`.
+
+    `of` is the type of the object without an attribute, or with `is_class` the class that has none itself.
+    """
+
+    name: str
+    of: str
+    is_class: bool
+    key: Any
+
+
+def lacking(error: BaseException, message: str, type_path: Callable[[type], str]) -> Lacking | None:
+    """What an exception with this message lacks; None if it does not say.
+
+    An exception that passes through a property gets the name of that, so the message has to agree.
+    """
+    if is_of(error, KeyError):
+        args: tuple[Any, ...] = BaseException.__dict__["args"].__get__(error)
+        return _of_key(args[0]) if len(args) == 1 else None
+    base = next((kind for kind in NAMED if is_of(error, kind)), None)
+    name = base.__dict__["name"].__get__(error) if base is not None else None
+    if type(name) is not str or f"'{name}'" not in message or not _is_path(name):
+        return None
+    if base is not AttributeError:
+        return {"name": name}
+    owner = base.__dict__["obj"].__get__(error)
+    if is_class(owner):
+        return {"name": name, "of": type_path(owner), "is_class": True}
+    return {"name": name} if is_of(owner, ModuleType) else {"name": name, "of": type_path(type(owner))}
+
+
+def _is_path(name: str) -> bool:
+    """Whether a text is a name, or several with dots between them."""
+    return all(map(str.isidentifier, name.split(".")))
+
+
+def _of_key(key: Any) -> Lacking | None:
+    """A key that is plain and no longer than anyone would write it."""
+    if type(key) in (str, bytes) and len(key) <= LONGEST:
+        return {"key": {"bytes": key.decode("latin-1")} if type(key) is bytes else key}
+    is_number = type(key) in (bool, int) and key.bit_length() <= LARGEST_BITS
+    return {"key": key} if is_number or (type(key) is float and math.isfinite(key)) else None
