@@ -6,14 +6,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 from testloom_agent.execution.isolation.module_state import ModuleState, Watched
 from testloom_agent.execution.telling.encoding import Encoder
+from testloom_agent.execution.telling.shapes import Encoded
 from testloom_agent.execution.watching import encode
 from testloom_agent.kinds import dictionary_of, is_a, is_class
-
-Encoded: TypeAlias = dict[str, Any]
 
 MISSING = object()
 PLAIN = (dict, list, set)

@@ -127,7 +127,7 @@ def _is_place(text: str) -> bool:
     return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
 
 
-def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> dict[str, Any]:
+def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> Mapping[str, Any]:
     """Encode plain data; of anything else only the type, so that no code of the subject runs."""
     kind = type(value)
     if kind in SCALARS:

@@ -17,7 +17,7 @@ from types import (
     MemberDescriptorType,
     ModuleType,
 )
-from typing import Any, TypeAlias
+from typing import Any
 
 from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
@@ -25,12 +25,11 @@ from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
+from testloom_agent.execution.telling.shapes import Answer, CollectionKind, Encoded, Object, Opaque
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.reflection.identities import class_id
-
-Encoded: TypeAlias = dict[str, Any]
 
 LONGEST = 1_000
 DEEPEST = 4
@@ -39,7 +38,7 @@ LARGEST_INTEGER_BITS = 10_000
 
 SCALARS = (type(None), bool, int, float, str, bytes, complex)
 IMMUTABLE = (*SCALARS, type, Enum, FunctionType, BuiltinFunctionType, staticmethod, ModuleType, range)
-COLLECTIONS: tuple[tuple[str, Any], ...] = (
+COLLECTIONS: tuple[tuple[CollectionKind, Any], ...] = (
     ("list", list),
     ("tuple", tuple),
     ("set", set),
@@ -104,7 +103,7 @@ class Encoder:
             "own": True,
         }
 
-    def _answer(self, value: Any) -> Encoded | None:
+    def _answer(self, value: Any) -> Answer | None:
         """What a double of the test was asked to get a value, if it is an answer of one."""
         found = asked_of(value, self._reference)
         return {"kind": "answer", "reference": found[0], "asked": ".".join(found[1])} if found else None
@@ -120,7 +119,9 @@ class Encoder:
         self._path.clear()
         encoded = self._encode(value)
         if encoded["kind"] == "tuple" and _has_named_items(value):
-            return {**encoded, "type": type_path(type(value)), "names": list(type(value)._fields)}
+            kind = type(value)
+            names = list(kind._fields)
+            return {"kind": "tuple", "items": encoded["items"], "type": type_path(kind), "names": names}
         return encoded
 
     def _encode(self, value: Any) -> Encoded:
@@ -154,7 +155,7 @@ class Encoder:
             return opaque(value)
         return self._object(value)
 
-    def _collection(self, name: str, base: Any, value: Any) -> Encoded:
+    def _collection(self, name: CollectionKind, base: Any, value: Any) -> Encoded:
         length = base.__len__(value)
         if length > LONGEST or len(self._path) > DEEPEST:
             return {"kind": "long", "type": type_path(type(value)), "length": length}
@@ -178,17 +179,20 @@ class Encoder:
         if not is_within and self._is_own(kind):
             attributes.update(self._answers(value))
         if is_of(value, BaseException) and _is_said(value):
-            attributes["args"]["message"] = True
-        return {
+            attributes["args"] = _as_message(attributes["args"])
+        told: Object = {
             "kind": "object",
             "type": type_path(kind),
             "attributes": attributes,
             "reference": reference,
             "equal": _defines_equality(kind),
             "own": self._is_own(kind),
-            **({"callable": True} if callable(value) else {}),
-            **({"made": {"args": record.arguments, "fields": record.fields}} if record is not None else {}),
         }
+        if callable(value):
+            told["callable"] = True
+        if record is not None:
+            told["made"] = {"args": record.arguments, "fields": record.fields}
+        return told
 
     def _reference(self, value: Any) -> int | None:
         return next((key for key, earlier in self._values.items() if earlier is value), None)
@@ -240,6 +244,13 @@ class Encoder:
 def _is_of_locale(value: Any, name: str, content: Any) -> bool:
     """Whether an attribute is a stream's encoding that it may have from the machine: `utf-8`, or `UTF-8`."""
     return is_of(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
+
+
+def _as_message(arguments: Encoded) -> Encoded:
+    """The arguments of an exception, of which the only one is what it says."""
+    if arguments["kind"] != "list" and arguments["kind"] != "tuple":
+        return arguments
+    return {"kind": arguments["kind"], "items": arguments["items"], "message": True}
 
 
 def _is_said(error: BaseException) -> bool:
@@ -354,7 +365,7 @@ def _class(value: Any) -> Encoded:
     return {"kind": "class", "path": class_id(value)}
 
 
-def opaque(value: Any) -> Encoded:
+def opaque(value: Any) -> Opaque:
     """Encode a value of which only the type can be told."""
     return {"kind": "opaque", "type": type_path(type(value))}
 

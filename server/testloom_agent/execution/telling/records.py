@@ -7,19 +7,20 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from testloom_agent.execution.telling.shapes import Encoded
+
 WRITTEN = frozenset({"scalar", "enum", "class", "made"})
 PLAIN = (type(None), bool, int, str, bytes)
-NESTED = frozenset({"list", "tuple", "set", "frozenset", "dict"})
 
 
 class Record(NamedTuple):
     """What the class of an object is called with to make an equal one, and the names of all its fields."""
 
-    arguments: list[dict[str, Any]]
+    arguments: list[Encoded]
     fields: list[str]
 
 
-def record_of(value: Any, attributes: Mapping[str, dict[str, Any]]) -> Record | None:
+def record_of(value: Any, attributes: Mapping[str, Encoded]) -> Record | None:
     """How to make an object that equals another; None if that is not known.
 
     `attributes` are what it holds, encoded. Fields at the end that have their defaults are left out.
@@ -36,9 +37,9 @@ def record_of(value: Any, attributes: Mapping[str, dict[str, Any]]) -> Record | 
     return Record(arguments, names) if len(arguments) == len(given) else None
 
 
-def _can_be_written(encoded: Mapping[str, Any]) -> bool:
+def _can_be_written(encoded: Encoded) -> bool:
     """Whether a test can write down a value, and it equals that."""
-    if encoded["kind"] in NESTED:
+    if "items" in encoded:
         return all(map(_can_be_written, encoded["items"]))
     return encoded["kind"] in WRITTEN
 
