@@ -6,8 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from testloom.capabilities.files.statement import PathStatement
 from testloom.model.execution import Touch
+from testloom.model.observed import Copied, Encoded
 from testloom.model.statements import DoubleStatement, LiteralStatement, Statement
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
@@ -52,11 +55,11 @@ class StatePins(Pinning[StateStatement]):
         for touch in surroundings.touches_of("state"):
             if touch[1] not in known:
                 statements: list[Statement] = []
-                data = json.loads(touch[2])
-                if data["kind"] == "copied":
-                    value = copied(touch[1], data["type"], statements, names)
+                held = msgspec.convert(json.loads(touch[2]), Encoded | Copied)
+                if isinstance(held, Copied):
+                    value = copied(touch[1], held.type, statements, names)
                 else:
-                    value = made(data, statements, names)
+                    value = made(held, statements, names)
                 state = StateStatement(next(names), touch[1], value)
                 others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
                 other = _another_number(statements, state, names)

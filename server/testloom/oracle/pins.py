@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from testloom.model import observed
 from testloom.model.capabilities import Aspect
 from testloom.model.execution import Touch
+from testloom.model.observed import Encoded
 from testloom.model.statements import (
     CallStatement,
+    CollectionKind,
     CollectionStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
     TestCase,
-    decode_scalar,
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
@@ -108,11 +110,11 @@ def copied(path: str, kind: str, statements: list[Statement], names: Iterator[in
     return copy.id
 
 
-def made(data: Mapping[str, Any], statements: list[Statement], names: Iterator[int]) -> int:
-    """Append the statements that make a value; returns the id of the value."""
-    if data["kind"] == "scalar":
-        statements.append(LiteralStatement(next(names), decode_scalar(data["value"])))
+def made(value: Encoded, statements: list[Statement], names: Iterator[int]) -> int:
+    """Append the statements that make a plain value; returns the id of the value."""
+    if isinstance(value, observed.Scalar):
+        statements.append(LiteralStatement(next(names), value.value))
     else:
-        items = tuple(made(item, statements, names) for item in data["items"])
-        statements.append(CollectionStatement(next(names), data["kind"], items))
+        items = tuple(made(item, statements, names) for item in value.parts())
+        statements.append(CollectionStatement(next(names), cast(CollectionKind, value.kind), items))
     return statements[-1].id

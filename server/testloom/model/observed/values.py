@@ -208,6 +208,12 @@ class Prefix(Node, frozen=True, tag="prefix"):
         return "str"
 
 
+class Copied(Node, frozen=True, tag="copied"):
+    """What a variable held of which no more is told than the class that copies it; only a touch says so."""
+
+    type: str
+
+
 Encoded: TypeAlias = (
     Scalar
     | List
