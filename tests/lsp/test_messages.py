@@ -62,7 +62,7 @@ async def test_no_message_of_a_job_holds_a_link_or_what_cannot_be_seen(editor: E
 
     begin = editor.client.progress_reports[job or ""][0]
     assert isinstance(begin, types.WorkDoneProgressBegin)
-    shown = [begin.title, *asked, *editor.messages()]
+    shown = [begin.title, *asked, *editor.messages(), *editor.refused]
     assert sum("Update it" in message for message in shown) == 3
     assert [message for message in shown if LINK.search(message) or not message.isprintable()] == []
 

@@ -12,6 +12,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInva
 from pygls.protocol import LanguageServerProtocol
 
 from testloom.model.errors import MessageError, TestloomError
+from testloom.model.texts.foreign import without_links
 
 _log = logging.getLogger(__name__)
 
@@ -65,11 +66,15 @@ class AnsweringProtocol(LanguageServerProtocol):
 
 
 def refusal(error: TestloomError) -> JsonRpcException:
-    """An error as the answer to a request: its kind and its two parts go along for programs to read."""
-    data = {"reason": type(error).__name__, "what": error.what, "advice": error.advice}
+    """An error as the answer to a request: its kind and its two parts go along for programs to read.
+
+    An editor may show it as a message, so that it holds no links, either.
+    """
+    what, advice, message = map(without_links, (error.what, error.advice, str(error)))
+    data = {"reason": type(error).__name__, "what": what, "advice": advice}
     if isinstance(error, MessageError):
-        return JsonRpcInvalidParams(str(error), data=data)
-    return JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value, data)
+        return JsonRpcInvalidParams(message, data=data)
+    return JsonRpcException(message, types.LSPErrorCodes.RequestFailed.value, data)
 
 
 def _closed() -> JsonRpcException:

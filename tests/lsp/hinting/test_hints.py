@@ -254,6 +254,6 @@ async def test_a_document_that_is_too_large_has_no_hints_and_its_user_is_told_on
     took = time.monotonic() - started
 
     assert editor.messages() == [
-        "Testloom: large.py has more than 1,000,000 characters: Testloom shows no hints in it."
+        "Testloom: large.py has more than 1,000,000 characters and gets no code lenses."
     ]
     assert took < 2

@@ -153,8 +153,8 @@ class Hints:
         if uri not in self._too_large:
             self._too_large.add(uri)
             name, most = path_of(uri).name, f"{MOST_CHARACTERS:,}"
-            what = say("{0} has more than {1} characters: Testloom shows no hints in it.", name, most)
-            show_info(self._server, f"Testloom: {what}")
+            what = say("Testloom: {0} has more than {1} characters and gets no code lenses.", name, most)
+            show_info(self._server, what)
         return True
 
     def _page(self, uri: str) -> Page:
