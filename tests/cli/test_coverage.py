@@ -51,6 +51,16 @@ def test_a_table_tells_what_is_reached_and_what_is_missing(tested: Path) -> None
     assert "; 10 of 12 lines and 2 of 4 branches covered (75%)." in ended.out
 
 
+def test_tests_get_the_variables_of_a_file_that_is_named(tested: Path) -> None:
+    (tested / "dev.env").write_text("TOKEN=abc\n")
+    check = "import os\n\ndef test_token():\n    assert os.environ['TOKEN'] == 'abc'\n"
+    (tested / "tests" / "test_token.py").write_text(check)
+
+    assert measured(tested, "--json").events[-1]["failed"] == 1
+    assert measured(tested, "--json", "--env-file", "dev.env").events[-1]["failed"] == 0
+    assert measured(tested, "--env-file", "no.env").status == 2
+
+
 def test_json_has_an_event_a_line_and_the_summary_last(tested: Path) -> None:
     (tested / "tests" / "test_wrong.py").write_text("def test_wrong():\n    assert 1 == 2\n")
     ended = measured(tested, "--json")

@@ -16,6 +16,7 @@ def test_a_project_that_can_be_worked_with_is_well(project: Path) -> None:
     for name in ("project", "interpreter", "pytest and coverage", "agent", "guard", "tests"):
         assert f"ok   {name}: " in ended.out
     assert str(project / "tests" / "test_shop.py") in ended.out
+    assert "; chosen by you)" in ended.out
 
 
 def test_json_has_one_finding_a_line(project: Path) -> None:

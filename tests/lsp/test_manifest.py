@@ -18,13 +18,14 @@ PROPERTIES: dict[str, dict[str, Any]] = {
     for name, entry in group["properties"].items()
 }
 OF_THE_CLIENT = {"serverPython", "review"}
+OF_THE_PYTHON_EXTENSION = {"envFile"}
 
 
 def test_the_manifest_offers_the_settings_that_the_server_reads() -> None:
     offered = {name.removeprefix(f"{SECTION}.") for name in PROPERTIES}
 
     read = {re.sub("_(.)", lambda match: match[1].upper(), entry.name) for entry in fields(Options)}
-    assert offered - OF_THE_CLIENT == read
+    assert offered - OF_THE_CLIENT == read - OF_THE_PYTHON_EXTENSION
 
 
 def test_an_empty_budget_leaves_it_to_the_project_and_names_the_default() -> None:

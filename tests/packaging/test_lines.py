@@ -24,6 +24,7 @@ NO_SOURCE = {
     "testloom/search/reduction/simplicity.py": "lines of a value of a test",
     "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
     "testloom/subject/interpreter.py": "what an interpreter says on standard error",
+    "testloom/subject/tools.py": "what tools print",
     "testloom_agent/loading_failures.py": "the message of an exception",
     "testloom_agent/redaction/documents.py": "a document that the code under test reads",
     "testloom_agent/redaction/withheld.py": "a document that the code under test reads",

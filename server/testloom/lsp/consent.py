@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.documents import folder_of
 from testloom.lsp.messages import choose, show_warning
 from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
@@ -40,7 +41,8 @@ class Consent:
         from testloom.subject import find_interpreter, find_project
 
         project = find_project(root / "_")
-        find = partial(find_interpreter, root, wanted, partial(_has_agreed, project))
+        within = folder_of(self._server.workspace, root / "_") or root
+        find = partial(find_interpreter, root, wanted, partial(_has_agreed, project), within)
         try:
             try:
                 return await asyncio.to_thread(find)

@@ -43,6 +43,12 @@ def is_file(uri: str) -> bool:
     return bool(uri_scheme(uri) == "file")
 
 
+def folder_of(workspace: Workspace, file: Path) -> Path | None:
+    """The workspace folder that a file lies in; None if it lies in none."""
+    folders = [path_of(folder.uri) for folder in workspace.folders.values()]
+    return max((folder for folder in folders if folder in (file, *file.parents)), default=None)
+
+
 def is_test_file(path: Path) -> bool:
     """Whether pytest takes a file for tests, or for what tests share."""
     return path.name == "conftest.py" or path.stem.startswith("test_") or path.stem.endswith("_test")

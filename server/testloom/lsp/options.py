@@ -16,6 +16,8 @@ from testloom.model.settings import BOUNDS, PARTS, Settings, is_allowance, is_nu
 SECTION = "testloom"
 INTERPRETER = "testloom.python"
 """The setting that our client answers with what the editor's Python extension has chosen, if it has."""
+ENV_FILE = "python.envFile"
+"""The setting of the editor's Python extension that names the file with environment variables."""
 ON_SAVE = ("off", "changed", "dependants")
 """What gets tests on save: nothing, what has changed, or that and all that uses it."""
 LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record", "pairs")
@@ -37,6 +39,7 @@ class Options:
     allow: tuple[str, ...] = ()
     hints: tuple[str, ...] = ("findings",)
     when_idle: bool = False
+    env_file: str | None = None
 
     @classmethod
     def decode(cls, data: object) -> Options:
@@ -52,6 +55,7 @@ class Options:
             _allowed(values.get("allow")),
             _among(HINTS, values.get("hints"), HINTS[:1]),
             values.get("whenIdle") is True,
+            _text(values.get("envFile")),
         )
 
     def over(self, project: Mapping[str, Any], allow: Sequence[str] = ()) -> Settings:
@@ -121,12 +125,12 @@ class KnownOptions:
 
     async def now(self, uri: str) -> Options:
         """What holds for a file or folder now, with the interpreter that the editor has chosen for it."""
-        answer = await self._asked(uri, SECTION, INTERPRETER)
+        answer = await self._asked(uri, SECTION, INTERPRETER, ENV_FILE)
         if answer is None:
             return self.initial
-        section, interpreter = answer
+        section, interpreter, env_file = answer
         options = Options.decode(section)
-        return replace(options, python=_text(interpreter) or options.python)
+        return replace(options, python=_text(interpreter) or options.python, env_file=_text(env_file))
 
     async def _asked(self, uri: str, *sections: str) -> list[Any] | None:
         """The editor's answer for each section; None if it cannot be asked."""

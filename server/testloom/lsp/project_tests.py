@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import is_test_file, path_of, uri_of
+from testloom.lsp.documents import folder_of, is_test_file, path_of, uri_of
 from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import (
@@ -31,6 +31,7 @@ from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.lsp.translation import say
+from testloom.lsp.variables import variables_in
 from testloom.measurement import (
     CoveredTests,
     Ended,
@@ -55,11 +56,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A project, its interpreter, and its own source."""
+    """A project, its interpreter, its own source, and the variables that its tests get."""
 
     project: Path
     python: Path
     own: OwnFiles
+    variables: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -119,9 +121,11 @@ class ProjectTests:
         from testloom.subject import find_project
 
         project = await asyncio.to_thread(find_project, path / "_" if path.is_dir() else path)
-        wanted = (await self._options.now(uri)).python
-        python = await self._consent.interpreter(project, wanted)
-        return await asyncio.to_thread(_place, project, python)
+        options = await self._options.now(uri)
+        python = await self._consent.interpreter(project, options.python)
+        folder = folder_of(self._server.workspace, path) or project
+        variables = await asyncio.to_thread(variables_in, options.env_file, folder)
+        return await asyncio.to_thread(_place, project, python, variables)
 
     async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
         """The node ids to run; None for all."""
@@ -138,8 +142,11 @@ class ProjectTests:
         return tuple(sorted(tests - {""}))
 
     async def _follow(self, run: Run, tests: CoveredTests) -> None:
+        from testloom.subject import joined
+
         project = run.place.project
-        variables = await asyncio.to_thread(recording_variables, project) if run.params.record else None
+        recorded = await asyncio.to_thread(recording_variables, project) if run.params.record else {}
+        variables = {**run.place.variables, **joined(recorded, run.place.variables)}
         process = await start(tests.command(run.tests), cwd=project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []
@@ -190,14 +197,15 @@ class ProjectTests:
         self._server.protocol.notify(TEST, {"run": run.params.run, **event})
 
 
-def _place(project: Path, python: Path) -> Place:
+def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
     from testloom.execution import guarded_command
     from testloom.measurement import check_tools
     from testloom.subject import OwnFiles, read_settings
 
     check_tools(python, guarded_command)
     exclude = Settings.decode(read_settings(project)).exclude
-    return Place(project, python, OwnFiles(project.resolve(), exclude))  # as coverage.py names files
+    own = OwnFiles(project.resolve(), exclude)  # as coverage.py names files
+    return Place(project, python, own, variables)
 
 
 def _left_out(event: LeftOut) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +25,11 @@ class ProjectRun:
 
 
 def run_project_tests(
-    tests: CoveredTests, project: Path, hear: Callable[[TestEvent], None], stopped: Callable[[], bool]
+    tests: CoveredTests,
+    project: Path,
+    hear: Callable[[TestEvent], None],
+    stopped: Callable[[], bool],
+    variables: Mapping[str, str],
 ) -> ProjectRun:
     """Run all tests of a project, without telling what each of them reaches.
 
@@ -33,6 +38,7 @@ def run_project_tests(
         project: the folder that they run in.
         hear: gets each event at once.
         stopped: asked several times a second whether the run shall end, with all that it has started.
+        variables: what its environment has on top of ours.
     """
     events = tests.new_events()
 
@@ -43,6 +49,7 @@ def run_project_tests(
 
     output = tests.scratch / "output.txt"
     command = tests.command(told_apart=False)
-    status = run_process(command, cwd=project, output=output, enough=enough)
+    env = {**os.environ, **variables}
+    status = run_process(command, cwd=project, output=output, env=env, enough=enough)
     enough()
     return ProjectRun(status, output.read_text(encoding="utf-8", errors="replace"))

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from testloom.measurement.advice import how_to_install
 from testloom.measurement.laboratory import GuardedCommand
 from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
@@ -35,14 +36,13 @@ def check_tools(python: Path, guard: GuardedCommand) -> None:
         InterpreterError: if it does not run.
         MissingToolError: if pytest or coverage.py is not installed in it.
     """
-    found = installed(python, REQUIRED, guard)
+    found = installed(python, (*REQUIRED, "pip"), guard)
     missing = [tool for tool in REQUIRED if tool not in found]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         names = " and ".join("coverage.py" if tool == "coverage" else tool for tool in missing)
-        raise MissingToolError(
-            f"{names} {verb} not installed for {python}.", f"Run: {python} -m pip install pytest coverage"
-        )
+        advice = how_to_install(python, "pip" in found)
+        raise MissingToolError(f"{names} {verb} not installed for {python}.", advice)
 
 
 def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """The module under test, seen from outside: where it lives, what runs it, and what of it is meant.
 
-`find_interpreter` chooses the project's Python, `find_recorded_interpreter` that of a recording;
+`find_interpreter` chooses the project's Python, of those in `environments`, and `seek_interpreter` says how
+it was found; `find_recorded_interpreter` chooses that of a recording;
 `find_project`, `find_root` and `module_name` say where a file belongs and how it is imported;
 `read_settings` reads what the project's pyproject.toml sets, and `wanted_allowance` what it asks the guard
 for; `decode` reads the agent's description; `resolve` says which callables and probes a target means. Start
@@ -8,7 +9,12 @@ reading in `targets`.
 """
 
 from testloom.subject.description import decode
-from testloom.subject.interpreter import find_interpreter, find_recorded_interpreter, read_version
+from testloom.subject.interpreter import (
+    find_interpreter,
+    find_recorded_interpreter,
+    read_version,
+    seek_interpreter,
+)
 from testloom.subject.project import find_project, find_root, importable_name, module_name
 from testloom.subject.pyproject import read_settings, wanted_allowance
 from testloom.subject.sources import (
@@ -18,6 +24,7 @@ from testloom.subject.sources import (
     source_files,
 )
 from testloom.subject.targets import Scope, resolve
+from testloom.subject.variables import joined, read_variables
 
 __all__ = [
     "OwnFiles",
@@ -29,11 +36,14 @@ __all__ = [
     "find_root",
     "importable_name",
     "is_excluded",
+    "joined",
     "may_have_sources",
     "module_name",
     "read_settings",
+    "read_variables",
     "read_version",
     "resolve",
+    "seek_interpreter",
     "source_files",
     "wanted_allowance",
 ]

@@ -6,25 +6,46 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
 from testloom.repository import is_tracked
-from testloom.subject.project import find_project
+from testloom.subject.environments import PLACE, Found, candidates
 
 OLDEST = (3, 10)
 SECONDS = 20.0
-_PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
 _ADVICE = "Choose another with --python."
 
 
-def find_interpreter(root: Path, wanted: str | None, agreed: Callable[[Path], bool] | None = None) -> Path:
-    """The interpreter of the project at `root`, seen to run and to be new enough.
+def find_interpreter(
+    root: Path,
+    wanted: str | None,
+    agreed: Callable[[Path], bool] | None = None,
+    within: Path | None = None,
+) -> Path:
+    """The interpreter for the code in `root`, seen to run and to be new enough (see `seek_interpreter`).
 
-    That is `wanted` (a path, or a command on PATH); else the active virtual environment; else `.venv` or
-    `venv` in `root` or above it in the project; else python3 on PATH. Testloom's own environment
-    counts as active only if the project has none.
+    Raises:
+        InterpreterError: if there is none, or if the first that was found cannot be used.
+        TrackedInterpreterError: if it comes with the repository and the user has not agreed.
+    """
+    return seek_interpreter(root, wanted, agreed, within).python
+
+
+def seek_interpreter(
+    root: Path,
+    wanted: str | None,
+    agreed: Callable[[Path], bool] | None = None,
+    within: Path | None = None,
+) -> Found:
+    """The interpreter for the code in `root`, and how it was found; it runs and is new enough.
+
+    That is `wanted` (a path, or a command on PATH); else the active virtual environment; else one in `root`
+    or above it (`environments.candidates`), at most in `within`, by default the current folder; else what
+    the project's own tools name; else python3 on PATH. Testloom's own environment counts as active only if
+    the project has none.
 
     One that comes with the repository runs only if the user has `agreed` to it. Without that function, who
     wants it by name agrees.
@@ -33,17 +54,20 @@ def find_interpreter(root: Path, wanted: str | None, agreed: Callable[[Path], bo
         InterpreterError: if there is none, or if the first in that order cannot be used.
         TrackedInterpreterError: if it comes with the repository and the user has not agreed.
     """
-    python = _named(wanted) if wanted else next(_candidates(root), None)
-    if python is None:
+    if wanted:
+        found: Found | None = Found(_named(wanted), "chosen by you")
+    else:
+        found = next(candidates(root, within or Path.cwd()), None)
+    if found is None:
         raise InterpreterError(
             f"No Python interpreter was found for {root}.",
             f"Choose one with --python, or create a virtual environment in {root / '.venv'}.",
         )
     is_named_by_user = wanted is not None and agreed is None
-    if not is_named_by_user and is_tracked(python, root) and not (agreed and agreed(python)):
-        raise TrackedInterpreterError(python)
-    read_version(python)
-    return python
+    if not is_named_by_user and is_tracked(found.python, root) and not (agreed and agreed(found.python)):
+        raise TrackedInterpreterError(found.python)
+    read_version(found.python)
+    return found
 
 
 def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
@@ -55,9 +79,9 @@ def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
     Raises:
         InterpreterError: if it is none of them, or cannot be used.
     """
-    known = [candidate for candidate in _candidates(root) if not is_tracked(candidate, root)]
-    known.append(Path(sys.executable))
-    python = next((candidate for candidate in known if _is_same(candidate, recorded)), None)
+    known = chain((found.python for found in candidates(root, Path.cwd())), [Path(sys.executable)])
+    same = (python for python in known if _is_same(python, recorded))
+    python = next((python for python in same if not is_tracked(python, root)), None)
     if python is None:  # what is on PATH may be a program that starts another, such as a shim of pyenv
         python = find_interpreter(root, None)
         if _is_same(Path(_ask(python, SECONDS, "sys.executable")), recorded):
@@ -106,42 +130,10 @@ def _named(wanted: str) -> Path:
     return path.absolute()
 
 
-def _candidates(root: Path) -> Iterator[Path]:
-    active = os.environ.get("VIRTUAL_ENV")
-    own = active is not None and Path(active).resolve() == Path(sys.prefix).resolve()
-    if active and not own:
-        yield from _in_environment(Path(active))
-    for folder in _folders(root):
-        for name in (".venv", "venv"):
-            yield from _in_environment(folder / name)
-    if active:
-        yield from _in_environment(Path(active))
-    for command in ("python3", "python"):
-        if found := shutil.which(command):
-            yield Path(found).absolute()
-
-
-def _folders(root: Path) -> Iterator[Path]:
-    """The folders from `root` up to the project's, both included."""
-    root = root.absolute()
-    project = find_project(root / "_")
-    yield root
-    for folder in root.parents:
-        if project == root or project not in (folder, *folder.parents):
-            return
-        yield folder
-
-
-def _in_environment(folder: Path) -> Iterator[Path]:
-    python = folder.absolute().joinpath(*_PLACE)
-    if python.exists():
-        yield python
-
-
 def _check_file(python: Path) -> None:
     """Raise an InterpreterError if there is nothing at `python` that could be started."""
     if python.is_dir():
-        inside = python.joinpath(*_PLACE)
+        inside = python.joinpath(*PLACE)
         advice = f"Pass the interpreter in it: {inside}." if inside.exists() else _ADVICE
         raise InterpreterError(f"{python} is a folder, not a Python interpreter.", advice)
     if not python.exists():

@@ -8,11 +8,11 @@ from pathlib import Path
 from testloom.model.errors import UsageError
 from testloom.subject.pyproject import read_pyproject
 
-_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", ".git")
 
 
 def find_project(file: Path) -> Path:
-    """The nearest folder above `file` with a pyproject.toml, setup.py, setup.cfg or .git.
+    """The nearest folder above `file` with a .git, pyproject.toml, or another file that marks a project.
 
     Without any, the folder in which the outermost package of the file lies.
     """

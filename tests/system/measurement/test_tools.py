@@ -9,6 +9,7 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.measurement import check_tools, installed
+from testloom.measurement.advice import how_to_install
 from testloom.model.errors import InterpreterError, MissingToolError
 
 
@@ -24,6 +25,27 @@ def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
 
     with pytest.raises(MissingToolError, match=r"pytest and coverage.py .* -m pip install pytest coverage"):
         check_tools(python, guarded_command)
+
+
+def test_where_pip_may_not_install_the_advice_is_an_environment(tmp_path: Path) -> None:
+    python = tmp_path / "usr" / "bin" / "python3"
+    mark = tmp_path / "usr" / "lib" / "python3.12" / "EXTERNALLY-MANAGED"
+    for place in (python, mark):
+        place.parent.mkdir(parents=True)
+        place.touch()
+
+    advice = how_to_install(python, has_pip=True)
+
+    assert advice.startswith("Create an environment")
+    assert advice.endswith(f"{python} -m venv .venv && .venv/bin/python -m pip install pytest coverage")
+
+
+def test_an_environment_without_pip_gets_advice_that_needs_none(tmp_path: Path) -> None:
+    python = tmp_path / "bin" / "python"
+    assert "-m ensurepip" in how_to_install(python, has_pip=False)
+
+    (tmp_path / "pyvenv.cfg").write_text("home = /usr\nuv = 0.9.1\n")
+    assert how_to_install(python, has_pip=False) == f"Run: uv pip install --python {python} pytest coverage"
 
 
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:

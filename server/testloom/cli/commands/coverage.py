@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
-from testloom.cli.reading.wishes import folder_and_project
+from testloom.cli.reading.wishes import chosen_variables, folder_and_project
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress
@@ -29,10 +29,11 @@ from testloom.subject import OwnFiles, find_interpreter, read_settings
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is measured: the tests of a project, and of its files those in a folder."""
+    """What is measured: the tests of a project with some variables, and of its files those in a folder."""
 
     own: OwnFiles
     folder: Path
+    variables: Mapping[str, str]
 
     @property
     def project(self) -> Path:
@@ -68,7 +69,7 @@ def run_coverage(options: argparse.Namespace) -> int:
 def _place(options: argparse.Namespace) -> Place:
     folder, project = folder_and_project(options.root)
     settings = Settings.decode(read_settings(project))
-    return Place(OwnFiles(project, (*settings.exclude, *options.exclude)), folder)
+    return Place(OwnFiles(project, (*settings.exclude, *options.exclude)), folder, chosen_variables(options))
 
 
 def _measure(
@@ -85,7 +86,7 @@ def _measure(
         own = [file for file in place.own.packaged() if file.is_relative_to(place.folder)]
         with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             tests = CoveredTests(python, Path(scratch), own, place.own.has)
-            run = run_project_tests(tests, place.project, heard.hear, stopped)
+            run = run_project_tests(tests, place.project, heard.hear, stopped, place.variables)
         files, failures = _judged(run, heard, place, python)
     except ProjectError as error:
         files, failures = [], [Failed(type(error).__name__, error.what, error.advice)]

@@ -13,12 +13,12 @@ from testloom.cli.showing.output import json_line, say
 from testloom.model.errors import ProjectError, TestloomError
 from testloom.model.texts.foreign import shown
 from testloom.subject import (
-    find_interpreter,
     find_project,
     find_root,
     module_name,
     read_settings,
     read_version,
+    seek_interpreter,
     wanted_allowance,
 )
 
@@ -58,12 +58,13 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
     project = find_project(folder / "_")
     yield _settings(project)
     try:
-        python = find_interpreter(folder, wanted)
+        found = seek_interpreter(folder, wanted)
     except ProjectError as error:
         yield Finding("interpreter", False, error.what, error.advice)
         return
+    python = found.python
     version = ".".join(str(part) for part in read_version(python))
-    yield Finding("interpreter", True, f"{python} (Python {version})")
+    yield Finding("interpreter", True, f"{python} (Python {version}; {found.how})")
     yield _tools(python)
     yield from _agent(python)
     yield _destination(project)

@@ -286,6 +286,7 @@ def _add_coverage(commands: _Commands[_Parser]) -> None:
         help="project folder, or a subfolder: all tests run, but only files in the subfolder are reported "
         "(default: current folder)",
     )
+    parser.add_argument("--env-file", metavar="FILE", help="run the tests with these environment variables")
     _add_exclude(parser)
     _add_floor(parser)
     _add_python(parser)
@@ -337,7 +338,7 @@ def _add_python(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--python",
         metavar="PY",
-        help="project interpreter (default: active environment, the project's .venv, python3)",
+        help="project interpreter (default: active environment, the project's own, python3)",
     )
 
 

@@ -12,7 +12,14 @@ from testloom.model.errors import OutputError, UsageError
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.wish import Target, Wish
-from testloom.subject import find_interpreter, find_project, find_root, module_name, read_settings
+from testloom.subject import (
+    find_interpreter,
+    find_project,
+    find_root,
+    module_name,
+    read_settings,
+    read_variables,
+)
 
 COMPILED = frozenset({".so", ".pyd", ".pyc"})
 _OTHER_FOLDER = "Choose another folder with --out."
@@ -34,7 +41,7 @@ def make_wish(options: argparse.Namespace) -> Wish:
     settings = _settings(project, options)
     return Wish(
         targets=targets,
-        python=find_interpreter(project, options.python),
+        python=find_interpreter(targets[0].file.parent, options.python),
         root=root,
         out=out_folder(options.out),
         settings=settings,
@@ -96,6 +103,20 @@ def folder_and_project(named: str) -> tuple[Path, Path]:
     if not folder.is_dir():
         raise UsageError(f"{named} is not a folder.", "Pass a project folder.")
     return folder, find_project(folder / "_")
+
+
+def chosen_variables(options: argparse.Namespace) -> dict[str, str]:
+    """The environment variables in the file that `--env-file` names; none without.
+
+    Raises:
+        UsageError: if it cannot be read.
+    """
+    if options.env_file is None:
+        return {}
+    try:
+        return read_variables(Path(options.env_file).absolute())
+    except FileNotFoundError:
+        raise UsageError(f"{options.env_file} does not exist.", "Pass a file of NAME=value lines.") from None
 
 
 def out_folder(named: str | None) -> Path | None:

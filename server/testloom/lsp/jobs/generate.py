@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp import words
 from testloom.lsp.answers import obey
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import path_of, read_open, unsaved_tests
+from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
@@ -62,8 +62,7 @@ class Generation:
 
     def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
-        folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
-        return max((folder for folder in folders if folder in (file, *file.parents)), default=file.parent)
+        return folder_of(self._server.workspace, file) or file.parent
 
     async def options_of(self, uri: str) -> Options:
         """The settings that hold for a document; those of the start if the editor cannot be asked."""

@@ -1,0 +1,43 @@
+"""The environment variables that a user keeps in a file for the project's own tests.
+
+The tests get them because they run as in the user's terminal, without the guard. Code that is run while tests
+are generated does not: the file is private, and its values must not end up in tests.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from testloom.model.errors import UsageError
+from testloom.repository import read_text
+
+_LISTS = ("PATH", "PYTHONPATH")
+"""The variables that are search paths: one more folder hides none of the others."""
+
+
+def read_variables(file: Path) -> dict[str, str]:
+    """The variables in a file, which can refer to others; search paths are put before those of our own.
+
+    Raises:
+        FileNotFoundError: if there is no such file.
+        UsageError: if it cannot be read.
+    """
+    from dotenv import dotenv_values
+
+    try:
+        text = read_text(file)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read: {error}.", "Repair it, or choose another file.") from None
+    found = dotenv_values(stream=io.StringIO(text))
+    return joined({name: value for name, value in found.items() if value is not None}, os.environ)
+
+
+def joined(found: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
+    """The variables with the search paths of others behind their own."""
+    both = {name: [found[name], others[name]] for name in _LISTS if name in found and name in others}
+    return {**found, **{name: os.pathsep.join(paths) for name, paths in both.items()}}
