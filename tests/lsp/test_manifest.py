@@ -17,7 +17,7 @@ PROPERTIES: dict[str, dict[str, Any]] = {
     for group in MANIFEST["contributes"]["configuration"]
     for name, entry in group["properties"].items()
 }
-OF_THE_CLIENT = {"serverPython", "review"}
+OF_THE_CLIENT = {"serverPython", "review", "runOnSave"}
 OF_THE_PYTHON_EXTENSION = {"envFile"}
 
 

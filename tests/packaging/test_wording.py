@@ -25,6 +25,7 @@ COMMANDS = (
     "record",
     "carve",
     "coverage",
+    "test",
     "explain",
     "doctor",
     "serve",

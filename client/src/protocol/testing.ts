@@ -12,12 +12,12 @@ export const ACCEPT_VALUE = "testloom.acceptNewValue";
 export const RENEW_TEST = "testloom.renewTest";
 export const KNOWN_BUG = "testloom.knownBug";
 
-/** Runs the tests with these node ids, those that reach a file, or all of the project that `uri` belongs to. */
+/** Runs the tests with these node ids, those that changes affect, or all of the project that `uri` belongs to. */
 export interface RunTestsParams {
   run: string;
   uri: string;
   tests?: string[];
-  affectedBy?: string;
+  affected?: boolean;
   /** Only those that Testloom wrote. */
   generated?: boolean;
   /** Whether what the tests call is recorded. */

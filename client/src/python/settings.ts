@@ -15,6 +15,11 @@ export function reviewSetting(resource: vscode.Uri): boolean {
   return vscode.workspace.getConfiguration("testloom", resource).get("review", true);
 }
 
+/** The setting `testloom.runOnSave`: whether saving a file runs the tests that changes affect. */
+export function runOnSaveSetting(resource: vscode.Uri): boolean {
+  return vscode.workspace.getConfiguration("testloom", resource).get("runOnSave", false);
+}
+
 /** The setting `testloom.serverPython`, or undefined where it is empty. */
 export function serverPythonSetting(): string | undefined {
   return expand(read("serverPython"), undefined);

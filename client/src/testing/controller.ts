@@ -1,5 +1,5 @@
-// The project's own tests in the testing view, run under coverage.py: all, some, or on save those that reach the
-// saved file. Tests are not discovered before a run; each is shown once it has run.
+// The project's own tests in the testing view, run under coverage.py: all, some, or those that
+// changes affect, which can be on save. Tests are not discovered before a run; each is shown once it has run.
 
 import * as vscode from "vscode";
 
@@ -7,6 +7,7 @@ import { showError } from "../window/errors.js";
 import { isRefusal } from "../protocol/messages.js";
 import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
+import { runOnSaveSetting } from "../python/settings.js";
 import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
 import { plain } from "../window/text.js";
@@ -16,6 +17,9 @@ interface Place {
   folder: vscode.WorkspaceFolder;
   node?: string;
 }
+
+/** Which tests are to run, of the folder's project or of another. */
+type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
 
 /** The file that a coverage belongs to, and what any test reaches of it. */
 class ReachedCoverage extends vscode.FileCoverage {
@@ -56,6 +60,7 @@ export class ProjectTests implements vscode.Disposable {
     );
     this.recording.loadDetailedCoverage = profile.loadDetailedCoverage;
     this.recording.loadDetailedCoverageForTest = profile.loadDetailedCoverageForTest;
+    const request = (): vscode.TestRunRequest => new vscode.TestRunRequest(undefined, undefined, profile);
     this.outdated = new OutdatedLines(this.server);
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
@@ -68,7 +73,11 @@ export class ProjectTests implements vscode.Disposable {
       // Not VS Code's own command: that would run the tests of other extensions, too.
       register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
       register("testloom.runTestsAndRecord", () => this.run(new vscode.TestRunRequest(undefined, undefined, this.recording), cancel.token)),
-      register("testloom.checkGenerated", () => this.check(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
+      register("testloom.runAffectedTests", () => this.runEverywhere({ affected: true }, request(), cancel.token)),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        if (runOnSaveSetting(document.uri)) void this.saved(document, request(), cancel.token);
+      }),
+      register("testloom.checkGenerated", () => this.runEverywhere({ generated: true }, request(), cancel.token)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
     );
   }
@@ -89,21 +98,24 @@ export class ProjectTests implements vscode.Disposable {
     return item;
   }
 
-  /** Until cancelled: whenever a Python file is saved, runs the tests that reach it. */
+  /** Until cancelled: whenever a Python file is saved, runs the tests that changes affect. */
   private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
-    const saved = vscode.workspace.onDidSaveTextDocument((document) => {
-      const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-      if (document.languageId !== "python" || folder === undefined) return;
-      void this.runIn({ folder }, { affectedBy: document.uri.toString() }, request, token);
-    });
+    const saved = vscode.workspace.onDidSaveTextDocument((document) => { void this.saved(document, request, token); });
     token.onCancellationRequested(() => { saved.dispose(); });
   }
 
-  /** Runs the tests that Testloom wrote. */
-  private async check(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  /** Runs the tests of the project that a saved file belongs to, as far as changes affect them. */
+  private async saved(document: vscode.TextDocument, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    if (document.languageId !== "python" || folder === undefined) return;
+    await this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token);
+  }
+
+  /** Runs the same in each folder. */
+  private async runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     for (const [, item] of this.controller.items) {
       const place = this.places.get(item);
-      if (place !== undefined) await this.runIn(place, { generated: true }, request, token);
+      if (place !== undefined) await this.runIn(place, which, request, token);
     }
   }
 
@@ -120,7 +132,7 @@ export class ProjectTests implements vscode.Disposable {
 
   private async runIn(
     { folder }: Place,
-    which: Pick<RunTestsParams, "tests" | "affectedBy" | "generated">,
+    which: Which,
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
   ): Promise<void> {

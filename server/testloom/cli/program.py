@@ -60,10 +60,11 @@ def _run(options: argparse.Namespace) -> int:
             from testloom.cli.commands.carve import run_carve
 
             return run_carve(options)
-        case "coverage":
+        case "coverage" | "test":
             from testloom.cli.commands.coverage import run_coverage
+            from testloom.cli.commands.test import run_test
 
-            return run_coverage(options)
+            return run_coverage(options) if options.command == "coverage" else run_test(options)
         case "explain":
             from testloom.cli.commands.explain import run_explain
 

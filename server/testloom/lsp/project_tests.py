@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.lsp.server import LanguageServer
 
+from testloom.affected import Observed, clock_of, keep_records, make_plan
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import folder_of, is_test_file, path_of, uri_of
+from testloom.lsp.documents import folder_of, path_of, uri_of
 from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import (
@@ -34,10 +35,14 @@ from testloom.lsp.translation import say
 from testloom.lsp.variables import variables_in
 from testloom.measurement import (
     CoveredTests,
+    Depended,
     Ended,
     LeftOut,
+    Plan,
     Started,
     TestEvent,
+    Traced,
+    Unaffected,
     reason_in,
 )
 from testloom.model.errors import ProjectError
@@ -71,8 +76,15 @@ class Run:
     params: RunTestsParams
     place: Place
     tests: tuple[str, ...] | None
+    observed: Observed
+    plan: Plan | None = None
     files: list[MeasuredFile] = field(default_factory=list)
     started: set[str] = field(default_factory=set)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no test was left out."""
+        return self.tests is None and (self.plan is None or not self.plan.unaffected)
 
 
 class ProjectTests:
@@ -105,13 +117,18 @@ class ProjectTests:
         """
         path = path_of(params.uri)
         place = await self._place(path, params.uri)
-        run = Run(params, place, await self._chosen(params, place.project))
+        project = place.project.resolve()
+        plan = await asyncio.to_thread(make_plan, project, place.python, None) if params.affected else None
+        tests = await self._chosen(params, place.project)
+        run = Run(params, place, tests, Observed(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
             return RanTests()
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
+            started = clock_of(Path(scratch))
             unimported = await asyncio.to_thread(place.own.packaged)
             await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
-        ran = None if run.tests is None else run.started | set(run.tests)
+        await asyncio.to_thread(keep_records, project, place.python, run.observed, started)
+        ran = None if run.is_complete else run.started | set(run.tests or ())
         known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
         return RanTests(tuple(map(_file, known)))
@@ -131,15 +148,7 @@ class ProjectTests:
         """The node ids to run; None for all."""
         if params.generated:
             return await asyncio.to_thread(generated_tests, project)
-        if params.affected_by is None:
-            return params.tests or None
-        path = path_of(params.affected_by)
-        if is_test_file(path):
-            place = path.parent if path.name == "conftest.py" else path
-            return (place.relative_to(project).as_posix(),) if project in path.parents else ()
-        measured = self._reached.measured(path)
-        tests = frozenset[str]().union(*measured.reach.lines.values()) if measured else frozenset()
-        return tuple(sorted(tests - {""}))
+        return params.tests or None
 
     async def _follow(self, run: Run, tests: CoveredTests) -> None:
         from testloom.subject import joined
@@ -147,7 +156,7 @@ class ProjectTests:
         project = run.place.project
         recorded = await asyncio.to_thread(recording_variables, project) if run.params.record else {}
         variables = {**run.place.variables, **joined(recorded, run.place.variables)}
-        process = await start(tests.command(run.tests), cwd=project, variables=variables)
+        process = await start(tests.command(run.tests, plan=run.plan), cwd=project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []
         readers = [
@@ -181,6 +190,9 @@ class ProjectTests:
 
     async def _report(self, run: Run, events: Sequence[TestEvent]) -> None:
         for event in events:
+            run.observed.hear(event)
+            if isinstance(event, Traced | Depended | Unaffected):
+                continue
             if isinstance(event, MeasuredFile):
                 run.files.append(event)
                 continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.measurement.processes import run_process
-from testloom.measurement.project_tests import CoveredTests, TestEvent
+from testloom.measurement.project_tests import CoveredTests, Plan, TestEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ def run_project_tests(
     hear: Callable[[TestEvent], None],
     stopped: Callable[[], bool],
     variables: Mapping[str, str],
+    plan: Plan | None = None,
 ) -> ProjectRun:
-    """Run all tests of a project, without telling what each of them reaches.
+    """Run the tests of a project: all, without telling what each of them reaches, or those of a plan.
 
     Args:
         tests: the project's own.
@@ -39,6 +40,7 @@ def run_project_tests(
         hear: gets each event at once.
         stopped: asked several times a second whether the run shall end, with all that it has started.
         variables: what its environment has on top of ours.
+        plan: which tests are left out; with one, it is told what each of the others reaches and depends on.
     """
     events = tests.new_events()
 
@@ -48,7 +50,7 @@ def run_project_tests(
         return stopped()
 
     output = tests.scratch / "output.txt"
-    command = tests.command(told_apart=False)
+    command = tests.command(told_apart=plan is not None, plan=plan)
     env = {**os.environ, **variables}
     status = run_process(command, cwd=project, output=output, env=env, enough=enough)
     enough()

@@ -9,7 +9,7 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -66,7 +66,61 @@ class LeftOut:
     settings: str = ""
 
 
-TestEvent: TypeAlias = Collected | Broken | Started | Ended | LeftOut | MeasuredFile
+@dataclass(frozen=True, slots=True)
+class Unaffected:
+    """So many tests are not run, because a plan says so."""
+
+    tests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """The lines of a file that ran, by context: "" or a test, perhaps with a fixture that it shares."""
+
+    file: str
+    by: Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Depended:
+    """What tests depend on besides lines.
+
+    Attributes:
+        files: the files with tests.
+        modules: those of the project that were loaded, by name, with their files.
+        uses: the fixtures that each test uses.
+        read: the files of the project that are no code and were read, by context.
+        starting: the contexts that started processes.
+    """
+
+    files: Sequence[str]
+    modules: Mapping[str, str]
+    uses: Mapping[str, Sequence[str]]
+    read: Mapping[str, Sequence[str]]
+    starting: Sequence[str]
+
+
+TestEvent: TypeAlias = (
+    Collected | Broken | Started | Ended | LeftOut | Unaffected | Traced | Depended | MeasuredFile
+)
+_KINDS: Mapping[str, Callable[..., TestEvent]] = {
+    "collected": Collected,
+    "broken": Broken,
+    "started": Started,
+    "ended": Ended,
+    "left_out": LeftOut,
+    "unaffected": Unaffected,
+    "traced": Traced,
+    "depended": Depended,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which tests are not run, and which run as code has `changed`: new and failing ones come first."""
+
+    unaffected: Sequence[str] = ()
+    changed: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +140,28 @@ class CoveredTests:
     unimported: Sequence[Path]
     owns: Callable[[Path], bool]
 
-    def command(self, tests: Sequence[str] | None = None, *, told_apart: bool = True) -> list[str]:
-        """The command that runs the tests with these node ids, or all.
+    def command(
+        self, tests: Sequence[str] | None = None, *, told_apart: bool = True, plan: Plan | None = None
+    ) -> list[str]:
+        """The command that runs the tests with these node ids, or all, but for those that a plan leaves out.
 
         A run of some tests tells nothing of files that these don't import. Where tests are not `told_apart`,
         all that is reached counts as reached by the test "", which takes less time.
         """
         # The kernel takes the end of the thread that starts a process for the end of its parent.
+        is_complete = tests is None and not (plan and plan.unaffected)
+        planned = self.scratch / "plan.json"
+        if plan is not None:
+            planned.write_text(json.dumps(asdict(plan)), encoding="utf-8")
         parent = os.getpid() if threading.current_thread() is threading.main_thread() else None
         arguments = {
             "events": str(self._events),
             "scratch": str(self.scratch),
             "parent": parent,
             "tests": list(tests or ()),
-            "files": [str(file) for file in self.unimported] if tests is None else [],
+            "files": [str(file) for file in self.unimported] if is_complete else [],
             "told_apart": told_apart,
+            "plan": None if plan is None else str(planned),
         }
         return [str(self.python), "-B", str(_SCRIPT), json.dumps(arguments)]
 
@@ -129,20 +190,13 @@ def decode_test_event(data: Mapping[str, Any]) -> TestEvent:
     Raises:
         ValueError: if it is none.
     """
-    kinds: Mapping[str, type[Collected | Broken | Started | Ended | LeftOut]] = {
-        "collected": Collected,
-        "broken": Broken,
-        "started": Started,
-        "ended": Ended,
-        "left_out": LeftOut,
-    }
     fields = {name: value for name, value in data.items() if name != "event"}
     try:
         if data["event"] == "file":
             return _measured(fields)
         if "failure" in fields:
             fields["failure"] = Failure.decode(fields["failure"])
-        return kinds[data["event"]](**fields)
+        return _KINDS[data["event"]](**fields)
     except (KeyError, TypeError) as error:
         raise ValueError(f"{data!r} is not an event of a run") from error
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 import pytest
@@ -28,6 +29,7 @@ class Reporter:
         self._events = events
         self._ended: dict[str, dict[str, Any]] = {}
         self._compared: dict[str, Any] | None = None
+        self.context = ""
         self.test_files: set[str] = set()
 
     def say(self, event: str, **fields: Any) -> None:
@@ -56,9 +58,20 @@ class Reporter:
         self._switch("")
         self.say("ended", test=item.nodeid, **self._ended.pop(item.nodeid, {"outcome": "skipped"}))
 
-    def _switch(self, test: str) -> None:
+    @contextmanager
+    def sharing(self, name: str) -> Iterator[None]:
+        """Measure what happens within as reached by this test, for a fixture that others share."""
+        before = self.context
+        self._switch(f"{before}\n{name}")
+        try:
+            yield
+        finally:
+            self._switch(before)
+
+    def _switch(self, context: str) -> None:
+        self.context = context
         if self._is_told_apart:
-            self._measured.switch_context(test)
+            self._measured.switch_context(context)
 
     def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
         """Keep what an assertion compared: pytest asks when it has failed."""

@@ -3,8 +3,9 @@
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
 JSON: `events` is a file for events (one JSON object a line), `scratch` a folder for what coverage.py and
 pytest write, `parent` the process that it shall not outlive, if any, `tests` are the node ids to run (all
-without any), `files` those that count even if no test imports them. Unless tests are `told_apart`, all that
-is reached counts as reached by the test "". Both read the project's own configuration.
+without any), `files` those that count even if no test imports them, `plan` a file that names tests which are
+not run, if any. Unless tests are `told_apart`, all that is reached counts as reached by the test "", and
+nothing is told of what tests depend on. Both read the project's own configuration.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from coverage.python import PythonFileReporter
 if TYPE_CHECKING:
     import pytest
 
+    from testloom.measurement.depended import Dependencies
     from testloom.measurement.reporter import Reporter
 
 _CRASHED = 70
@@ -54,9 +56,10 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
     }
     data = measured.get_data()
     data.set_query_contexts(None)
-    for test in set(chain.from_iterable(data.contexts_by_lineno(file).values())):
-        data.set_query_context(test)
+    for context in set(chain.from_iterable(data.contexts_by_lineno(file).values())):
+        data.set_query_context(context)
         arcs = set(reporter.translate_arcs(data.arcs(file) or ()))
+        test = context.partition("\n")[0]  # without the fixture that it shares
         reached_lines, reached_branches = by.setdefault(test, (set(), set()))
         reached_lines |= {line for arc in arcs for line in arc} & lines
         reached_branches |= arcs & branches
@@ -154,28 +157,37 @@ def main(arguments: dict[str, Any]) -> int:
         measured.set_option(option, None)
     with open(arguments["events"], "w", encoding="utf-8") as events:
         measured.start()
-        reporter, status = _run(measured, events, arguments)
+        reporter, depended, status = _run(measured, events, arguments)
         measured.stop()
         os.chdir(folder)
         say_reached(measured, reporter, scratch, arguments["files"])
+        if depended is not None:
+            depended.say(measured)
     return int(status)
 
 
 def _run(
     measured: coverage.Coverage, events: TextIO, arguments: dict[str, Any]
-) -> tuple[Reporter, int | pytest.ExitCode]:
+) -> tuple[Reporter, Dependencies | None, int | pytest.ExitCode]:
     """Run the tests; pytest is imported only now, since what it imports may be the project."""
     import pytest
 
-    file = Path(__file__).with_name("reporter.py")
-    spec = importlib.util.spec_from_file_location("_testloom_reporter", file)
+    reporter = _plugin("reporter").Reporter(measured, events, is_told_apart=arguments["told_apart"])
+    cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
+    options = [*_quiet(), "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
+    if not arguments["told_apart"]:
+        return reporter, None, pytest.main(options, plugins=[reporter])
+    depended = _plugin("depended").Dependencies(reporter, Path.cwd().resolve(), arguments["plan"])
+    return reporter, depended, pytest.main(options, plugins=[reporter, depended])
+
+
+def _plugin(name: str) -> ModuleType:
+    """A module beside this file, which cannot be imported as one of Testloom."""
+    spec = importlib.util.spec_from_file_location(f"_testloom_{name}", Path(__file__).with_name(f"{name}.py"))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    reporter = module.Reporter(measured, events, is_told_apart=arguments["told_apart"])
-    cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
-    options = [*_quiet(), "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
-    return reporter, pytest.main(options, plugins=[reporter])
+    return module
 
 
 def _die_with(parent: int | None) -> None:

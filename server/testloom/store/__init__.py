@@ -29,6 +29,7 @@ from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
 from testloom.store.private import begin_private_file, keep_private, make_private_folder
+from testloom.store.tested import TestRecords
 from testloom.store.units import UnitHistory
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "MeasuredFiles",
     "OfferedTests",
     "PairCoverage",
+    "TestRecords",
     "UnitHistory",
     "begin_private_file",
     "keep_failure",

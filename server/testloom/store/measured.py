@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 from testloom.model.progress.reach import MeasuredFile, Reach
+from testloom.model.texts.lines import split_lines
 from testloom.store.database import Database
 
 
@@ -40,7 +42,7 @@ class MeasuredFiles:
     def remember(self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None) -> None:
         """Take over a run of these tests (None: of all), and keep what is known of the others.
 
-        Of a file whose text has changed, nothing of before is kept.
+        Of a file whose text has changed, only what is known of lines that are still there is kept.
 
         Raises:
             StoreError: if the store cannot be read or written.
@@ -52,12 +54,21 @@ class MeasuredFiles:
                 fresh = new.get(old.file)
                 if fresh is None:
                     new[old.file] = MeasuredFile(old.file, old.text, rest)
-                elif fresh.text == old.text:
-                    new[old.file] = MeasuredFile(old.file, old.text, rest.joined(fresh.reach))
+                else:
+                    if fresh.text != old.text:
+                        rest = rest.moved(_still_there(old.text, fresh.text))
+                    new[old.file] = MeasuredFile(old.file, fresh.text, rest.joined(fresh.reach))
         rows = [(str(file), str(project), entry.text, _encode(entry.reach)) for file, entry in new.items()]
         with self._database.transaction() as cursor:
             cursor.execute("DELETE FROM measured_file WHERE project = ?", (str(project),))
             cursor.executemany("INSERT OR REPLACE INTO measured_file VALUES (?, ?, ?, ?)", rows)
+
+
+def _still_there(before: str, after: str) -> dict[int, int]:
+    """Where the lines (from 1) of a text are in another."""
+    old, new = split_lines(before), split_lines(after)
+    same = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    return {a + at + 1: b + at + 1 for a, b, size in same for at in range(size)}
 
 
 def _encode(reach: Reach) -> str:

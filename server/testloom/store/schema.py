@@ -89,4 +89,25 @@ STEPS = (
         PRIMARY KEY (project, wishes)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE code_block (
+        id INTEGER PRIMARY KEY,
+        project TEXT NOT NULL,
+        file TEXT NOT NULL,
+        name TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        UNIQUE (project, file, name, digest)
+    );
+    """,
+    """
+    CREATE TABLE test_record (
+        project TEXT NOT NULL,
+        test TEXT NOT NULL,
+        blocks TEXT NOT NULL,
+        environment TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (project, test, environment, blocks)
+    ) WITHOUT ROWID;
+    """,
 )

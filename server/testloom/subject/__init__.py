@@ -16,7 +16,7 @@ from testloom.subject.interpreter import (
     seek_interpreter,
 )
 from testloom.subject.project import find_project, find_root, importable_name, module_name
-from testloom.subject.pyproject import read_settings, wanted_allowance
+from testloom.subject.pyproject import read_pyproject, read_settings, wanted_allowance
 from testloom.subject.sources import (
     OwnFiles,
     is_excluded,
@@ -39,6 +39,7 @@ __all__ = [
     "joined",
     "may_have_sources",
     "module_name",
+    "read_pyproject",
     "read_settings",
     "read_variables",
     "read_version",

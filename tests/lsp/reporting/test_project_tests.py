@@ -155,18 +155,21 @@ async def test_settings_of_coverage_that_are_none_are_told(editor: Editor, accou
     assert "Couldn't read config file" in answer["error"]
 
 
-async def test_tests_that_reach_a_changed_file_run_again_and_the_rest_is_kept(
+async def test_tests_that_a_change_affects_run_again_and_the_rest_is_kept(
     editor: Editor, account: Path
 ) -> None:
     await run(editor, account)
     other = editor.folder / "tests" / "test_other.py"
     other.write_text("from account import unused\n\n\ndef test_unused():\n    unused([1])\n")
-    new = await run(editor, account, affectedBy=other.as_uri())
-    again = await run(editor, account, affectedBy=account.as_uri())
+    new = await run(editor, account, affected=True)
+    account.write_text(account.read_text().replace("print(item)", "print(item, item)"))
+    again = await run(editor, account, affected=True)
+    last = await run(editor, account, affected=True)
 
-    assert [file["branches"] for file in new["files"]] == [[3, 4]]
-    assert [file["branches"] for file in again["files"]] == [[3, 4]]
-    assert len([event for event in editor.told("testloom/test") if event["event"] == "ended"]) == 2 + 1 + 3
+    branches = [[file["branches"] for file in each["files"]] for each in (new, again, last)]
+    assert branches == [[[3, 4]]] * 3
+    ended = [event["test"] for event in editor.told("testloom/test") if event["event"] == "ended"]
+    assert ended[2:] == ["tests/test_other.py::test_unused"] * 2
 
 
 async def test_a_run_that_is_cancelled_leaves_no_process(editor: Editor, account: Path) -> None:

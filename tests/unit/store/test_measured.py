@@ -37,13 +37,16 @@ def test_a_run_of_some_tests_keeps_what_the_others_reach(database: Database) -> 
     ]
 
 
-def test_of_a_file_that_has_changed_nothing_of_before_is_kept(database: Database) -> None:
+def test_of_a_file_that_has_changed_the_lines_that_are_still_there_keep_what_reaches_them(
+    database: Database,
+) -> None:
     store = MeasuredFiles(database)
-    store.remember(PROJECT, [_measured("x.py", Reach({1: B}))], None)
-    changed = _measured("x.py", Reach({1: A}), text="y = 2\n")
-    store.remember(PROJECT, [changed], {"a"})
+    store.remember(PROJECT, [_measured("x.py", Reach({1: A | B, 2: B, 3: B}), text="a\nb\nc\n")], None)
+    fresh = Reach({1: A, 2: A, 3: frozenset(), 4: frozenset()})
+    store.remember(PROJECT, [_measured("x.py", fresh, text="new\na\nB\nc\n")], {"a"})
 
-    assert store.in_project(PROJECT) == [changed]
+    now = Reach({1: A, 2: A | B, 3: frozenset(), 4: B})
+    assert store.in_project(PROJECT) == [_measured("x.py", now, text="new\na\nB\nc\n")]
 
 
 def test_a_run_of_all_tests_forgets_files_that_are_gone(database: Database) -> None:

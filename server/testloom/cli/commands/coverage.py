@@ -17,7 +17,7 @@ from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.telling import telling
-from testloom.cli.showing.unmeasured import notes, nothing_in, why_unmeasured, why_unreached
+from testloom.cli.showing.unmeasured import notes, nothing_in, why_not_run, why_unreached
 from testloom.execution import guarded_command
 from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests
 from testloom.model.errors import ProjectError
@@ -100,7 +100,7 @@ def _judged(
     run: ProjectRun, heard: Heard, place: Place, python: Path
 ) -> tuple[list[FileCoverage], list[Failed]]:
     """What was measured, and what went wrong."""
-    failures = why_unmeasured(run, heard, place.project, python)
+    failures = why_not_run(run, heard, place.project, python)
     if failures or run.status is None:
         return [], failures
     if failures := why_unreached(heard, place.project, python):

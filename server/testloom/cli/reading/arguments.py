@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from testloom import __version__
-from testloom.cli.reading import values
+from testloom.cli.reading import shared, values
 from testloom.model.errors import UsageError
-from testloom.model.settings import PARTS, STRATEGIES
+from testloom.model.settings import STRATEGIES
 
 _EXITS = """\
 exit status:
@@ -50,6 +50,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         _add_record,
         _add_carve,
         _add_coverage,
+        _add_test,
         _add_explain,
         _add_doctor,
         _add_serve,
@@ -102,35 +103,35 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """What all commands take that search for tests."""
-    _add_python(parser)
+    shared.add_python(parser)
     parser.add_argument(
         "--root",
         metavar="DIR",
         help="project's import root (the folder that imports are resolved from; default: detected)",
     )
-    _add_out(parser)
+    shared.add_out(parser)
     parser.add_argument(
         "--recording", metavar="FILE", help="seed the search with calls recorded by `testloom record`"
     )
     parser.add_argument(
         "--budget", type=values.seconds, metavar="SECONDS", help="search time in seconds (default: 20)"
     )
-    _add_seed(parser)
+    shared.add_seed(parser)
     parser.add_argument(
         "--executions",
         type=values.executions,
         metavar="N",
         help="instead of --budget: stop after N test cases",
     )
-    _add_without(parser)
-    _add_allow(parser)
+    shared.add_without(parser)
+    shared.add_allow(parser)
     parser.add_argument(
         "--findings",
         action="store_true",
         default=None,
         help="also write tests for undocumented exceptions, instead of only reporting them",
     )
-    _add_json(parser)
+    shared.add_json(parser)
 
 
 def _add_continuous(commands: _Commands[_Parser]) -> None:
@@ -183,19 +184,19 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "--since", metavar="REV", help="run only for code that has changed since the branch diverged from REV"
     )
-    _add_exclude(parser)
+    shared.add_exclude(parser)
     _add_files(parser)
-    _add_floor(parser)
-    _add_python(parser)
-    _add_seed(parser)
-    _add_without(parser)
-    _add_allow(parser)
-    _add_json(parser)
+    shared.add_floor(parser)
+    shared.add_python(parser)
+    shared.add_seed(parser)
+    shared.add_without(parser)
+    shared.add_allow(parser)
+    shared.add_json(parser)
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     """What a run over a project reads and writes."""
-    _add_out(parser)
+    shared.add_out(parser)
     parser.add_argument(
         "--recording",
         metavar="FILE",
@@ -231,7 +232,7 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         metavar="GLOB",
         help="record only these files, relative to the project folder (default: all but tests)",
     )
-    _add_python(parser)
+    shared.add_python(parser)
     parser.add_argument("program", nargs="*", metavar="PROGRAM", help="what to run, after --")
 
 
@@ -243,7 +244,7 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("journal", metavar="FILE", help="recording written by `testloom record`")
-    _add_out(parser)
+    shared.add_out(parser)
     parser.add_argument(
         "--depth",
         metavar="N",
@@ -263,8 +264,8 @@ def _add_carve(commands: _Commands[_Parser]) -> None:
         metavar="SECONDS",
         help="time limit in seconds (default: about 8 per module and 0.25 per call)",
     )
-    _add_python(parser)
-    _add_json(parser)
+    shared.add_python(parser)
+    shared.add_json(parser)
 
 
 def _add_coverage(commands: _Commands[_Parser]) -> None:
@@ -286,11 +287,38 @@ def _add_coverage(commands: _Commands[_Parser]) -> None:
         help="project folder, or a subfolder: all tests run, but only files in the subfolder are reported "
         "(default: current folder)",
     )
-    parser.add_argument("--env-file", metavar="FILE", help="run the tests with these environment variables")
-    _add_exclude(parser)
-    _add_floor(parser)
-    _add_python(parser)
-    _add_json(parser)
+    shared.add_env_file(parser)
+    shared.add_exclude(parser)
+    shared.add_floor(parser)
+    shared.add_python(parser)
+    shared.add_json(parser)
+
+
+def _add_test(commands: _Commands[_Parser]) -> None:
+    parser = commands.add_parser(
+        "test",
+        help="run the project's own tests, or those that changes affect",
+        description="Run the project's own tests and remember what each of them depends on, so that later\n"
+        "runs can be limited to the tests that changes affect.",
+        epilog="exit status:\n  0  all tests that ran passed\n  1  a test failed, or none could be run\n"
+        "  2  invalid command line\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "root", nargs="?", default=".", metavar="ROOT", help="project folder (default: current folder)"
+    )
+    parser.add_argument(
+        "--affected",
+        nargs="?",
+        const="",
+        metavar="REV",
+        help="run only tests that are new, failed the last time, or depend on code that has changed since "
+        "they passed; with REV, also since the branch diverged from it",
+    )
+    shared.add_env_file(parser)
+    shared.add_python(parser)
+    shared.add_json(parser)
 
 
 def _add_explain(commands: _Commands[_Parser]) -> None:
@@ -304,7 +332,7 @@ def _add_explain(commands: _Commands[_Parser]) -> None:
     parser.add_argument(
         "place", metavar="FILE:LINE", help="a line of a source file, or a file for all its goals"
     )
-    _add_json(parser)
+    shared.add_json(parser)
 
 
 def _add_doctor(commands: _Commands[_Parser]) -> None:
@@ -314,7 +342,7 @@ def _add_doctor(commands: _Commands[_Parser]) -> None:
         description="Check the project's interpreter and tools, and how well this machine isolates runs.",
         allow_abbrev=False,
     )
-    _add_python(parser)
+    shared.add_python(parser)
     parser.add_argument("--json", action="store_true", help="print checks as JSON, one per line")
 
 
@@ -332,55 +360,3 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
         help="listen on this loopback address instead of using stdin and stdout, for one client that knows "
         "the token in TESTLOOM_TOKEN (default: a new one, which is printed)",
     )
-
-
-def _add_python(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--python",
-        metavar="PY",
-        help="project interpreter (default: active environment, the project's own, python3)",
-    )
-
-
-def _add_exclude(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="exclude these files")
-
-
-def _add_floor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--floor",
-        type=values.percent,
-        metavar="PERCENT",
-        help="exit with status 1 if the coverage is lower",
-    )
-
-
-def _add_out(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--out", metavar="DIR", help="folder for tests (default: where the project keeps them)"
-    )
-
-
-def _add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=values.seed, metavar="N", help="random seed (default: 1)")
-
-
-def _add_without(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--without", type=values.parts, metavar="PART,…", help=f"disable techniques: {', '.join(PARTS)}"
-    )
-
-
-def _add_allow(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--allow",
-        action="append",
-        type=values.allowance,
-        default=[],
-        metavar="ENTRY",
-        help="let the code under test do this: write:PATH, run:PROGRAM or connect:HOST; repeatable",
-    )
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print events as JSON, one per line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from testloom.measurement import Broken, Collected, Ended, LeftOut, Started, TestEvent
+from testloom.measurement import Broken, Collected, Ended, LeftOut, Started, TestEvent, Unaffected
 from testloom.model.events.coverage import FileCoverage, RanTest, percent
 from testloom.model.events.jobs import EventSink, Progress
 from testloom.model.progress.reach import MeasuredFile
@@ -21,6 +21,7 @@ class Heard:
 
     emit: EventSink
     collected: int = 0
+    unaffected: int = 0
     running: str = ""
     outcomes: Counter[str] = field(default_factory=Counter)
     broken: list[Broken] = field(default_factory=list)
@@ -33,6 +34,8 @@ class Heard:
             case Collected():
                 self.collected = event.tests
                 self._progress()
+            case Unaffected():
+                self.unaffected = event.tests
             case Started():
                 self.running = event.test
             case Ended():

@@ -14,18 +14,19 @@ from testloom.model.events.jobs import Failed
 
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""
-_NO_TESTS = 5
+NO_TESTS = 5
+"""Pytest's status when there were no tests, or none that were to be run."""
 _CRASHED = 70
 """The status of `under_coverage` if it is coverage.py that fails, or the script itself."""
 
 
-def why_unmeasured(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
-    """The reasons, if nothing was measured; none if something was, or if the run was stopped."""
+def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
+    """The reasons, if no test was run; none if some were, or if the run was stopped."""
     if run.status is None:
         return []
     if heard.broken and (run.status not in _RAN or not heard.outcomes):
-        return [_uncollected(broken, project, python) for broken in heard.broken]
-    if run.status == _NO_TESTS:
+        return [uncollected(broken, project, python) for broken in heard.broken]
+    if run.status == NO_TESTS:
         advice = "It collects functions test_* from files test_*.py; `testloom generate FILE` writes some."
         return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
     if run.status not in _RAN or not heard.collected:
@@ -59,12 +60,12 @@ def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterato
     """What is not in the numbers of a run that was measured."""
     if run.status in _RAN:
         for broken in heard.broken:
-            yield _uncollected(broken, project, python)
+            yield uncollected(broken, project, python)
     for left_out in heard.left_out:
         yield _left_out(left_out, project)
 
 
-def _uncollected(broken: Broken, project: Path, python: Path) -> Failed:
+def uncollected(broken: Broken, project: Path, python: Path) -> Failed:
     """A file of tests, or a class, that pytest cannot collect."""
     what = f"{broken.test} cannot be collected: {render_reason(broken.message, project)}."
     advice = f"Fix it, or install what it needs; for details, run `{python} -m pytest {broken.test}`."

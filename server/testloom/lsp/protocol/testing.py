@@ -18,7 +18,7 @@ KNOWN_BUG = "testloom.knownBug"
 class RunTestsParams:
     """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
 
-    `tests` are node ids, none for all; with `affected_by`, those that reach that file; `generated`, those
+    `tests` are node ids, none for all; with `affected`, those that changes affect; `generated`, those
     that Testloom wrote. With `record`, what they call is recorded. `run` is in every `testloom/test` that
     tells how it goes.
     """
@@ -26,7 +26,7 @@ class RunTestsParams:
     run: str
     uri: str
     tests: tuple[str, ...] = ()
-    affected_by: str | None = None
+    affected: bool = False
     generated: bool = False
     record: bool = False
 

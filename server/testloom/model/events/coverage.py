@@ -66,6 +66,40 @@ class CoverageSummary:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenTest:
+    """A test of the project has to run because it `failed` the last time, or something has `changed`.
+
+    `file` and `function` are what has: without a function, code outside of functions, or another file.
+    """
+
+    test: str
+    reason: str
+    file: str = ""
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TestsSummary:
+    """The last event of a run of tests.
+
+    Attributes:
+        tests: those that pytest has collected.
+        run: those of them that have run.
+        passed: those of these that passed; likewise `failed` and `skipped`.
+        seconds: what the whole run took.
+    """
+
+    __test__ = False
+
+    tests: int = 0
+    run: int = 0
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+
+
 def percent(covered: int, total: int) -> float:
     """A share in percent, with two digits; 100 of nothing, as coverage.py has it."""
     return round(100 * covered / total, 2) if total else 100.0

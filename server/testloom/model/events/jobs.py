@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
-from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest
+from testloom.model.events.coverage import ChosenTest, CoverageSummary, FileCoverage, RanTest, TestsSummary
 from testloom.model.events.nearness import NearMiss
 from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 
@@ -302,6 +302,8 @@ Event: TypeAlias = (
     | RanTest
     | FileCoverage
     | CoverageSummary
+    | ChosenTest
+    | TestsSummary
 )
 EventSink: TypeAlias = Callable[[Event], None]
 
@@ -330,6 +332,8 @@ NAMES: Mapping[type, str] = {
     RanTest: "test",
     FileCoverage: "coverage",
     CoverageSummary: "summary",
+    ChosenTest: "chosen",
+    TestsSummary: "summary",
 }
 
 

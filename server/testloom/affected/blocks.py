@@ -1,0 +1,88 @@
+"""The parts of Python code that change by themselves: functions, and the code around them."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from testloom.model.texts.trees import tree_of
+
+MODULE = ""
+"""The name of all code in a file outside of functions, with the heads of these."""
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The parts of a file.
+
+    Attributes:
+        digests: by name; equal for code that differs in layout and comments only. Docstrings count, since
+            code may show them.
+        names: of the functions, by the lines of their bodies. A function within another is a part of that,
+            and functions of the same name are one part.
+    """
+
+    digests: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def at(self, line: int) -> str:
+        """The name of the part that a line belongs to."""
+        return self.names.get(line, MODULE)
+
+
+def blocks_of(text: str, *, is_test: bool = False) -> Blocks:
+    """The parts of a Python file, in which there may be tests.
+
+    The head of a function is run when the module is, so it is a part of the code around. But the head of a
+    test is a part of the test, since only pytest looks at it.
+
+    Raises:
+        SyntaxError: if it is no Python file; likewise what else `tree_of` raises.
+    """
+    tree = tree_of(text)
+    parts: dict[str, list[ast.AST]] = {}
+    names: dict[int, str] = {}
+    for name, owner, function in list(_functions(tree)):
+        lines = range(function.body[0].lineno, (function.end_lineno or function.lineno) + 1)
+        names.update(dict.fromkeys(lines, name))
+        if is_test and function.name.startswith("test") and _holds_tests(owner):
+            parts.setdefault(name, []).append(function)
+            owner.body.remove(function)
+        else:
+            parts.setdefault(name, []).extend(function.body)
+            function.body = []
+    return Blocks({MODULE: _digest(tree), **{name: _digest(*nodes) for name, nodes in parts.items()}}, names)
+
+
+def is_test_file(path: str) -> bool:
+    """Whether pytest looks for tests in a file, by its name alone."""
+    name = path.rpartition("/")[2]
+    return name.startswith("test_") or name.endswith("_test.py")
+
+
+def _holds_tests(owner: ast.AST) -> TypeGuard[ast.Module | ast.ClassDef]:
+    """Whether functions lie directly in a module or class; a class that inherits tests may replace them."""
+    return isinstance(owner, ast.Module) or (isinstance(owner, ast.ClassDef) and not owner.bases)
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST, _Function]]:
+    """The functions that lie in no other: their qualified names, and what each lies in."""
+    pending: list[tuple[ast.AST, str]] = [(tree, "")]
+    while pending:
+        node, prefix = pending.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, _Function):
+                yield f"{prefix}{child.name}", node, child
+            else:
+                inner = f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix
+                pending.append((child, inner))
+
+
+def _digest(*nodes: ast.AST) -> str:
+    text = "\0".join(ast.dump(node) for node in nodes)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]

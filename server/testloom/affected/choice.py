@@ -1,0 +1,89 @@
+"""Chooses the tests that a change affects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from testloom.affected.blocks import MODULE
+from testloom.affected.state import CODE, DATA, SETTINGS, WHOLE, State
+from testloom.model.progress.records import Block, TestRecord
+
+Kind: TypeAlias = Literal["failed", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """A test that has to run, and why.
+
+    Attributes:
+        test: its node id.
+        kind: whether it failed when it ran with this code, or its code has changed since.
+        block: a part of the project that has changed; None if none has.
+        is_elsewhere: whether it ran in another environment only.
+    """
+
+    test: str
+    kind: Kind
+    block: Block | None = None
+    is_elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of the known tests have to run; those that are not known have to as well."""
+
+    affected: Sequence[Affected] = ()
+    unaffected: Sequence[str] = ()
+
+
+def choose(
+    known: Mapping[str, Sequence[TestRecord]], now: State, environment: str, before: State | None = None
+) -> Choice:
+    """Choose the tests to run.
+
+    A test need not run if it has passed, or was skipped, in this environment and with all that it depended on
+    as it is now.
+
+    Args:
+        known: the records of each test, the last first.
+        now: the project as it is.
+        environment: a digest of what tests run in.
+        before: the project as it was: what has changed since counts even if tests have run with it.
+    """
+    affected, unaffected = [], []
+    for test, records in known.items():
+        found = _affected(test, records, now, environment, before)
+        if found is None:
+            unaffected.append(test)
+        else:
+            affected.append(found)
+    return Choice(tuple(affected), tuple(unaffected))
+
+
+def _affected(
+    test: str, records: Sequence[TestRecord], now: State, environment: str, before: State | None
+) -> Affected | None:
+    here = [record for record in records if record.environment == environment]
+    nearest = min(here or records, key=lambda record: len(_changed(record.blocks, now)))
+    changed = _changed(nearest.blocks, now)
+    if changed or not here:
+        return Affected(test, "changed", _telling(changed), is_elsewhere=not here)
+    if nearest.outcome == "failed":
+        return Affected(test, "failed")
+    since = [] if before is None else _changed(nearest.blocks, before)
+    return Affected(test, "changed", _telling(since)) if since else None
+
+
+def _changed(blocks: Iterable[Block], state: State) -> list[Block]:
+    """The parts that are not as they were."""
+    return [block for block in blocks if state.digest(block.file, block.name) != block.digest]
+
+
+def _telling(changed: Iterable[Block]) -> Block | None:
+    """The part that says most: a function rather than a file."""
+    return min(changed, key=lambda block: (_GENERALITY.get(block.name, 0), block), default=None)
+
+
+_GENERALITY = {MODULE: 1, WHOLE: 2, DATA: 3, CODE: 4, SETTINGS: 5}

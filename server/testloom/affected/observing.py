@@ -1,0 +1,175 @@
+"""Turns what was seen of a run of tests into what each of them depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias
+
+from testloom.affected.blocks import MODULE
+from testloom.affected.imports import Imports
+from testloom.affected.state import CODE, DATA, SET_IN, SETTINGS, WHOLE, State
+from testloom.measurement import Depended, Ended, Started, TestEvent, Traced
+from testloom.model.progress.records import Block, TestRecord
+
+_Part: TypeAlias = tuple[str, str]
+"""A path and the name of a part, as in a `Block`."""
+_BY_HAND = "request"
+"""The fixture by which a test can have others made that it does not name."""
+
+
+@dataclass(slots=True)
+class Observed:
+    """What was told of a run: hears its events."""
+
+    project: Path
+    ended: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    traced: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    depended: Depended | None = None
+
+    def hear(self, event: TestEvent) -> None:
+        """Take the next event."""
+        match event:
+            case Started():
+                self.places[event.test] = self._path(event.file)
+            case Ended():
+                self.ended[event.test] = event.outcome
+            case Traced():
+                by = self.traced.setdefault(self._path(event.file), {})
+                for context, lines in event.by.items():
+                    by.setdefault(context, []).extend(lines)
+            case Depended():
+                self.depended = event
+
+    def records(self, state: State, environment: str) -> list[TestRecord]:
+        """A record for each test that has ended; none if the run did not come to its end.
+
+        Args:
+            state: the project as it was.
+            environment: a digest of what the tests ran in.
+        """
+        if self.depended is None:
+            return []
+        uses = _Uses(self, self.depended, state)
+        return [
+            TestRecord(test, outcome, uses.blocks_of(test), environment)
+            for test, outcome in self.ended.items()
+        ]
+
+    def _path(self, file: str) -> str:
+        """The path of a file in the project; as it is if it lies elsewhere."""
+        path = Path(file)
+        path = path if path.is_relative_to(self.project) else path.resolve()
+        return path.relative_to(self.project).as_posix() if path.is_relative_to(self.project) else file
+
+
+class _Uses:
+    """Answers what the tests of one run used."""
+
+    def __init__(self, observed: Observed, depended: Depended, state: State) -> None:
+        self._observed = observed
+        self._depended = depended
+        self._state = state
+        path = observed._path
+        self._modules = {name: path(file) for name, file in depended.modules.items()}
+        self._read = {context: [path(file) for file in files] for context, files in depended.read.items()}
+        self._read[""] = [file for file in self._read.get("", ()) if file not in SET_IN]
+        self._imports = Imports(self._modules, state.read)
+        self._closures: dict[str, frozenset[str]] = {}
+        self._loaded_for: dict[str, frozenset[_Part]] = {}
+        self._reached_in: dict[str, frozenset[_Part]] = {}
+        self._starting = {*depended.starting, *(context.partition("\n")[0] for context in depended.starting)}
+
+    def blocks_of(self, test: str) -> frozenset[Block]:
+        """All parts of the project that a test depends on."""
+        parts = self._loading(self._observed.places[test]).union(self._own(test))
+        return frozenset(Block(*part, self._state.digest(*part)) for part in parts)
+
+    def _own(self, test: str) -> Iterator[_Part]:
+        """What a test reaches and reads, and the fixtures that it shares."""
+        contexts = [test, *self._shared(test)]
+        yield self._observed.places[test], ".".join(test.partition("[")[0].split("::")[1:])
+        for context in contexts:
+            yield from self._reached(context)
+            yield from ((file, WHOLE) for file in self._read.get(context, ()))
+        if not self._starting.isdisjoint(contexts):
+            yield "", CODE
+
+    def _loading(self, file: str) -> frozenset[_Part]:
+        """What all tests in a file depend on, because it is loaded before they run."""
+        if file not in self._loaded_for:
+            self._loaded_for[file] = frozenset(self._parts_loaded(self._closure(file) | self._unexplained))
+        return self._loaded_for[file]
+
+    def _parts_loaded(self, files: frozenset[str]) -> Iterator[_Part]:
+        for file in files:
+            is_known = file in self._observed.traced and self._state.blocks(file) is not None
+            yield file, MODULE if is_known else WHOLE
+        for context in set[str]().union(*(self._importing.get(file, ()) for file in files)):
+            yield from (part for part in self._reached(context) if part[0] in files)
+        folders = {str(PurePosixPath(file).parent) for file in files}
+        yield from ((folder, DATA) for folder in folders - {"."})
+        yield from ((file, WHOLE) for file in self._read[""])
+        yield "", SETTINGS
+
+    def _shared(self, test: str) -> Iterator[str]:
+        """The contexts of the fixtures that a test shares with others; all where it may ask for any."""
+        used = set(self._depended.uses.get(test, ()))
+        for context in self._fixtures:
+            if _BY_HAND in used or context.partition("\n")[2] in used:
+                yield context
+
+    @cached_property
+    def _fixtures(self) -> list[str]:
+        contexts = {context for by in self._observed.traced.values() for context in by}
+        return sorted(
+            context for context in {*contexts, *self._read, *self._depended.starting} if "\n" in context
+        )
+
+    def _reached(self, context: str) -> frozenset[_Part]:
+        """The parts of files that ran in a context, with the heads of the modules that were loaded in it."""
+        if context not in self._reached_in:
+            self._reached_in[context] = frozenset(self._parts_reached(context))
+        return self._reached_in[context]
+
+    def _parts_reached(self, context: str) -> Iterator[_Part]:
+        for file, by in self._observed.traced.items():
+            if context in by:
+                blocks = self._state.blocks(file)
+                if blocks is None:
+                    yield file, WHOLE
+                else:
+                    yield from {(file, blocks.at(line)) for line in by[context]}
+
+    @cached_property
+    def _importing(self) -> Mapping[str, set[str]]:
+        """The contexts in which the module of a file was run."""
+        found: dict[str, set[str]] = {}
+        for file, by in self._observed.traced.items():
+            first = min((min(lines) for lines in by.values() if lines), default=None)
+            found[file] = {context for context, lines in by.items() if first in lines}
+        return found
+
+    def _closure(self, file: str) -> frozenset[str]:
+        """The files that are imported so that the tests in a file can run, itself among them."""
+        if file not in self._closures:
+            self._closures[file] = self._imports.closure(iter([file, *self._configuring(file)]))
+        return self._closures[file]
+
+    def _configuring(self, file: str) -> Iterable[str]:
+        """The files of pytest in the folders above a file."""
+        places = [(folder / "conftest.py").as_posix() for folder in PurePosixPath(file).parents]
+        return [place for place in places if place in self._loaded]
+
+    @cached_property
+    def _loaded(self) -> frozenset[str]:
+        return frozenset(self._modules.values())
+
+    @cached_property
+    def _unexplained(self) -> frozenset[str]:
+        """The modules that were loaded without any file of tests importing them: each test may need them."""
+        files = [self._observed._path(file) for file in self._depended.files]
+        return self._loaded.difference(*map(self._closure, files))

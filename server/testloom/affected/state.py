@@ -1,0 +1,202 @@
+"""What a project is at a time: the digests of its parts, each made when it is asked for."""
+
+from __future__ import annotations
+
+import configparser
+import hashlib
+import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from testloom.affected.blocks import MODULE, Blocks, blocks_of, is_test_file
+from testloom.model.errors import ProjectError, UsageError
+from testloom.repository import MOST_BYTES, ignored_files, read_bytes
+from testloom.subject import read_pyproject
+
+WHOLE = "*"
+"""The part of a file that is all of it: of data, and of code whose functions are not told apart."""
+DATA = "data"
+"""The part of a folder with code that is all its other files, and those in folders below without code."""
+CODE = "code"
+"""The part of the project that is all of its Python files."""
+SETTINGS = "settings"
+"""The part of the project that is what pytest is set to."""
+
+_UNKNOWN = "unknown"
+"""The digest of what has changed meanwhile: it is equal to no other."""
+_INI = ("pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml")
+_SECTIONS = {"tox.ini": "pytest", "setup.cfg": "tool:pytest"}
+SET_IN = frozenset({*_INI, *_SECTIONS, "pyproject.toml"})
+"""The files that pytest reads its settings from."""
+_NO_DATA = (".pyc", ".pyo", ".so", ".pyd")
+_SKIPPED = frozenset({"__pycache__", "node_modules"})
+
+
+@dataclass(frozen=True)
+class State:
+    """The parts of a project, by path and name.
+
+    Attributes:
+        paths: of its files.
+        read: what is in one of them; raises an OSError if it cannot be read.
+        settings: what pytest is set to.
+        unsettled: files that are not what they were when something else was seen of the project.
+    """
+
+    paths: Collection[str]
+    read: Callable[[str], bytes]
+    settings: str = ""
+    unsettled: Collection[str] = ()
+    _blocks: dict[str, Blocks | None] = field(default_factory=dict)
+    _digests: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def digest(self, path: str, name: str) -> str:
+        """The digest of a part; "" if there is none."""
+        key = path, name
+        if key not in self._digests:
+            self._digests[key] = self._made(path, name)
+        return self._digests[key]
+
+    def blocks(self, path: str) -> Blocks | None:
+        """The parts of a Python file; None if it cannot be read as such."""
+        if path not in self._blocks:
+            try:
+                self._blocks[path] = blocks_of(
+                    self.read(path).decode("utf-8-sig"), is_test=is_test_file(path)
+                )
+            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+                self._blocks[path] = None
+        return self._blocks[path]
+
+    def _made(self, path: str, name: str) -> str:
+        match name:
+            case _ if name == WHOLE:
+                return self._whole(path)
+            case _ if name == DATA:
+                return _joined(f"{data} {self._whole(data)}" for data in self._data.get(path, ()))
+            case _ if name == CODE and not path:
+                return _joined(f"{file} {self._whole(file)}" for file in self.paths if file.endswith(".py"))
+            case _ if name == SETTINGS and not path:
+                return self.settings
+        if path in self.unsettled:
+            return _UNKNOWN
+        blocks = self.blocks(path)
+        return "" if blocks is None else blocks.digests.get(name, "")
+
+    def _whole(self, path: str) -> str:
+        if path in self.unsettled:
+            return _UNKNOWN
+        try:
+            return hashlib.sha256(self.read(path)).hexdigest()[:24]
+        except OSError:
+            return ""
+
+    @cached_property
+    def _data(self) -> dict[str, list[str]]:
+        """The files that are no code, by the nearest folder above them that holds code."""
+        having = {str(PurePosixPath(path).parent) for path in self.paths if path.endswith(".py")}
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            if not path.endswith(".py"):
+                folder = next((str(each) for each in PurePosixPath(path).parents if str(each) in having), "")
+                found.setdefault(folder, []).append(path)
+        return found
+
+
+def named_part(file: str, name: str) -> str:
+    """What people call a part of a project."""
+    match name:
+        case _ if name == SETTINGS:
+            return "the settings of pytest"
+        case _ if name == CODE:
+            return "code, and the test starts programs:"
+        case _ if name == DATA:
+            return f"a file in {file}"
+        case _ if name in (WHOLE, MODULE):
+            return file
+    return f"{name} in {file}"
+
+
+def present_state(project: Path, since: float | None = None) -> State:
+    """The project as it is on disk, without what git ignores.
+
+    Files that have changed `since` a time are unsettled.
+    """
+    try:
+        ignored = set(ignored_files(project))
+    except ProjectError:  # git fails, or takes too long: with more files, more tests are affected
+        ignored = set()
+    files = dict(_files(project, ignored))
+    paths = {file.relative_to(project).as_posix(): entry for file, entry in files.items()}
+    unsettled = [] if since is None else [path for path, seen in paths.items() if seen.st_mtime >= since]
+
+    def read(path: str) -> bytes:
+        seen = paths.get(path)
+        if seen is not None and seen.st_size > MOST_BYTES:
+            return f"{seen.st_size} {seen.st_mtime_ns}".encode()
+        return read_bytes(project / path)
+
+    return State(sorted(paths), read, _settings(project), frozenset(unsettled))
+
+
+def environment_of(python: Path) -> str:
+    """A digest of an interpreter and of the packages that are installed for it."""
+    installed = sorted(
+        place.name for place in python.parent.parent.glob("lib/python3*/site-packages/*.dist-info")
+    )
+    return _joined([str(python), os.path.realpath(python), *installed])
+
+
+def is_part(path: str) -> bool:
+    """Whether a file at a path is a part of the project, by its names: not if it is hidden or compiled."""
+    parts = PurePosixPath(path).parts
+    return not any(part.startswith(".") or part in _SKIPPED for part in parts) and not path.endswith(_NO_DATA)
+
+
+def _files(folder: Path, ignored: Collection[str]) -> Iterator[tuple[Path, os.stat_result]]:
+    for entry in os.scandir(folder):
+        path = Path(entry.path)
+        if not is_part(entry.name) or str(path) in ignored or f"{path}/" in ignored:
+            continue
+        if entry.is_file():
+            yield path, entry.stat()
+        elif entry.is_dir(follow_symlinks=False) and not _is_made(path):
+            yield from _files(path, ignored)
+
+
+def _is_made(folder: Path) -> bool:
+    """Whether a folder is an environment, or says what is installed."""
+    return folder.suffix in (".egg-info", ".dist-info") or (folder / "pyvenv.cfg").exists()
+
+
+def _settings(project: Path) -> str:
+    texts = [_text(project / name) for name in _INI]
+    for name, section in _SECTIONS.items():
+        parser = configparser.ConfigParser(interpolation=None, strict=False)
+        try:
+            parser.read_string(_text(project / name))
+        except configparser.Error as error:
+            texts.append(str(error))
+        if parser.has_section(section):
+            texts.append(repr(sorted(parser.items(section))))
+    try:
+        texts.append(repr(read_pyproject(project).get("tool", {}).get("pytest")))
+    except (UsageError, AttributeError) as error:
+        texts.append(str(error))
+    return _joined(texts)
+
+
+def _text(file: Path) -> str:
+    try:
+        return read_bytes(file).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _joined(parts: Iterator[str] | Collection[str]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()[:24]

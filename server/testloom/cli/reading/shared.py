@@ -1,0 +1,73 @@
+"""The options that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+
+from testloom.cli.reading import values
+from testloom.model.settings import PARTS
+
+
+def add_python(parser: argparse.ArgumentParser) -> None:
+    """Take the interpreter of the project."""
+    parser.add_argument(
+        "--python",
+        metavar="PY",
+        help="project interpreter (default: active environment, the project's own, python3)",
+    )
+
+
+def add_exclude(parser: argparse.ArgumentParser) -> None:
+    """Take what is left out."""
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="exclude these files")
+
+
+def add_floor(parser: argparse.ArgumentParser) -> None:
+    """Take the least coverage."""
+    parser.add_argument(
+        "--floor",
+        type=values.percent,
+        metavar="PERCENT",
+        help="exit with status 1 if the coverage is lower",
+    )
+
+
+def add_out(parser: argparse.ArgumentParser) -> None:
+    """Take where tests go."""
+    parser.add_argument(
+        "--out", metavar="DIR", help="folder for tests (default: where the project keeps them)"
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Take the random seed."""
+    parser.add_argument("--seed", type=values.seed, metavar="N", help="random seed (default: 1)")
+
+
+def add_without(parser: argparse.ArgumentParser) -> None:
+    """Take the techniques to disable."""
+    parser.add_argument(
+        "--without", type=values.parts, metavar="PART,…", help=f"disable techniques: {', '.join(PARTS)}"
+    )
+
+
+def add_allow(parser: argparse.ArgumentParser) -> None:
+    """Take exemptions from the guard."""
+    parser.add_argument(
+        "--allow",
+        action="append",
+        type=values.allowance,
+        default=[],
+        metavar="ENTRY",
+        help="let the code under test do this: write:PATH, run:PROGRAM or connect:HOST; repeatable",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Take whether events are printed as JSON."""
+    parser.add_argument("--json", action="store_true", help="print events as JSON, one per line")
+
+
+def add_env_file(parser: argparse.ArgumentParser) -> None:
+    """Take a file with variables for the project's own tests."""
+    parser.add_argument("--env-file", metavar="FILE", help="run the tests with these environment variables")

@@ -1,0 +1,39 @@
+"""What is remembered of the runs of a project's own tests, to tell which tests a change affects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Block(NamedTuple):
+    """A part of a project that can change by itself, and what it was.
+
+    Attributes:
+        file: a path in the project; "" for the project itself.
+        name: the qualified name of a function, or another part (`affected.state`).
+        digest: of its content; "" if there is no such part.
+    """
+
+    file: str
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestRecord:
+    """How a test ended, and all that it depended on.
+
+    Attributes:
+        test: its node id.
+        outcome: `passed`, `failed` or `skipped`.
+        blocks: what it depended on.
+        environment: a digest of the interpreter and the packages that are installed for it.
+    """
+
+    __test__ = False
+
+    test: str
+    outcome: str
+    blocks: frozenset[Block]
+    environment: str = ""
