@@ -45,10 +45,14 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
     return (await Promise.all(saved)).every(Boolean);
   }
 
-  /** Closes all previews: they have been decided on. */
-  static async close(): Promise<void> {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter(({ input }) => uriOf(input)?.scheme === SCHEME), true);
+  /** Closes the previews of candidates that have been decided on, and of no others. */
+  static async close(ids: readonly string[]): Promise<void> {
+    await closeTabs((file) => idsIn(file).every((id) => ids.includes(id)));
+  }
+
+  /** Closes all previews but one and those with unsaved changes. */
+  static async closeAllBut(shown: vscode.Uri): Promise<void> {
+    await closeTabs((file, isDirty) => file.toString() !== shown.toString() && !isDirty);
   }
 
   /** The candidates may be others than before: open previews show that. */
@@ -104,6 +108,15 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
     this.known.set(uri.toString(), preview);
     return preview;
   }
+}
+
+async function closeTabs(isMeant: (preview: vscode.Uri, isDirty: boolean) => boolean): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const meant = tabs.filter(({ input, isDirty }) => {
+    const file = uriOf(input);
+    return file?.scheme === SCHEME && isMeant(file, isDirty);
+  });
+  await vscode.window.tabGroups.close(meant, true);
 }
 
 function idsIn(uri: vscode.Uri): string[] {

@@ -32,6 +32,8 @@ export function targetItem(target: string, tests: WaitingTest[]): vscode.TreeIte
   item.id = idOf({ target, tests });
   if (first !== undefined) item.description = vscode.workspace.asRelativePath(vscode.Uri.parse(first.subject));
   item.iconPath = new vscode.ThemeIcon("symbol-method");
+  const count = tests.length === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests.length);
+  item.accessibilityInformation = { label: [target, count, item.description].join(", ") };
   item.contextValue = "testloom.target";
   return item;
 }

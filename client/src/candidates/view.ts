@@ -6,14 +6,16 @@ import * as vscode from "vscode";
 import { CandidateFiles } from "./files.js";
 import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
-import { goOn, meantByKey } from "./rows.js";
 import { CandidateTrials } from "./trials.js";
-import { Turns } from "./turns.js";
-import { besideTheCode, GLANCE, OPEN, showFiles, type Way } from "../window/edited-files.js";
+import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
 import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
+import { Click } from "../window/click.js";
+import { showDocument, showView } from "../window/focus.js";
+import { KeysOfRows } from "../window/rows.js";
 import { plain } from "../window/text.js";
+import { Turns } from "../window/turns.js";
 
 export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -26,7 +28,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private selection = new Set<string>();
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
-  private readonly keys = new Turns();
+  private readonly keys: KeysOfRows<Node>;
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -34,6 +36,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.files = new CandidateFiles(server);
     this.trials = new CandidateTrials(server);
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
+    this.keys = new KeysOfRows(this.view, { idOf, rowsLike: (nodes) => this.rowsLike(nodes) });
     const register = vscode.commands.registerCommand;
     this.subscriptions = [
       this.changed,
@@ -50,9 +53,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(testsIn([node], nodes))),
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
-      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests, GLANCE))),
+      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests))),
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.discard(tests))),
-      register("testloom.acceptAll", () => this.accept(this.tests)),
+      register("testloom.acceptAll", () => this.accept(this.tests, new Click())),
       register("testloom.discardAll", () => this.discard(this.tests)),
     ];
   }
@@ -99,10 +102,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const tests = this.tests.filter(({ id }) => offered.includes(id));
     const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
     const answer = await vscode.window.showInformationMessage(plain(message), acceptAll, review);
-    if (answer === acceptAll) await this.accept(tests);
-    if (answer === review) {
-      await vscode.commands.executeCommand("testloom.candidates.focus");
-      await this.preview(tests.slice(0, 1));
+    if (answer === undefined) return;
+    const click = new Click();
+    // A message stays in the list of notifications, with its buttons, when its tests are gone.
+    const waiting = this.current(tests);
+    if (waiting.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: these tests were accepted or discarded before."));
+    else if (answer === acceptAll) await this.accept(waiting, click);
+    else {
+      await showView("testloom.candidates", click);
+      await this.preview(waiting.slice(0, 1));
     }
   }
 
@@ -115,6 +123,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const options = { preview: true, preserveFocus: true, viewColumn: columnFor(tests) };
     if (preview.exists) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
     else await vscode.commands.executeCommand("vscode.open", after, options, title);
+    await CandidateFiles.closeAllBut(after);
   }
 
   private async run(tests: readonly WaitingTest[]): Promise<void> {
@@ -130,21 +139,13 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.refresh();
   }
 
-  /** Accepts or discards what an action of the view means, in turn. */
+  /** Accepts or discards what an action of the view means, in turn; of a key, the focus goes on to what comes after. */
   private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[]) => Promise<void>): Promise<void> {
-    const tests = node === undefined ? await this.keys.take(() => this.takenByKey()) : testsIn([node], nodes);
+    const tests = testsIn(node === undefined ? await this.keys.take(new Click(), isAmong) : [node], nodes);
     if (tests.length > 0) await this.decisions.take(() => how(tests));
   }
 
-  /** The tests that a key is about; the focus goes on to what comes after them. */
-  private async takenByKey(): Promise<WaitingTest[]> {
-    const meant = await meantByKey(this.view, idOf);
-    const tests = testsIn(meant);
-    if (tests.length > 0) await goOn(this.view, idOf, this.rowsLike(meant), isOneOf(tests));
-    return tests;
-  }
-
-  private async accept(tests: readonly WaitingTest[], way: Way = OPEN): Promise<void> {
+  private async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
     for (const document of dirty) await document.save();
@@ -159,13 +160,13 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     }
     if (answer === undefined) return;
     // First of all: VS Code opens files itself that are unsaved for a while.
-    await showFiles(answer.files, way);
-    await Promise.all([CandidateFiles.close(), this.refresh()]);
+    await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
+    await Promise.all([CandidateFiles.close(ids), this.refresh()]);
   }
 
   private async discard(tests: readonly WaitingTest[]): Promise<void> {
     await this.server.ask(DISCARD, { ids: idsOf(tests) });
-    await Promise.all([CandidateFiles.close(), this.refresh()]);
+    await Promise.all([CandidateFiles.close(idsOf(tests)), this.refresh()]);
   }
 
   /** The rows among which the keys go on: the classes and functions, or else the tests. */
@@ -184,9 +185,10 @@ function testsIn(rows: readonly Node[], selection: readonly Node[] = []): Waitin
   return [...new Set((selection.length > 0 ? selection : rows).flatMap(testsOf))];
 }
 
-function isOneOf(tests: readonly WaitingTest[]): (row: Node) => boolean {
-  const ids = new Set(idsOf(tests));
-  return (row) => testsOf(row).every(({ id }) => ids.has(id));
+/** Whether all tests of a row are among those of others. */
+function isAmong(row: Node, others: readonly Node[]): boolean {
+  const ids = new Set(idsOf(others.flatMap(testsOf)));
+  return testsOf(row).every(({ id }) => ids.has(id));
 }
 
 function idsOf(tests: readonly WaitingTest[]): string[] {
@@ -205,7 +207,7 @@ async function showReached(tests: readonly WaitingTest[]): Promise<void> {
   if (first === undefined) return;
   const line = Math.min(...tests.flatMap(({ lines }) => lines));
   const selection = Number.isFinite(line) ? { selection: new vscode.Range(line, 0, line, 0) } : {};
-  await vscode.window.showTextDocument(vscode.Uri.parse(first.subject), { viewColumn: vscode.ViewColumn.One, ...selection });
+  await showDocument(vscode.Uri.parse(first.subject), new Click(), { viewColumn: vscode.ViewColumn.One, ...selection });
 }
 
 /** Which file accepted tests go into, where two make sense. */

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 
 import type { Wishes } from "../python/wishes.js";
 import type { Server } from "../server/server.js";
+import { showMarkdown } from "../window/focus.js";
 import { asCode, inMarkdown } from "../window/text.js";
 
 const SCHEME = "testloom-doctor";
@@ -45,18 +46,24 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
     return this.report;
   }
 
-  /** Looks at the project of the active file, or else of the first folder, and shows the report. */
+  /** Looks at the project of the active file, or else of the first folder. The report shows at once, and fills. */
   private async examine(): Promise<void> {
-    const where = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Running Testloom Doctor") };
-    this.report = await vscode.window.withProgress(where, () => this.look());
+    const folder = activeFolder();
+    const title = vscode.l10n.t("Running Testloom Doctor");
     const document = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Testloom Doctor")}.md` });
-    this.changed.fire(document);
-    await vscode.commands.executeCommand("markdown.showPreview", document);
+    this.tell(document, `# ${title}…`);
+    const looking = vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => this.look(folder));
+    await showMarkdown(document);
+    this.tell(document, await looking);
   }
 
-  private async look(): Promise<string> {
+  private tell(document: vscode.Uri, report: string): void {
+    this.report = report;
+    this.changed.fire(document);
+  }
+
+  private async look(folder?: vscode.Uri): Promise<string> {
     try {
-      const folder = activeFolder();
       const python = folder === undefined ? undefined : await this.wishes.interpreter(folder);
       const asked = python === undefined ? [] : ["--python", python];
       const { output } = await this.server.runOnce(["doctor", "--json", ...asked], folder?.fsPath);

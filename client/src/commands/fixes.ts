@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 
 import { FAILING_TEST, type FindingArguments } from "../protocol/fixes.js";
 import type { Server } from "../server/server.js";
+import { Click } from "../window/click.js";
+import { showDocument } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
 export function registerFixes(server: Server): vscode.Disposable {
@@ -25,7 +27,7 @@ async function copyFailingTest(server: Server, finding: FindingArguments): Promi
 
 /** Puts a place for a type behind a parameter. */
 async function annotate(uri: string, { line, character }: { line: number; character: number }): Promise<void> {
-  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  const editor = await showDocument(vscode.Uri.parse(uri), new Click());
   await editor.insertSnippet(new vscode.SnippetString(": ${1:type}"), new vscode.Position(line, character));
 }
 

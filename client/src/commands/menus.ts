@@ -7,6 +7,8 @@ import * as vscode from "vscode";
 import { FORGET_DECISIONS } from "../protocol/candidates.js";
 import { TESTS_OF_LINE } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
+import { Click } from "../window/click.js";
+import { showChannel, showDocument } from "../window/focus.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   const register = vscode.commands.registerCommand;
@@ -17,7 +19,7 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     register("testloom.forgetDecisions", (file?: vscode.Uri) => forgetDecisions(server, file ?? activeFile())),
     register("testloom.showTestsOfLine", () => showTestsOfLine(server)),
     register("testloom.restart", () => server.restart()),
-    register("testloom.showLog", () => { log.show(); }),
+    register("testloom.showLog", () => { showChannel(log); }),
   );
 }
 
@@ -54,7 +56,7 @@ async function showTestsOfLine(server: Server): Promise<void> {
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Tests covering line {0}", params.line + 1) });
   if (chosen === undefined) return;
   const { uri, line } = chosen.place;
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(line, 0, line, 0) });
+  await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
 }
 
 function activeFile(): vscode.Uri | undefined {

@@ -10,6 +10,7 @@ import { DEBUG, type DebugParams, SESSION_ENDED, STOPPED } from "../protocol/rec
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import { showRecorded } from "./tasks.js";
+import { Click } from "../window/click.js";
 import { plain } from "../window/text.js";
 
 const OWN_TYPE = "testloom";
@@ -49,7 +50,7 @@ export class Debugging implements vscode.Disposable {
     const folder = current === undefined ? vscode.workspace.workspaceFolders?.[0] : vscode.workspace.getWorkspaceFolder(current);
     const configuration = file === undefined ? await choose(folder, current) : ofFile(file);
     if (configuration === undefined) return;
-    await showRecorded();
+    await showRecorded(new Click());
     await vscode.debug.startDebugging(folder, { ...configuration, [RECORD_IT]: true });
   }
 
@@ -133,10 +134,10 @@ function ofCurrentFile(): vscode.DebugConfiguration {
   return { type: OWN_TYPE, request: "launch", name: vscode.l10n.t("Python: Current File"), program: "${file}", console: "integratedTerminal" };
 }
 
-/** The user's choice among the Python configurations of a folder and a file; the file if there are none. */
+/** The user's choice among the Python configurations of a folder that can run here, and a file; the file if there are none. */
 async function choose(folder?: vscode.WorkspaceFolder, file?: vscode.Uri): Promise<vscode.DebugConfiguration | undefined> {
   const known = vscode.workspace.getConfiguration("launch", folder).get<vscode.DebugConfiguration[]>("configurations", []);
-  const types = [OWN_TYPE, ...OTHERS.map(({ type }) => type)];
+  const types = [OWN_TYPE, ...(pythonDebugger() === OWN_TYPE ? [] : OTHERS.map(({ type }) => type))];
   const own = file === undefined ? [] : [ofFile(file)];
   const choices = [...known.filter(({ type }) => types.includes(type)), ...own];
   if (choices.length < 2) return choices[0];

@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 
 import { type HowToRecord, RECORD } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
+import { Click } from "../window/click.js";
+import { showTerminal, showView } from "../window/focus.js";
 
 export class Recording implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
@@ -23,7 +25,7 @@ export class Recording implements vscode.Disposable {
 
   private async run(file?: vscode.Uri): Promise<void> {
     if (file === undefined) return;
-    await showRecorded();
+    await showRecorded(new Click());
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString())?.save();
     const how = await howToRecord(this.server, file);
     const [program, ...args] = how?.command ?? [];
@@ -41,17 +43,18 @@ export class Recording implements vscode.Disposable {
     const file = activeFile();
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
     if (folder === undefined) return;
-    await showRecorded();
+    const click = new Click();
+    await showRecorded(click);
     const how = await howToRecord(this.server, folder.uri);
     if (how === undefined) return;
     const message = vscode.l10n.t("Python programs started here are recorded, except for functions that the main file itself defines.");
-    vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }).show();
+    showTerminal(vscode.window.createTerminal({ name: vscode.l10n.t("Testloom Recording"), cwd: how.folder, env: how.environment, message }), click);
   }
 }
 
 /** Shows the view with what is recorded. It takes the focus, so nothing that takes time may come before. */
-export async function showRecorded(): Promise<void> {
-  await vscode.commands.executeCommand("testloom.recorded.focus");
+export async function showRecorded(click: Click): Promise<void> {
+  await showView("testloom.recorded", click);
 }
 
 /** Lets the user choose what is to call a class or function of a file while it is recorded. */

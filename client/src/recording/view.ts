@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 
 import { CARVE, type ChosenFunctions, FORGET_RECORDED, RECORDED, RECORDED_CHANGED, type RecordedFunction } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
+import { Click } from "../window/click.js";
+import { KeysOfRows } from "../window/rows.js";
 
 /** A file with recorded functions, or one of these. */
 type Node = { uri: string; functions: RecordedFunction[] } | { function: RecordedFunction };
@@ -12,6 +14,7 @@ type Node = { uri: string; functions: RecordedFunction[] } | { function: Recorde
 export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<Node>;
+  private readonly keys: KeysOfRows<Node>;
   private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
   private functions: readonly RecordedFunction[] = [];
 
@@ -19,15 +22,16 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
 
   constructor(private readonly server: Server) {
     this.view = vscode.window.createTreeView("testloom.recorded", { treeDataProvider: this, canSelectMany: true });
+    this.keys = new KeysOfRows(this.view, { idOf, rowsLike: (nodes) => this.rowsLike(nodes) });
     const register = vscode.commands.registerCommand;
     this.subscriptions.push(
       this.view,
       server.onReady(() => this.refresh()),
       server.on(RECORDED_CHANGED, () => this.refresh()),
-      register("testloom.makeTests", (node?: Node, nodes?: Node[]) => this.makeTests(this.chosen(node, nodes))),
+      register("testloom.makeTests", async (node?: Node, nodes?: Node[]) => this.makeTests(await this.chosen(node, nodes))),
       register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.server.ask(CARVE, chosen)),
       register("testloom.makeTestsOfAll", () => this.makeTests(this.functions)),
-      register("testloom.forgetRecorded", (node: Node, nodes?: Node[]) => this.forget(this.chosen(node, nodes))),
+      register("testloom.forgetRecorded", async (node?: Node, nodes?: Node[]) => this.forget(await this.chosen(node, nodes))),
       register("testloom.forgetAllRecorded", () => this.forget(this.functions)),
     );
   }
@@ -37,8 +41,12 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return [...byFile(this.functions)].map(([uri, functions]) => ({ uri, functions }));
+    if (node === undefined) return this.files();
     return "function" in node ? [] : node.functions.map((entry) => ({ function: entry }));
+  }
+
+  getParent(node: Node): Node | undefined {
+    return "function" in node ? this.files().find((file) => functionsOf(file).includes(node.function)) : undefined;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -52,10 +60,20 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
     this.changed.fire(undefined);
   }
 
-  /** What an action means: the selection if it was started there, the one entry, or else all. */
-  private chosen(node?: Node, nodes: readonly Node[] = []): readonly RecordedFunction[] {
-    if (node === undefined) return this.functions;
-    return [...new Set((nodes.length > 0 ? nodes : [node]).flatMap(functionsOf))];
+  /** What an action means: the selection if it was started there, the one entry, or what a key was pressed on. */
+  private async chosen(node: Node | undefined, nodes: readonly Node[] = []): Promise<RecordedFunction[]> {
+    const meant = node === undefined ? await this.keys.take(new Click(), isAmong) : nodes.length > 0 ? nodes : [node];
+    return [...new Set(meant.flatMap(functionsOf))];
+  }
+
+  private files(): Node[] {
+    return [...byFile(this.functions)].map(([uri, functions]) => ({ uri, functions }));
+  }
+
+  /** The rows among which the keys go on: the files, or else the functions. */
+  private rowsLike(nodes: readonly Node[]): Node[] {
+    const files = this.files();
+    return nodes.some((node) => "function" in node) ? files.flatMap((file) => this.getChildren(file)) : files;
   }
 
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
@@ -88,17 +106,31 @@ function functionsOf(node: Node): RecordedFunction[] {
   return "function" in node ? [node.function] : node.functions;
 }
 
+/** Whether all functions of a row are among those of others. */
+function isAmong(row: Node, others: readonly Node[]): boolean {
+  const known = new Set(others.flatMap(functionsOf));
+  return functionsOf(row).every((entry) => known.has(entry));
+}
+
+/** What stays the same of a row while calls are recorded. */
+function idOf(node: Node): string {
+  return "function" in node ? `${node.function.uri} ${node.function.callable}` : node.uri;
+}
+
 function fileItem(uri: string, functions: RecordedFunction[]): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.Uri.parse(uri), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = idOf({ uri, functions });
   item.iconPath = vscode.ThemeIcon.File;
   item.description = counted(functions.reduce((sum, { calls }) => sum + calls, 0));
+  item.accessibilityInformation = { label: `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}, ${item.description}` };
   return item;
 }
 
-function functionItem({ callable, uri, line, calls, lost }: RecordedFunction): vscode.TreeItem {
+function functionItem(recorded: RecordedFunction): vscode.TreeItem {
+  const { callable, uri, line, calls, lost } = recorded;
   const name = callable.split(":").at(-1) ?? callable;
   const item = new vscode.TreeItem(name);
-  item.id = `${uri} ${callable}`;
+  item.id = idOf({ function: recorded });
   item.description = counted(calls);
   item.iconPath = new vscode.ThemeIcon("symbol-method");
   const reasons = lost.map(({ reason, calls: count }) => vscode.l10n.t("{0} not recorded: {1}", counted(count), reason));

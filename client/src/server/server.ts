@@ -13,6 +13,7 @@ import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "../python/wishes.js";
 import { showError } from "../window/errors.js";
+import { showChannel } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
 /** For questions that nobody cancels. */
@@ -40,7 +41,7 @@ export class Server implements vscode.Disposable {
     this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
     });
-    this.on(SHOW_LOG, () => { this.log.show(); });
+    this.on(SHOW_LOG, () => { showChannel(this.log); });
     this.on(STATUS, (params) => { this.status.update(params); });
   }
 
@@ -236,7 +237,7 @@ export class Server implements vscode.Disposable {
     this.status.failed(message);
     const buttons = [
       { title: vscode.l10n.t("Retry"), press: () => void this.restart() },
-      { title: vscode.l10n.t("Show Log"), press: () => { this.log.show(); } },
+      { title: vscode.l10n.t("Show Log"), press: () => { showChannel(this.log); } },
       { title: vscode.l10n.t("Open Settings"), press: () => void openSettings() },
     ];
     void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => {

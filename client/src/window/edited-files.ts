@@ -4,21 +4,24 @@
 import * as vscode from "vscode";
 
 import type { EditedFile } from "../protocol/generating.js";
+import type { Click } from "./click.js";
+import { showDocument } from "./focus.js";
 
-/** How a file is shown: as a tab of its own or one that the next takes the place of, with or without the focus. */
-export type Way = Required<Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview">>;
+/** Shows files to work on, as their user has asked for them by a click. */
+export async function showFiles(files: readonly EditedFile[], click: Click): Promise<void> {
+  for (const file of files) {
+    const document = await saved(file);
+    await showDocument(document, click, { preview: false, viewColumn: editorOf(document)?.viewColumn ?? besideTheCode(), selection: firstNew(file) });
+  }
+}
 
-/** To work on: its user has asked for it there. */
-export const OPEN: Way = { preserveFocus: false, preview: false };
-
-/** To look at: its user goes on where they are. */
-export const GLANCE: Way = { preserveFocus: true, preview: true };
-
-export async function showFiles(files: readonly EditedFile[], way: Way): Promise<void> {
+/** Shows files to look at, in a tab that the next takes the place of: their user goes on where they are. */
+export async function glanceAt(files: readonly EditedFile[]): Promise<void> {
   for (const file of files) {
     const document = await saved(file);
     await vscode.window.showTextDocument(document, {
-      ...way,
+      preserveFocus: true,
+      preview: true,
       viewColumn: editorOf(document)?.viewColumn ?? besideTheCode(),
       selection: firstNew(file),
     });

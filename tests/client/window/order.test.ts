@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rowAfter } from "../../../client/src/candidates/order.js";
+import { rowAfter } from "../../../client/src/window/order.js";
 
 test.each([
   ["the next row", ["b"], "c"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Turns } from "../../../client/src/candidates/turns.js";
+import { Turns } from "../../../client/src/window/turns.js";
 
 test("what comes later waits for what came before, even if that fails", async () => {
   const said: string[] = [];

@@ -1,0 +1,58 @@
+// Which rows of a view a key means. VS Code gives the commands of keys no row, and does not tell which one has the focus.
+
+import * as vscode from "vscode";
+
+import type { Click } from "./click.js";
+import { selectRow } from "./focus.js";
+import { rowAfter } from "./order.js";
+import { Turns } from "./turns.js";
+
+/** To select a row: more than a view needs to be drawn. */
+const TRIES = 10;
+const MILLISECONDS = 50;
+
+/** Of a view: what stays the same of a row while rows come and go, and the rows among which the keys go on. */
+export interface Rows<Row> {
+  idOf(row: Row): string;
+  rowsLike(rows: readonly Row[]): Row[];
+}
+
+/** The keys of a view, which take their turn. */
+export class KeysOfRows<Row> {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly view: vscode.TreeView<Row>,
+    private readonly rows: Rows<Row>,
+  ) {}
+
+  /** The rows that are selected, or the one that has the focus if it is not among them; the focus goes on to the next. */
+  take(click: Click, isDone: (row: Row, meant: readonly Row[]) => boolean): Promise<Row[]> {
+    return this.turns.take(async () => {
+      const meant = await this.meant();
+      if (meant.length > 0) await this.goOn(click, this.rows.rowsLike(meant), (row) => isDone(row, meant));
+      return meant;
+    });
+  }
+
+  private async meant(): Promise<Row[]> {
+    const selected = [...this.view.selection];
+    // This adds the row with the focus to the selection, or takes it out, which is the only way to learn which one it is.
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const ids = new Set(selected.map((row) => this.rows.idOf(row)));
+    const focused = this.view.selection.filter((row) => !ids.has(this.rows.idOf(row)));
+    await vscode.commands.executeCommand("list.toggleSelection");
+    return focused.length > 0 ? focused : selected;
+  }
+
+  /** Selects the row after those that a key was pressed on, at once: later the focus may be elsewhere. */
+  private async goOn(click: Click, rows: readonly Row[], isDone: (row: Row) => boolean): Promise<void> {
+    const next = rowAfter(rows, isDone);
+    if (next === undefined) return;
+    for (let tries = 0; tries < TRIES && click.isFresh; tries += 1) {
+      const isFound = await selectRow(this.view, next, click);
+      if (isFound && this.view.selection.some((row) => this.rows.idOf(row) === this.rows.idOf(next))) return;
+      await new Promise((resolve) => setTimeout(resolve, MILLISECONDS));
+    }
+  }
+}
