@@ -61,13 +61,13 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await lens.click();
   await workbench.notification("Generating tests for line 24").waitFor();
   const found = workbench.notification("for line 24");
-  await found.getByText("1 test").waitFor({ timeout: 90_000 });
+  await found.getByText("1 new test").waitFor({ timeout: 90_000 });
   await workbench.button(found, "Accept All").click();
   await workbench.choose("Extend");
   await workbench.line("test_account.py", "InsufficientFunds").waitFor();
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached", timeout: 60_000 });
-  await workbench.lens("account.py", "2 of 2 branches").waitFor();
+  await workbench.lens("account.py", "1 of 2 branches").waitFor({ state: "detached" });
   await shop.keep(await workbench.picture("covered"));
 
   assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(InsufficientFunds/);

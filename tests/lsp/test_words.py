@@ -1,7 +1,10 @@
 from __future__ import annotations
 
-from testloom.lsp.words import phase
-from testloom.model.events.jobs import Progress
+from pathlib import Path
+
+from testloom.lsp.words import outcome, phase
+from testloom.model.events.jobs import Progress, Summary
+from testloom.model.wish import Target
 
 
 def test_progress_counts_goals_executions_and_files() -> None:
@@ -9,4 +12,15 @@ def test_progress_counts_goals_executions_and_files() -> None:
     assert phase(Progress("assert", 0.7, 20, 12)) == "Choosing assertions · 12 of 20 goals covered"
     assert phase(Progress("search", 0.5, 20, 12, 1234.5, file=2, files=3)) == (
         "File 2 of 3 · Searching · 12 of 20 goals covered · 1,234 executions per second"
+    )
+
+
+def test_the_outcome_counts_the_functions_that_are_new_and_the_cases_in_all() -> None:
+    target = Target(Path("tools.py"), "clamp")
+
+    assert outcome(target, Summary(goals=5, covered=5, tests=13), new=3) == (
+        "Testloom: 3 new tests for clamp (13 cases in all, 5 of 5 goals covered)."
+    )
+    assert outcome(target, Summary(goals=5, covered=5, tests=1), new=1) == (
+        "Testloom: 1 new test for clamp (5 of 5 goals covered)."
     )

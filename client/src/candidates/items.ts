@@ -42,11 +42,11 @@ export function targetItem(target: string, tests: WaitingTest[]): vscode.TreeIte
 export function testItem(test: WaitingTest, trial: TrialResult | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(caption(test));
   item.id = idOf({ test });
-  item.description = worth(test, trial).join(" · ");
+  item.description = worth(test, trial, inShort(test.covers)).join(" · ");
   item.iconPath = icon(test, trial);
   item.contextValue = `testloom.${test.verified ? "candidate" : "draft"}${test.edited ? ".edited" : ""}`;
   item.tooltip = tooltip(test, trial);
-  item.accessibilityInformation = { label: [test.name, ...worth(test, trial)].join(", ") };
+  item.accessibilityInformation = { label: [test.name, ...worth(test, trial, test.covers.join(", "))].join(", ") };
   item.command = { command: "testloom.previewCandidate", title: vscode.l10n.t("Preview"), arguments: [{ test }] };
   return item;
 }
@@ -66,12 +66,18 @@ function icon({ verified, edited }: WaitingTest, trial: TrialResult | undefined)
   return new vscode.ThemeIcon(verified ? "beaker" : "circle-outline");
 }
 
+/** The first of what a test covers, and how much more there is: the row has no room for it. */
+function inShort([first, ...others]: readonly string[]): string {
+  if (first === undefined || others.length === 0) return first ?? "";
+  return vscode.l10n.t("{0} (+{1})", first, others.length);
+}
+
 /** What is said of a test in one line. */
-function worth({ verified, edited, covers, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined): string[] {
+function worth({ verified, edited, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined, covers: string): string[] {
   return [
     ...(trial === undefined ? [] : [ending(trial)]),
     ...(edited ? [vscode.l10n.t("edited")] : verified ? [] : [vscode.l10n.t("not yet verified")]),
-    ...(covers.length > 0 ? [covers.join(", ")] : []),
+    ...(covers === "" ? [] : [covers]),
     ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("kills 1 mutant") : vscode.l10n.t("kills {0} mutants", kills.length)] : []),
     ...(doubles.length > 0 ? [vscode.l10n.t("uses a test double")] : []),
     ...(names.length > 0 ? [vscode.l10n.t("calls a private name")] : []),

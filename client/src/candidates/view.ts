@@ -12,7 +12,7 @@ import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW,
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
-import { showDocument, showView } from "../window/focus.js";
+import { selectRow, showDocument, showView } from "../window/focus.js";
 import { KeysOfRows } from "../window/rows.js";
 import { plain } from "../window/text.js";
 import { Turns } from "../window/turns.js";
@@ -55,6 +55,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
       register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests))),
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.discard(tests))),
+      register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.accept(this.tests, new Click())),
       register("testloom.discardAll", () => this.discard(this.tests)),
     ];
@@ -108,10 +109,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const waiting = this.current(tests);
     if (waiting.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: these tests were accepted or discarded before."));
     else if (answer === acceptAll) await this.accept(waiting, click);
-    else {
-      await showView("testloom.candidates", click);
-      await this.preview(waiting.slice(0, 1));
-    }
+    else await this.review(waiting, click);
+  }
+
+  /** Goes to the row of the first of some tests and previews it; without tests, to the view, which says where to get some. */
+  private async review(tests: readonly WaitingTest[], click: Click): Promise<void> {
+    const row = groupsOf(this.tests).flatMap((group) => this.getChildren(group)).find((node) => testsOf(node).every((test) => tests.includes(test)));
+    if (row === undefined) return showView("testloom.candidates", click);
+    await selectRow(this.view, row, click);
+    await this.preview(testsOf(row));
   }
 
   private async preview(tests: readonly WaitingTest[]): Promise<void> {

@@ -26,18 +26,19 @@ DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | 
 
 
 async def build_edit(
-    server: LanguageServer, files: Iterable[FileReady], sources: Collection[Path]
+    server: LanguageServer, files: Iterable[FileReady], sources: Collection[Path], *, asks: bool = True
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
     """The edit that gives each test file of some sources its new text, and the files that it really changes.
 
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
-    An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if the
-    editor can ask. One that knows nothing of versions gets edits of texts alone.
+    An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if it
+    `asks` and the editor can: who has seen it as a difference is not asked again. One that knows nothing of
+    versions gets edits of texts alone.
 
     Raises:
         ProjectError: if one of the files cannot be read, or a link leads out of the project of its source.
     """
-    workspace, asks = server.workspace, _can_ask(server)
+    workspace, asks = server.workspace, asks and _can_ask(server)
     unsaved = unsaved_tests(workspace)
     changes: list[DocumentChange] = []
     edited: list[EditedFile] = []

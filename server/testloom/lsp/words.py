@@ -61,12 +61,13 @@ def defect(error: Exception) -> Failed:
     return Failed("internal", what, say("See the log (Testloom: Show Log), and please report this error."))
 
 
-def outcome(target: Target, summary: Summary, *, is_new: bool) -> str:
-    """What came of a job that ended without an error, and whether it brought anything that is new."""
+def outcome(target: Target, summary: Summary, *, new: int) -> str:
+    """What came of a job that ended without an error; `new` are the test functions of it that are new."""
     name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
-    if summary.tests and is_new:
-        tests = say_count(summary.tests, "1 test", "{0} tests")
-        return f"Testloom: {say('{0} for {1} ({2}).', tests, name, covered)}"
+    if summary.tests and new:
+        if summary.tests > new:
+            covered = f"{say('{0} cases in all', summary.tests)}, {covered}"
+        return f"Testloom: {say('{0} for {1} ({2}).', _new_tests(new), name, covered)}"
     if summary.tests:
         why = say("you already have these tests, or have discarded them")
         return f"Testloom: {say('Nothing new for {0} ({1}): {2}.', name, covered, why)}"
@@ -76,17 +77,20 @@ def outcome(target: Target, summary: Summary, *, is_new: bool) -> str:
     return f"Testloom: {say('No tests found for {0} ({1}).', name, covered)}{why}"
 
 
-def carved(summary: Carving, *, is_new: bool) -> str:
-    """What came of a job that made tests of recorded calls, and whether any of them is new."""
+def carved(summary: Carving, *, new: int) -> str:
+    """What came of a job that made tests of recorded calls, and how many of their functions are new."""
     number = summary.distinct_calls
     calls = say_count(number, "1 distinct recorded call", "{0} distinct recorded calls")
-    if summary.tests and is_new:
-        tests = say_count(summary.tests, "1 test", "{0} tests")
-        return f"Testloom: {say('{0} from {1}.', tests, calls)}"
+    if summary.tests and new:
+        return f"Testloom: {say('{0} from {1}.', _new_tests(new), calls)}"
     if summary.tests:
         why = say("you already have these tests, or have discarded them")
         return f"Testloom: {say('Nothing new for {0}: {1}.', calls, why)}"
     return f"Testloom: {say('{0} produced no tests.', calls)}{_most_frequent(summary.dropped)}"
+
+
+def _new_tests(count: int) -> str:
+    return say_count(count, "1 new test", "{0} new tests")
 
 
 def _most_frequent(reasons: Mapping[str, int]) -> str:

@@ -36,11 +36,25 @@ async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
 
     assert [(lens.range.start.line, title(lens)) for lens in await lenses_of(editor, account)] == [
         (0, "Generate tests · 1 of 2 branches"),
-        (1, "Generate tests · 1 of 1 lines"),
+        (1, "Generate tests"),
         (4, "Generate tests · 1 of 2 branches"),
         (11, "Generate tests · 0 of 2 branches"),
         (5, "Cover when amount > self.balance is true"),
     ]
+
+
+async def test_what_tests_cover_fully_has_no_lens_but_to_generate_more(editor: Editor, account: Path) -> None:
+    path = editor.open("add.py", "def add(a, b):\n    return a + b\n")
+    (editor.folder / "tests" / "test_add.py").write_text(
+        "from add import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
+    )
+    params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
+    before = await editor.client.text_document_code_lens_async(params) or []
+    await run(editor, path)
+    [after] = await editor.client.text_document_code_lens_async(params) or []
+
+    assert [lens.command.title for lens in before if lens.command] == ["Record"]
+    assert title(await editor.client.code_lens_resolve_async(after)) == "Generate tests"
 
 
 SHAPES = """\

@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from testloom.store import PairCoverage, open_store
 from tests.lsp.editor import Editor
 from tests.lsp.looking import actions
 
@@ -48,6 +49,22 @@ async def test_a_caller_has_a_lens_that_counts_its_coupled_branches(editor: Edit
     assert lens.command.title == "Integration tests with Stock · 2 branches"
     wish: Any = lens.command.arguments[0]
     assert wish["pair"] == [f"{cart}::Cart", f"{stock}::Stock"]
+
+
+async def test_a_pair_whose_branches_are_all_covered_has_no_lens(editor: Editor) -> None:
+    editor.open("stock.py", CALLEE)
+    cart = editor.open("cart.py", CALLER)
+    assert await _pair_lenses(editor, cart)
+    with open_store() as database:
+        PairCoverage(database).remember(cart, ("cart:Cart", "stock:Stock"), 2, 2)
+
+    params = types.CodeLensParams(types.TextDocumentIdentifier(cart.as_uri()))
+    titles = [
+        lens.command.title
+        for lens in await editor.client.text_document_code_lens_async(params) or []
+        if lens.command
+    ]
+    assert not [title for title in titles if title.startswith("Integration")]
 
 
 async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:

@@ -44,7 +44,7 @@ async def test_a_new_test_file_comes_as_one_edit_that_creates_it(editor: Editor,
     ]
     assert finished["files"] == [{"uri": uri, "created": True, "line": 0, "unsaved": False}]
     assert finished["summary"]["tests"] == 1
-    assert editor.messages() == ["Testloom: 1 test for works.py (3 of 4 goals covered)."]
+    assert editor.messages() == ["Testloom: 1 new test for works.py (3 of 4 goals covered)."]
     assert not (tmp_path / "tests").exists()
 
 

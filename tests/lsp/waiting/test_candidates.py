@@ -23,7 +23,7 @@ async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
     assert editor.edits == []
     assert editor.messages() == []
     assert offered["offered"] == [test["id"]]
-    assert offered["message"] == "Testloom: 1 test for works.py (3 of 4 goals covered)."
+    assert offered["message"] == "Testloom: 1 new test for works.py (3 of 4 goals covered)."
     assert (test["name"], test["covers"]) == ("test_one", ["g1"])
     assert (test["doubles"], test["private"]) == (["works:Client"], [])
     assert test["uri"] == (tmp_path / "tests" / "test_works.py").as_uri()
@@ -92,6 +92,21 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 
     assert entry.new_text == "    assert 1 == 1\n"
     assert edit.edit.change_annotations[entry.annotation_id].needs_confirmation is True
+
+
+async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
+    await editor.ask("preview", ids=offered["offered"])
+    await editor.ask("accept", ids=offered["offered"], where="extend")
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+
+    assert [type(entry) for entry in change.edits] == [types.TextEdit]
+    assert edit.edit.change_annotations is None
 
 
 async def test_candidates_of_other_workspaces_are_not_shown(

@@ -46,7 +46,8 @@ class Acceptance:
                 return Accepted(choices=choices)
         for tests in by_file.values():
             await self._must_pass([test for test in tests if not test.is_verified and not test.generated])
-        put = await self.candidates.putting.put(say("Accept tests"), by_file)
+        asks = not self.candidates.were_previewed(chosen)
+        put = await self.candidates.putting.put(say("Accept tests"), by_file, asks=asks)
         return Accepted(put.files)
 
     async def _must_pass(self, drafts: Sequence[OfferedTest]) -> None:

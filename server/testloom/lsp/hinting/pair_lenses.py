@@ -52,7 +52,7 @@ class PairLenses:
         if saved != _saved(path) and path not in self._searches:
             self._searches[path] = asyncio.ensure_future(self._search(uri, path))
         covered = _covered(path) if pairs else {}
-        return [_lens(pair, covered.get(pair.ids)) for pair in pairs]
+        return [_lens(pair, covered.get(pair.ids)) for pair in pairs if not _is_done(covered.get(pair.ids))]
 
     def forget(self, path: Path) -> None:
         """Drop a document that was closed."""
@@ -97,6 +97,11 @@ def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
         title = say("Integration tests with {0} · {1} of {2} branches", pair.callee, *covered)
     command = types.Command(title, GENERATE_TESTS, arguments=[dict(pair.wish)])
     return types.CodeLens(types.Range(place, place), command)
+
+
+def _is_done(covered: tuple[int, int] | None) -> bool:
+    """Whether tests cover all coupled branches of a pair."""
+    return covered is not None and covered[0] >= covered[1]
 
 
 def _covered(path: Path) -> dict[tuple[str, str], tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from lsprotocol import types
 
 from testloom.lsp.places.outline import Unit
-from testloom.lsp.places.spots import Page
+from testloom.lsp.places.spots import Page, is_covered
 from testloom.lsp.protocol.recording import ChosenFunctions, RecordedFunction
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.translation import say, say_count
@@ -22,9 +22,15 @@ MAKE_TESTS_OF = "testloom.makeTestsOf"
 def record_lenses(page: Page, recorded: Mapping[str, RecordedFunction]) -> list[types.CodeLens]:
     """A lens for each public class and function that is called; what is read like a variable has none.
 
-    `recorded` are the functions of the file with recorded calls, by qualified name.
+    `recorded` are the functions of the file with recorded calls, by qualified name. What tests cover needs no
+    recording.
     """
-    units = [unit for unit in page.outline.units if not unit.is_private and not unit.is_property]
+    units = [
+        unit
+        for unit in page.outline.units
+        if not unit.is_private and not unit.is_property
+        if unit.qualname in recorded or not is_covered(unit, page.reach)
+    ]
     return [_lens(page, unit, recorded.get(unit.qualname)) for unit in units]
 
 

@@ -69,7 +69,9 @@ class CarveErrand:
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
-        return words.carved(said.summary, is_new=delivery.is_new) if isinstance(said.summary, Carving) else ""
+        return (
+            words.carved(said.summary, new=delivery.new_of(said)) if isinstance(said.summary, Carving) else ""
+        )
 
 
 def _recorded_interpreter(file: Path, recorded: Path) -> str:

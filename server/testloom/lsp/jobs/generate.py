@@ -189,7 +189,7 @@ class GenerateErrand:
         """What came of it, in words."""
         if not isinstance(said.summary, Summary):
             return ""
-        return words.outcome(self.target, said.summary, is_new=delivery.is_new)
+        return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
 
 def register_generation(

@@ -49,6 +49,11 @@ class Said:
     suites: list[UnitSuite] = field(default_factory=list)
     summary: Summary | Carving | None = None
 
+    @property
+    def functions(self) -> int:
+        """The test functions that are new; the rows of a table share one."""
+        return len({(entry.file, entry.name.partition("[")[0]) for entry in self.candidates})
+
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
@@ -57,10 +62,9 @@ class Delivery:
     files: tuple[EditedFile, ...] = ()
     offered: tuple[str, ...] = ()
 
-    @property
-    def is_new(self) -> bool:
-        """Whether there is any."""
-        return bool(self.files or self.offered)
+    def new_of(self, said: Said) -> int:
+        """How many of the test functions of a job the user has not had before."""
+        return said.functions if self.files else len(self.offered)
 
 
 class Errand(Protocol):

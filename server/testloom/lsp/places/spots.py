@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom.lsp.places.outline import Decision, Outline, Unit
 from testloom.lsp.translation import say
-from testloom.model.progress.reach import Reach
+from testloom.model.progress.reach import Counts, Reach
 
 _KINDS: Mapping[type[ast.stmt], str] = {ast.Raise: "raises", ast.Return: "returns"}
 
@@ -127,10 +127,22 @@ def _line_title(statement: type[ast.stmt], spot: Spot) -> str:
     return say("Cover this return") if statement is ast.Return else say("Cover this line")
 
 
-def _unit_title(unit: Unit, reach: Reach | None) -> str:
+def is_covered(unit: Unit, reach: Reach | None) -> bool:
+    """Whether tests run every line of a class or function and take every branch."""
     if reach is None:
+        return False
+    inside = _inside(unit, reach)
+    return 0 < inside.lines == inside.lines_reached and inside.branches == inside.branches_reached
+
+
+def _inside(unit: Unit, reach: Reach) -> Counts:
+    return reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
+
+
+def _unit_title(unit: Unit, reach: Reach | None) -> str:
+    if reach is None or is_covered(unit, reach):
         return say("Generate tests")
-    inside = reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
+    inside = _inside(unit, reach)
     if inside.branches:
         return say("Generate tests · {0} of {1} branches", inside.branches_reached, inside.branches)
     if inside.lines:

@@ -42,6 +42,7 @@ class Candidates:
         self.homes = Homes()
         self.undoing = Undoing(server, self.offers)
         self.putting = Putting(server, self.homes, self.undoing)
+        self._previewed: set[tuple[str, str]] = set()
 
     async def offer(
         self, job: str, wish: Wish, candidates: Iterable[Candidate], files: Iterable[FileReady]
@@ -78,7 +79,15 @@ class Candidates:
         file = self.homes.of(only_file(chosen))
         existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
+        self._see(chosen)
         return Preview(uri_of(file), existing is not None, text)
+
+    def were_previewed(self, tests: Iterable[OfferedTest]) -> bool:
+        """Whether the user has seen what each of these, as it is now, changes in its file."""
+        return self._previewed.issuperset((test.id, test.source) for test in tests)
+
+    def _see(self, tests: Iterable[OfferedTest]) -> None:
+        self._previewed.update((test.id, test.source) for test in tests)
 
     async def edit(self, params: EditParams) -> None:
         """Take what the user made of a preview.
@@ -98,6 +107,7 @@ class Candidates:
             added = tuple(dict.fromkeys((*test.added, *result.added)))
             changed.append(test.edited(own.name, own.source, params.text, added))
         await self._keep(changed)
+        self._see(changed)
 
     async def reset(self, wanted: ChosenTests) -> None:
         """Make tests what they were when they were generated."""

@@ -56,13 +56,19 @@ def shown_offer(test: OfferedTest) -> WaitingTest:
         target=test.target.partition(":")[2],
         verified=test.is_verified,
         edited=test.generated is not None,
-        covers=test.covers,
+        covers=_conditions_first(test),
         doubles=test.doubles,
         private=test.private,
         kills=test.kills,
         lines=tuple(line - 1 for line in test.lines),
         branches=tuple(LabelledLine(line - 1, label) for line, label in test.branches),
     )
+
+
+def _conditions_first(test: OfferedTest) -> tuple[str, ...]:
+    """What only a test covers, its branches first: a condition says more than the number of a line."""
+    branches = {label for _, label in test.branches}
+    return tuple(sorted(test.covers, key=lambda goal: goal not in branches))
 
 
 def _sources(wish: Wish) -> Callable[[str], Path]:

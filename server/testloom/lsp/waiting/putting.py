@@ -41,8 +41,12 @@ class Putting:
         self._homes = homes
         self._undoing = undoing
 
-    async def put(self, label: str, by_file: Mapping[Path, Sequence[OfferedTest]]) -> Put:
+    async def put(
+        self, label: str, by_file: Mapping[Path, Sequence[OfferedTest]], *, asks: bool = True
+    ) -> Put:
         """Put tests into the files that they were made for, or into those that their user prefers.
+
+        What rewrites other code waits for the user to confirm it if it `asks`.
 
         Raises:
             ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.
@@ -56,7 +60,7 @@ class Putting:
             before.append(was)
             files.append(FileReady(str(home), text, created=was.shown is None))
         sources = {test.subject for tests in by_file.values() for test in tests}
-        edit, edited = await build_edit(self._server, files, sources)
+        edit, edited = await build_edit(self._server, files, sources, asks=asks)
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
             answer = await asked(self._server.workspace_apply_edit_async(params))

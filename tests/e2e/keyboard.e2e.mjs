@@ -1,0 +1,127 @@
+// A user generates, looks at, accepts, discards and takes back tests without ever touching the mouse.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+import { openShop } from "./shop.mjs";
+
+let shop, workbench, keyboard;
+
+before(async () => {
+  shop = await openShop("keyboard");
+  ({ workbench } = shop);
+  ({ keyboard } = workbench.page);
+  await press("Control+p");
+  await workbench.page.locator(".quick-input-widget input.input").waitFor();
+  await keyboard.type("postage.py");
+  await workbench.page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: "postage.py" }).waitFor();
+  await press("Enter");
+  await workbench.line("postage.py", "def ").waitFor();
+  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+});
+
+after(() => shop?.close());
+
+test("a key generates tests for the file, and the keys go on into its text meanwhile", async () => {
+  await press("Control+;", "Shift+g");
+  await workbench.notification("Generating tests for postage.py").waitFor();
+  await keyboard.type("# note");
+  await workbench.notification("for postage.py (").waitFor({ timeout: 90_000 });
+  await workbench.line("postage.py", "# note").waitFor();
+  await workbench.until(async () => {
+    await press("Control+z");
+    assert.equal(await workbench.line("postage.py", "#").count(), 0);
+  });
+  await press("Control+s");
+  await workbench.picture("generated");
+});
+
+test("the rows are walked, each with a label that says what it is", async () => {
+  await press("Control+;", "Control+g");
+  await row().waitFor();
+  await press("Home");
+  const group = await label();
+  await press("ArrowDown");
+  const first = await label();
+  await press("ArrowDown");
+  const second = await label();
+
+  assert.match(group, /^\w[\w.]*, \d+ tests?, .*postage\.py/);
+  assert.match(first, /^test_\w+, /);
+  assert.match(second, /^test_\w+, /);
+  assert.notEqual(first, second);
+});
+
+test("Enter previews a test and leaves the focus on its row", async () => {
+  await press("Home", "ArrowDown");
+  const name = nameIn(await label());
+  await press("Enter");
+  await preview(name).waitFor();
+  await workbench.picture("preview");
+
+  assert.equal(nameIn(await label()), name);
+});
+
+test("there is one preview at a time", async () => {
+  await press("ArrowDown");
+  const name = nameIn(await label());
+  await press("Enter");
+  await preview(name).waitFor();
+
+  await workbench.until(async () => assert.equal(await workbench.page.locator(".tab").filter({ hasText: "(generated)" }).count(), 1));
+});
+
+test("keys accept one test and discard another, and go on to the next", async () => {
+  await press("Home", "ArrowDown");
+  const kept = nameIn(await label());
+  await press("Control+Enter");
+  await workbench.until(async () => assert.notEqual(nameIn(await label()), kept));
+  const gone = nameIn(await label());
+  await workbench.until(() => assert.match(testFile(), new RegExp(`def ${kept}\\(`)));
+  await press("Delete");
+  await workbench.until(async () => assert.equal(await workbench.candidate(`${gone},`).count(), 0));
+  await workbench.picture("decided");
+
+  assert.doesNotMatch(testFile(), new RegExp(`def ${gone}\\(`));
+  // Once in all groups, as a file and not as a preview of what was decided on.
+  assert.equal(await workbench.page.locator(".tab").filter({ hasText: "test_postage.py" }).count(), 1);
+});
+
+test("undo in the test file makes the accepted test wait again", async () => {
+  const before = await workbench.candidate("test_").count();
+  await press("Control+2", "Control+z");
+  await workbench.until(async () => assert.equal(await workbench.candidate("test_").count(), before + 1));
+  await workbench.picture("undone");
+
+  assert.ok(!existsSync(path.join(shop.code.workspace, "tests", "test_postage.py")) || !testFile().includes("def test_"));
+});
+
+async function press(...keys) {
+  for (const key of keys) {
+    await keyboard.press(key);
+    await workbench.page.waitForTimeout(100);
+  }
+}
+
+/** What a screen reader says of the row that has the focus. */
+function label() {
+  return row().getAttribute("aria-label");
+}
+
+function row() {
+  return workbench.page.locator(".customview-tree:focus-within .monaco-list-row.focused");
+}
+
+function nameIn(text) {
+  return text.split(",")[0];
+}
+
+function preview(name) {
+  return workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}(` }).first();
+}
+
+function testFile() {
+  return readFileSync(path.join(shop.code.workspace, "tests", "test_postage.py"), "utf8");
+}
