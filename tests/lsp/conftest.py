@@ -19,7 +19,7 @@ HEARD = (
     "testloom/status",
     "testloom/finished",
     "testloom/recordedChanged",
-    "testloom/showLog",
+    "testloom/remedy",
     "testloom/test",
 )
 

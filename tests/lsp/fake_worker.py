@@ -97,8 +97,9 @@ def refuses(file: Path, target: str) -> None:
             "error",
             code="missing-package",
             what="shop needs the package stripe.",
-            advice="Install it.",
-            target=target,
+            advice="Install it: python -m pip install stripe",
+            target=str(file),
+            line=3,
         )
     summary()
 

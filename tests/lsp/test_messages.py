@@ -33,18 +33,23 @@ async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]
     await lsp_client.shutdown_session()
 
 
-async def test_an_error_leads_to_the_log_where_the_editor_has_buttons(editor: Editor) -> None:
-    asked: list[str] = []
+async def test_an_error_has_buttons_for_what_can_be_done_about_it(editor: Editor) -> None:
+    asked: list[tuple[str, list[str]]] = []
 
     def choose(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
-        asked.append(params.message)
-        return params.actions[0] if params.actions else None
+        actions = params.actions or []
+        asked.append((params.message, [action.title for action in actions]))
+        return actions[0]
 
     editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(choose)
     await editor.finished(await editor.generate(editor.open("refuses.py")))
-    await until(lambda: bool(editor.told("testloom/showLog")))
+    await until(lambda: bool(editor.told("testloom/remedy")))
 
-    assert asked == ["Testloom: shop needs the package stripe. Install it."]
+    message = "Testloom: shop needs the package stripe. Install it: python -m pip install stripe"
+    assert asked == [(message, ["Go to Line", "Install Package", "Select Interpreter", "Show Log"])]
+    [remedy] = editor.told("testloom/remedy")
+    assert (remedy["kind"], remedy["line"]) == ("goTo", 2)
+    assert remedy["uri"] == (editor.folder / "refuses.py").as_uri()
 
 
 async def test_no_message_of_a_job_holds_a_link_or_what_cannot_be_seen(editor: Editor) -> None:

@@ -6,7 +6,7 @@ import { News, type Nothing, Question } from "./messages.js";
 export const GENERATE_TESTS = "testloom.generateTests";
 export const STATUS = new News<Status>("testloom/status");
 export const FINISHED = new News<Finished>("testloom/finished");
-export const SHOW_LOG = new News<Nothing>("testloom/showLog");
+export const REMEDY = new News<Remedy>("testloom/remedy");
 export const BUSY = new Question<Busy, Nothing>("testloom/busy");
 
 /** Both count from 0. */
@@ -43,6 +43,15 @@ export interface Status {
 /** Whether the user runs or debugs a program now. */
 export interface Busy {
   busy: boolean;
+}
+
+/** What can be done about an error: `line` of the file `uri` is where to go, `text` what to copy or to type into a terminal. */
+export interface Remedy {
+  kind: "copy" | "createEnvironment" | "doctor" | "goTo" | "install" | "selectInterpreter" | "showLog";
+  title: string;
+  uri: string;
+  line: number;
+  text: string;
 }
 
 export interface EditedFile {

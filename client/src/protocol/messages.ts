@@ -1,5 +1,7 @@
 // The kinds of messages beyond the Language Server Protocol, with the types of what they carry.
 
+import type { Remedy } from "./generating.js";
+
 /** What the client asks; the answer is a `Result`, or says what the user should know instead. */
 export class Question<Params extends object, Result> {
   /** For the compiler alone. */
@@ -24,9 +26,16 @@ export function isUnsaved(data: unknown): boolean {
   return typeof data === "object" && data !== null && "reason" in data && data.reason === "UnsavedError";
 }
 
-/** Why a question has no answer: what happened, and what to do next. */
+/** What an answer with this code says, in words and by its data. */
+export function refusalOf({ message, data }: { message: string; data?: unknown }): Refusal {
+  const { remedies = [] } = (data ?? {}) as Partial<Refusal>;
+  return { error: message, remedies };
+}
+
+/** Why a question has no answer: what happened, and what to do next, some of it at the press of a button. */
 export interface Refusal {
   error: string;
+  remedies?: Remedy[];
 }
 
 export type Answer<Result> = Result | Refusal;

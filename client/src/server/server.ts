@@ -5,14 +5,14 @@ import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, 
 
 import { EnvironmentError, prepareEnvironment } from "./environment.js";
 import { JobProgress } from "./progress.js";
-import { GENERATE_TESTS, type GenerateArguments, SHOW_LOG, STATUS } from "../protocol/generating.js";
-import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED } from "../protocol/messages.js";
+import { GENERATE_TESTS, type GenerateArguments, REMEDY, STATUS } from "../protocol/generating.js";
+import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
 import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import type { Wishes } from "../python/wishes.js";
-import { showError } from "../window/errors.js";
+import { carryOut, showError } from "../window/errors.js";
 import { showChannel } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
@@ -41,7 +41,7 @@ export class Server implements vscode.Disposable {
     this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
     });
-    this.on(SHOW_LOG, () => { showChannel(this.log); });
+    this.on(REMEDY, carryOut);
     this.on(STATUS, (params) => { this.status.update(params); });
   }
 
@@ -91,7 +91,7 @@ export class Server implements vscode.Disposable {
       await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [wish] });
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      if (!isUnsaved(error.data)) showError(error.message);
+      if (!isUnsaved(error.data)) showError(refusalOf(error));
       else if (await this.wishes.save(argument.uri)) await this.generate(argument);
     }
   }
@@ -104,7 +104,7 @@ export class Server implements vscode.Disposable {
   ): Promise<Result | undefined> {
     const answer = await this.inquire(question, params, token);
     if (answer === undefined || !isRefusal(answer)) return answer;
-    showError(answer.error);
+    showError(answer);
     return undefined;
   }
 
@@ -116,7 +116,7 @@ export class Server implements vscode.Disposable {
   ): Promise<Answer<Result> | undefined> {
     if (!(await this.start())) return undefined;
     return this.client?.sendRequest<Answer<Result>>(method, params, token).catch((error: unknown) => {
-      if (error instanceof ResponseError && error.code === REFUSED) return { error: error.message };
+      if (error instanceof ResponseError && error.code === REFUSED) return refusalOf(error);
       throw error;
     });
   }
@@ -196,7 +196,7 @@ export class Server implements vscode.Disposable {
     command === GENERATE_TESTS
       ? this.generate(args[0] as GenerateArguments)
       : Promise.resolve(next(command, args)).catch((error: unknown) => {
-          showError(error instanceof Error ? error.message : String(error));
+          showError(error instanceof Error ? refusalOf(error) : { error: String(error) });
         });
 
   /** The language client's middleware for settings that the server asks for. */

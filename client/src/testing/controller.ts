@@ -4,7 +4,7 @@
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
-import { isRefusal } from "../protocol/messages.js";
+import { isRefusal, type Refusal } from "../protocol/messages.js";
 import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
@@ -149,10 +149,10 @@ export class ProjectTests implements vscode.Disposable {
     const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which };
     try {
       const result = (await this.server.inquire(RUN_TESTS, params, cancel.token)) ?? { files: [] };
-      if (isRefusal(result)) this.fail(run, result.error);
+      if (isRefusal(result)) this.fail(run, result);
       else this.publish(folder, run, result.files);
     } catch (error) {
-      if (!cancel.token.isCancellationRequested) this.fail(run, vscode.l10n.t("The tests did not finish: {0}", String(error)));
+      if (!cancel.token.isCancellationRequested) this.fail(run, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
     } finally {
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();
@@ -192,9 +192,9 @@ export class ProjectTests implements vscode.Disposable {
     else run.failed(item, messageOf(item, event), milliseconds);
   }
 
-  private fail(run: vscode.TestRun, message: string): void {
-    run.appendOutput(`${plain(message)}\r\n`);
-    showError(message);
+  private fail(run: vscode.TestRun, refusal: Refusal): void {
+    run.appendOutput(`${plain(refusal.error)}\r\n`);
+    showError(refusal);
   }
 
   /** The item of a node id, below that of its file. */

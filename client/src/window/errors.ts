@@ -1,12 +1,64 @@
-// Errors that the server answers with: what happened and what to do next, with a way to the log.
+// Errors that the server answers with: what happened and what to do next, with buttons for it.
 
 import * as vscode from "vscode";
 
+import type { Remedy } from "../protocol/generating.js";
+import type { Refusal } from "../protocol/messages.js";
+import { Click } from "./click.js";
+import { showDocument, showTerminal } from "./focus.js";
 import { plain } from "./text.js";
 
-export function showError(message: string): void {
-  const showLog = vscode.l10n.t("Show Log");
-  void vscode.window.showErrorMessage(plain(`Testloom: ${message}`), showLog).then((chosen) => {
-    if (chosen === showLog) void vscode.commands.executeCommand("testloom.showLog");
-  });
+const PYTHON = "ms-python.python";
+
+export function showError({ error, remedies = [] }: Refusal): void {
+  const message = plain(`Testloom: ${error}`);
+  const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
+  const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
+  const buttons: Remedy[] = [...(remedies.length > 0 ? remedies : [copy]), showLog];
+  void vscode.window.showErrorMessage(message, ...buttons).then((chosen) => chosen && carryOut(chosen));
+}
+
+const NOTHING = { uri: "", line: 0, text: "" };
+
+/** Does what a button says that was pressed just now. */
+export async function carryOut(remedy: Remedy): Promise<void> {
+  const { kind, uri, line, text } = remedy;
+  const execute = vscode.commands.executeCommand;
+  switch (kind) {
+    case "copy":
+      await vscode.env.clipboard.writeText(text);
+      break;
+    case "createEnvironment":
+      if (hasPythonExtension()) await execute("python.createEnvironment");
+      else type(uri, text || "python3 -m venv .venv");
+      break;
+    case "doctor":
+      await execute("testloom.doctor");
+      break;
+    case "goTo":
+      await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
+      break;
+    case "install":
+      type(uri, text);
+      break;
+    case "selectInterpreter":
+      if (hasPythonExtension()) await execute("python.setInterpreter");
+      else await execute("workbench.action.openSettings", "testloom.python");
+      break;
+    case "showLog":
+      await execute("testloom.showLog");
+  }
+}
+
+/** Types a command into a terminal in the folder that it is about; its user runs it with Enter. */
+function type(uri: string, text: string): void {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = (uri === "" ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))) ?? folders[0];
+  const terminal = vscode.window.createTerminal({ name: "Testloom", ...(folder === undefined ? {} : { cwd: folder.uri }) });
+  showTerminal(terminal, new Click());
+  terminal.sendText(plain(text), false);
+}
+
+function hasPythonExtension(): boolean {
+  return vscode.extensions.getExtension(PYTHON) !== undefined;
 }

@@ -358,13 +358,16 @@ class _PrivateFilesError(SubjectError):
 
 def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
     code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
+    line = data.get("line")
     if files := ", ".join(map(str, data.get("withheld", ()))):
         advice = (
             f"Testloom imports it with other contents of {files}, which tests must not depend on. "
             f"Read them in a function if the module needs them as they are. Else: {advice}"
         )
-        return _PrivateFilesError(code, what, advice)
-    return InterpreterError(what, advice) if code == "interpreter" else SubjectError(code, what, advice)
+        return _PrivateFilesError(code, what, advice, line)
+    if code == "interpreter":
+        return InterpreterError(what, advice)
+    return SubjectError(code, what, advice, line)
 
 
 def _too_slow(name: str, seconds: float) -> SubjectError:

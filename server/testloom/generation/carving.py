@@ -20,7 +20,7 @@ from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
-from testloom.model.errors import SubjectError, TestloomError
+from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.statements import (
     CallStatement,
@@ -94,8 +94,7 @@ def carve_recording(
                 carved = _carve_module(recording, module, share, checked, wish, emitted, emit, cancelled)
                 summary = _joined(summary, carved)
             except TestloomError as error:
-                code = error.code if isinstance(error, SubjectError) else type(error).__name__
-                emit(Failed(code, error.what, error.advice, str(recording.modules[module])))
+                emit(Failed.of(error, str(recording.modules[module])))
             if cancelled():
                 break
     emit(summary)

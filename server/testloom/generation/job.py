@@ -12,7 +12,7 @@ from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
 from testloom.measurement import check_tools, never
-from testloom.model.errors import SubjectError, TestloomError
+from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
 from testloom.model.wish import Target, Wish
 from testloom.store import keep_failure
@@ -37,8 +37,7 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:
-                code = error.code if isinstance(error, SubjectError) else type(error).__name__
-                emit(Failed(code, error.what, error.advice, str(file)))
+                emit(Failed.of(error, str(file)))
             except Exception as error:  # of ours: it costs this file, and the others go on
                 emit(defect(error, file))
             if cancelled():

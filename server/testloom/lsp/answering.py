@@ -11,7 +11,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
+from testloom.lsp.protocol.wire import encode
+from testloom.lsp.remedies import remedies_for
 from testloom.model.errors import MessageError, TestloomError
+from testloom.model.events.jobs import Failed
 from testloom.model.texts.foreign import without_links
 
 _log = logging.getLogger(__name__)
@@ -71,7 +74,9 @@ def refusal(error: TestloomError) -> JsonRpcException:
     An editor may show it as a message, so that it holds no links, either.
     """
     what, advice, message = map(without_links, (error.what, error.advice, str(error)))
-    data = {"reason": type(error).__name__, "what": what, "advice": advice}
+    data: dict[str, Any] = {"reason": type(error).__name__, "what": what, "advice": advice}
+    if remedies := remedies_for(Failed.of(error)):
+        data["remedies"] = encode(remedies)
     if isinstance(error, MessageError):
         return JsonRpcInvalidParams(message, data=data)
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed.value, data)

@@ -1,4 +1,4 @@
-"""Messages to the user; an error leads to the log.
+"""Messages to the user; an error leads to what can be done about it, and to the log.
 
 VS Code makes links of `[text](command:…)` in messages and runs the command on a click. None of our messages
 has a link, so whatever looks like one comes from the code under test or a repository, and is broken.
@@ -6,11 +6,14 @@ has a link, so whatever looks like one comes from the code under test or a repos
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.asking import asked
-from testloom.lsp.protocol.generating import SHOW_LOG
+from testloom.lsp.protocol.generating import REMEDY, Remedy
+from testloom.lsp.protocol.wire import encode
 from testloom.lsp.translation import say
 from testloom.model.texts.foreign import without_links
 
@@ -25,18 +28,20 @@ def show_warning(server: LanguageServer, message: str) -> None:
     _show(server, types.MessageType.Warning, f"Testloom: {message}")
 
 
-def show_error(server: LanguageServer, message: str) -> None:
-    """Tell what went wrong, with a button that shows the log if the editor has buttons."""
+def show_error(server: LanguageServer, message: str, remedies: Sequence[Remedy] = ()) -> None:
+    """Tell what went wrong, with buttons for what can be done about it if the editor has buttons."""
     if not _has_buttons(server):
         _show(server, types.MessageType.Error, message)
         return
+    copy = Remedy("copy", say("Copy"), text=message)
+    offered = {each.title: each for each in (*(remedies or [copy]), Remedy("showLog", say("Show Log")))}
 
     def answered(chosen: types.MessageActionItem | None) -> None:
-        if chosen is not None:
-            server.protocol.notify(SHOW_LOG, {})
+        if chosen is not None and chosen.title in offered:
+            server.protocol.notify(REMEDY, encode(offered[chosen.title]))
 
-    show_log = types.MessageActionItem(say("Show Log"))
-    params = types.ShowMessageRequestParams(types.MessageType.Error, without_links(message), [show_log])
+    actions = [types.MessageActionItem(title) for title in offered]
+    params = types.ShowMessageRequestParams(types.MessageType.Error, without_links(message), actions)
     server.window_show_message_request(params, callback=answered)
 
 

@@ -78,11 +78,15 @@ class StoreError(TestloomError):
 
 
 class SubjectError(TestloomError):
-    """The module under test cannot be loaded; `code` is one of the agent's (docs/agent-protocol.md)."""
+    """The module under test cannot be loaded; `code` is one of the agent's (docs/agent-protocol.md).
 
-    def __init__(self, code: str, what: str, advice: str = "") -> None:
+    `line` is where it failed, if that is known.
+    """
+
+    def __init__(self, code: str, what: str, advice: str = "", line: int | None = None) -> None:
         super().__init__(what, advice)
         self.code = code
+        self.line = line
 
 
 class AgentError(TestloomError):

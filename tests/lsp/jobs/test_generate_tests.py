@@ -178,7 +178,9 @@ async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
 async def test_an_error_is_shown_once(editor: Editor) -> None:
     finished = await editor.finished(await editor.generate(editor.open("refuses.py")))
 
-    assert editor.messages() == ["Testloom: shop needs the package stripe. Install it."]
+    assert editor.messages() == [
+        "Testloom: shop needs the package stripe. Install it: python -m pip install stripe"
+    ]
     assert finished["errors"][0]["code"] == "missing-package"
 
 

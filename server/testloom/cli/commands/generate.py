@@ -13,7 +13,7 @@ from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
 from testloom.cli.showing.telling import telling
-from testloom.model.errors import SubjectError, TestloomError, UsageError
+from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events.jobs import (
     Candidate,
     Event,
@@ -108,6 +108,5 @@ def _work(command: str, wish: Wish, emit: EventSink, cancelled: Callable[[], boo
         with own_scratch():
             (integrate if command == "integrate" else generate)(wish, emit, cancelled)
     except TestloomError as error:
-        code = error.code if isinstance(error, SubjectError) else type(error).__name__
-        emit(Failed(code, error.what, error.advice))
+        emit(Failed.of(error))
         emit(NOTHING[command])

@@ -19,6 +19,7 @@ from testloom.lsp.answers import tell
 from testloom.lsp.messages import show_error, show_info
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Status
+from testloom.lsp.remedies import remedies_for
 from testloom.lsp.waiting.candidates import Candidates
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import (
@@ -205,7 +206,7 @@ class Jobs:
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:
-            said.errors.append(Failed(type(error).__name__, error.what, error.advice))
+            said.errors.append(Failed.of(error))
         except Exception as error:
             _log.exception("The job %s failed", id)
             said.errors.append(words.defect(error))
@@ -217,8 +218,8 @@ class Jobs:
 
     def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
         """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
-        for failure in dict.fromkeys(map(words.failure, said.errors)):
-            show_error(self._server, failure)
+        for told, failed in {words.failure(failed): failed for failed in said.errors}.items():
+            show_error(self._server, told, remedies_for(failed))
         if message and not (said.errors or cancelled or delivery.offered):
             show_info(self._server, message)
         errors = tuple(said.errors)

@@ -10,7 +10,7 @@ from testloom.model.events.jobs import Carving, Failed, Summary
 GENERATE_TESTS = "testloom.generateTests"
 STATUS = "testloom/status"
 FINISHED = "testloom/finished"
-SHOW_LOG = "testloom/showLog"
+REMEDY = "testloom/remedy"
 BUSY = "testloom/busy"
 
 
@@ -81,6 +81,20 @@ class EditedFile:
     created: bool
     line: int = 0
     unsaved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What the editor can do about an error once its user presses a button.
+
+    `line` (from 0) of the file `uri` is where to go, `text` what to copy or to type into a terminal.
+    """
+
+    kind: Literal["copy", "createEnvironment", "doctor", "goTo", "install", "selectInterpreter", "showLog"]
+    title: str
+    uri: str = ""
+    line: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
+from testloom.model.errors import SubjectError, TestloomError
 from testloom.model.events.coverage import ChosenTest, CoverageSummary, FileCoverage, RanTest, TestsSummary
 from testloom.model.events.nearness import NearMiss
 from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
@@ -220,12 +221,23 @@ class FileReady:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The job, or one of its targets, cannot go on: what happened, to what, and what to do next."""
+    """The job, or one of its targets, cannot go on: what happened, to what, and what to do next.
+
+    `line` is where code that cannot be loaded failed, if that is known.
+    """
 
     code: str
     what: str
     advice: str
     target: str = ""
+    line: int | None = None
+
+    @classmethod
+    def of(cls, error: TestloomError, target: str = "") -> Failed:
+        """What an error says, of the file or else of the job."""
+        if isinstance(error, SubjectError):
+            return cls(error.code, error.what, error.advice, target, error.line)
+        return cls(type(error).__name__, error.what, error.advice, target)
 
 
 @dataclass(frozen=True, slots=True)

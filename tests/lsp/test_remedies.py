@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.lsp.remedies import remedies_for
+from testloom.measurement import check_tools
+from testloom.model.errors import InterpreterError, MissingToolError, SubjectError, UsageError
+from testloom.model.events.jobs import Failed
+
+
+def test_what_keeps_the_interpreter_from_running_leads_to_another_one() -> None:
+    assert _titles(Failed.of(InterpreterError("There is none."))) == [
+        "Select Interpreter",
+        "Create Environment",
+        "Open Doctor",
+    ]
+
+
+def test_missing_tools_are_installed_by_the_command_of_the_advice() -> None:
+    failed = Failed.of(MissingToolError("pytest is missing.", "Run: /p/bin/python -m pip install pytest"))
+
+    assert _titles(failed) == ["Install pytest", "Select Interpreter", "Open Doctor"]
+    assert remedies_for(failed)[0].text == "/p/bin/python -m pip install pytest"
+
+
+def test_the_advice_about_missing_tools_ends_with_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("testloom.measurement.tools.installed", lambda *_: frozenset())
+    with pytest.raises(MissingToolError) as raised:
+        check_tools(Path(sys.executable), lambda python, _: [str(python)])
+
+    assert remedies_for(Failed.of(raised.value))[0].kind in ("install", "createEnvironment")
+
+
+def test_where_pip_may_install_nothing_an_environment_is_created() -> None:
+    advice = "Create an environment: python3 -m venv .venv && .venv/bin/python -m pip install pytest"
+
+    assert _titles(Failed.of(MissingToolError("pytest is missing.", advice)))[0] == "Create Environment"
+
+
+def test_code_that_cannot_be_loaded_leads_to_its_line(tmp_path: Path) -> None:
+    failed = Failed.of(SubjectError("syntax", "tools.py, line 3: bad.", "Fix it.", 3), str(tmp_path / "t.py"))
+    [remedy] = remedies_for(failed)
+
+    assert (remedy.kind, remedy.uri, remedy.line) == ("goTo", (tmp_path / "t.py").as_uri(), 2)
+
+
+def test_other_errors_have_no_remedy_of_their_own() -> None:
+    assert _titles(Failed.of(UsageError("There is no such file.", "Save it: it is new."))) == []
+
+
+def _titles(failed: Failed) -> list[str]:
+    return [remedy.title for remedy in remedies_for(failed)]
