@@ -76,8 +76,9 @@ function inShort([first, ...others]: readonly string[]): string {
 function worth({ verified, edited, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined, covers: string): string[] {
   return [
     ...(trial === undefined ? [] : [ending(trial)]),
-    ...(edited ? [vscode.l10n.t("edited")] : verified ? [] : [vscode.l10n.t("not yet verified")]),
+    ...(edited ? [vscode.l10n.t("edited")] : []),
     ...(covers === "" ? [] : [covers]),
+    ...(edited || verified ? [] : [vscode.l10n.t("not yet verified")]),
     ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("kills 1 mutant") : vscode.l10n.t("kills {0} mutants", kills.length)] : []),
     ...(doubles.length > 0 ? [vscode.l10n.t("uses a test double")] : []),
     ...(names.length > 0 ? [vscode.l10n.t("calls a private name")] : []),

@@ -41,11 +41,20 @@ export class CandidateOverlay implements vscode.Disposable {
   private draw(): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const own = this.tests.filter(({ subject }) => subject === editor.document.uri.toString());
-      const lines = new Set(own.flatMap((test) => test.lines));
-      editor.setDecorations(this.reached, [...lines].map((line) => new vscode.Range(line, 0, line, 0)));
+      editor.setDecorations(this.reached, [...testsByLine(own)].map(([line, names]) => reachedLine(line, names)));
       editor.setDecorations(this.taken, [...labelsOf(own)].map(([line, labels]) => label(editor.document, line, [...labels])));
     }
   }
+}
+
+function testsByLine(tests: readonly WaitingTest[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const { name, lines } of tests) for (const line of lines) found.set(line, [...(found.get(line) ?? []), name]);
+  return found;
+}
+
+function reachedLine(line: number, names: string[]): vscode.DecorationOptions {
+  return { range: new vscode.Range(line, 0, line, 0), hoverMessage: vscode.l10n.t("Covered by {0}", names.join(", ")) };
 }
 
 function labelsOf(tests: readonly WaitingTest[]): Map<number, Set<string>> {

@@ -6,6 +6,7 @@ export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTes
 export const TEST = new News<TestEvent>("testloom/test");
 export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverage");
 export const CHANGED_LINES = new Question<ChangedLinesParams, ChangedLines>("testloom/changedLines");
+export const DISCOVER = new Question<DiscoverParams, DiscoveredTests>("testloom/discover");
 export const TESTS_OF_LINE = new Question<LineParams, TestsOfLine>("testloom/testsOfLine");
 /** Commands of the server; their argument are `StaleArguments`. */
 export const ACCEPT_VALUE = "testloom.acceptNewValue";
@@ -114,4 +115,20 @@ export interface TestPlace {
 
 export interface TestsOfLine {
   tests: TestPlace[];
+}
+
+export interface DiscoverParams {
+  uri: string;
+}
+
+/** A test of the project, and whether Testloom wrote it. */
+export interface DiscoveredTest {
+  test: string;
+  uri: string;
+  line: number;
+  generated: boolean;
+}
+
+export interface DiscoveredTests {
+  tests: DiscoveredTest[];
 }

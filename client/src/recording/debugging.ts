@@ -7,18 +7,13 @@ import * as vscode from "vscode";
 
 import { type Nothing, isRefusal, type Question } from "../protocol/messages.js";
 import { DEBUG, type DebugParams, SESSION_ENDED, STOPPED } from "../protocol/recording.js";
+import { OTHERS, OWN_TYPE, pythonDebugger } from "../python/debuggers.js";
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import { showRecorded } from "./tasks.js";
 import { Click } from "../window/click.js";
 import { plain } from "../window/text.js";
 
-const OWN_TYPE = "testloom";
-/** Python debuggers, and the types of their configurations; the newer first. */
-const OTHERS = [
-  { extension: "ms-python.debugpy", type: "debugpy" },
-  { extension: "ms-python.python", type: "python" },
-];
 /** What asks for a recording in a configuration, and what says where it goes. */
 const RECORD_IT = "testloomRecord";
 const JOURNAL = "testloomJournal";
@@ -109,11 +104,6 @@ export class Debugging implements vscode.Disposable {
     const answer = await this.server.inquire(what, params);
     if (answer !== undefined && isRefusal(answer)) void vscode.window.showWarningMessage(plain(`Testloom: ${answer.error}`));
   }
-}
-
-/** The Python debugger that is installed, or our own. */
-function pythonDebugger(): string {
-  return OTHERS.find(({ extension }) => vscode.extensions.getExtension(extension) !== undefined)?.type ?? OWN_TYPE;
 }
 
 /** Our own debugger is offered only where there is no other. */

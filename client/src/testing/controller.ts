@@ -1,16 +1,22 @@
-// The project's own tests in the testing view, run under coverage.py: all, some, or those that
-// changes affect, which can be on save. Tests are not discovered before a run; each is shown once it has run.
+// The project's own tests in the testing view, run under coverage.py: all, some, again and again until one fails, or
+// those that changes affect, which can be on save. Tests are listed once the testing view is open.
 
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
 import { isRefusal, type Refusal } from "../protocol/messages.js";
-import { COVERAGE, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
+import { COVERAGE, DISCOVER, type DiscoveredTest, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
+import { debugTests } from "./debugging.js";
 import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
 import { plain } from "../window/text.js";
+
+type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => Thenable<void> | undefined;
+
+/** So often tests that pass run again at most. */
+const MOST_ROUNDS = 100;
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
 interface Place {
@@ -20,6 +26,13 @@ interface Place {
 
 /** Which tests are to run, of the folder's project or of another. */
 type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
+
+/** A run of tests in a folder, and whether the editor shows what they reach. */
+interface Running {
+  run: vscode.TestRun;
+  folder: vscode.WorkspaceFolder;
+  isCovered: boolean;
+}
 
 /** The file that a coverage belongs to, and what any test reaches of it. */
 class ReachedCoverage extends vscode.FileCoverage {
@@ -35,39 +48,26 @@ export class ProjectTests implements vscode.Disposable {
   private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
   /** Records what the tests call. */
   private readonly recording: vscode.TestRunProfile;
+  /** Runs them again and again. */
+  private readonly repeating: vscode.TestRunProfile;
   private readonly outdated: OutdatedLines;
   private runs = 0;
 
   constructor(private readonly server: Server) {
-    const profile = this.controller.createRunProfile(
-      vscode.l10n.t("Run Tests with Coverage"),
-      vscode.TestRunProfileKind.Coverage,
-      (request, token) => {
-        if (request.continuous !== true) return this.run(request, token);
-        this.follow(request, token);
-        return undefined;
-      },
-      true,
-      undefined,
-      true,
-    );
-    profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
-    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
-    this.recording = this.controller.createRunProfile(
-      vscode.l10n.t("Run Tests with Coverage and Record"),
-      vscode.TestRunProfileKind.Coverage,
-      (request, token) => this.run(request, token),
-    );
-    this.recording.loadDetailedCoverage = profile.loadDetailedCoverage;
-    this.recording.loadDetailedCoverageForTest = profile.loadDetailedCoverageForTest;
+    const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
+    const profile = this.profile(vscode.l10n.t("Run Tests with Coverage"), Coverage, this.runOrFollow, true);
+    this.recording = this.profile(vscode.l10n.t("Run Tests with Coverage and Record"), Coverage, this.run);
+    this.profile(vscode.l10n.t("Run Tests"), Run, this.runOrFollow, true);
+    this.repeating = this.profile(vscode.l10n.t("Repeat Until It Fails"), Run, this.run);
+    this.profile(vscode.l10n.t("Debug Tests"), Debug, this.debug, true);
+    this.controller.resolveHandler = async (item) => { if (item === undefined) await this.discoverAll(); };
+    this.controller.refreshHandler = () => this.discoverAll();
     const request = (): vscode.TestRunRequest => new vscode.TestRunRequest(undefined, undefined, profile);
     this.outdated = new OutdatedLines(this.server);
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
     const register = vscode.commands.registerCommand;
     this.subscriptions.push(
-      profile,
-      this.recording,
       cancel,
       this.outdated,
       // Not VS Code's own command: that would run the tests of other extensions, too.
@@ -98,6 +98,43 @@ export class ProjectTests implements vscode.Disposable {
     return item;
   }
 
+  /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, and not before. */
+  private async discoverAll(): Promise<void> {
+    for (const [, root] of this.controller.items) await this.discover(root);
+  }
+
+  private async discover(root: vscode.TestItem): Promise<void> {
+    const place = this.places.get(root);
+    if (place === undefined) return;
+    root.busy = true;
+    const found = await this.server.inquire(DISCOVER, { uri: place.folder.uri.toString() }).finally(() => { root.busy = false; });
+    if (found === undefined) return;
+    root.error = isRefusal(found) ? found.error : undefined;
+    if (isRefusal(found)) return;
+    for (const test of found.tests) this.list(place.folder, test);
+    forgetOthers(root, new Set(found.tests.map(({ test }) => test)));
+  }
+
+  private list(folder: vscode.WorkspaceFolder, { test, uri, line, generated }: DiscoveredTest): void {
+    const item = this.item(folder, test, vscode.Uri.parse(uri));
+    item.range = new vscode.Range(line, 0, line, 0);
+    item.description = generated ? vscode.l10n.t("generated") : "";
+  }
+
+  private profile(label: string, kind: vscode.TestRunProfileKind, handler: Handler, isDefault = false): vscode.TestRunProfile {
+    const profile = this.controller.createRunProfile(label, kind, handler, isDefault, undefined, handler === this.runOrFollow);
+    profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
+    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
+    this.subscriptions.push(profile);
+    return profile;
+  }
+
+  private readonly runOrFollow: Handler = (request, token) => {
+    if (request.continuous !== true) return this.run(request, token);
+    this.follow(request, token);
+    return undefined;
+  };
+
   /** Until cancelled: whenever a Python file is saved, runs the tests that changes affect. */
   private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const saved = vscode.workspace.onDidSaveTextDocument((document) => { void this.saved(document, request, token); });
@@ -119,15 +156,28 @@ export class ProjectTests implements vscode.Disposable {
     }
   }
 
-  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
-    const included = request.include ?? [...this.controller.items].map(([, item]) => item);
-    const places = included.map((item) => this.places.get(item)).filter((place) => place !== undefined);
-    for (const folder of new Set(places.map((place) => place.folder))) {
-      const inFolder = places.filter((place) => place.folder === folder);
-      const nodes = inFolder.map(({ node }) => node);
-      const some = nodes.filter((node) => node !== undefined);
-      await this.runIn({ folder }, some.length === nodes.length ? { tests: some } : {}, request, token);
+  private readonly run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+    for (const { folder, nodes } of this.chosen(request)) {
+      await this.runIn({ folder }, nodes.length > 0 ? { tests: nodes } : {}, request, token);
     }
+  };
+
+  private readonly debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+    for (const { folder, nodes } of this.chosen(request)) {
+      const run = this.controller.createTestRun(request);
+      await debugTests(run, folder, nodes, token).finally(() => { run.end(); });
+    }
+  };
+
+  /** By folder, the node ids that a request is about; none for all. */
+  private chosen({ include }: vscode.TestRunRequest): { folder: vscode.WorkspaceFolder; nodes: string[] }[] {
+    const items = include ?? [...this.controller.items].map(([, item]) => item);
+    const places = items.map((item) => this.places.get(item)).filter((place) => place !== undefined);
+    return [...new Set(places.map(({ folder }) => folder))].map((folder) => {
+      const nodes = places.filter((place) => place.folder === folder).map(({ node }) => node);
+      const some = nodes.filter((node) => node !== undefined);
+      return { folder, nodes: some.length === nodes.length ? some : [] };
+    });
   }
 
   private async runIn(
@@ -136,27 +186,51 @@ export class ProjectTests implements vscode.Disposable {
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    this.runs += 1;
-    const id = this.runs.toString();
     const run = this.controller.createTestRun(request);
     const cancel = new vscode.CancellationTokenSource();
     const heard = [
       token.onCancellationRequested(() => { cancel.cancel(); }),
       run.token.onCancellationRequested(() => { cancel.cancel(); }),
-      this.server.on(TEST, (event) => { if (event.run === id) this.show(folder, run, event); }),
     ];
+    const isCovered = request.profile?.kind === vscode.TestRunProfileKind.Coverage;
+    const isRepeated = request.profile === this.repeating;
     const record = request.profile === this.recording;
-    const params: RunTestsParams = { run: id, uri: folder.uri.toString(), record, ...which };
+    const params = { uri: folder.uri.toString(), record, ...which };
     try {
-      const result = (await this.server.inquire(RUN_TESTS, params, cancel.token)) ?? { files: [] };
-      if (isRefusal(result)) this.fail(run, result);
-      else this.publish(folder, run, result.files);
-    } catch (error) {
-      if (!cancel.token.isCancellationRequested) this.fail(run, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
+      for (let round = 1; round <= (isRepeated ? MOST_ROUNDS : 1); round += 1) {
+        if (isRepeated) run.appendOutput(`${vscode.l10n.t("Round {0} of {1}", round, MOST_ROUNDS)}\r\n`);
+        const isWell = await this.runOnce({ run, folder, isCovered }, params, cancel.token);
+        if (!isWell || cancel.token.isCancellationRequested) break;
+      }
     } finally {
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();
     }
+  }
+
+  /** Runs tests once; false if one fails, or none can be run. */
+  private async runOnce({ run, folder, isCovered }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
+    this.runs += 1;
+    const id = this.runs.toString();
+    let isWell = true;
+    const heard = this.server.on(TEST, (event) => {
+      if (event.run !== id) return;
+      if (event.event === "broken" || (event.event === "ended" && event.outcome === "failed")) isWell = false;
+      this.show(folder, run, event);
+    });
+    try {
+      const result = (await this.server.inquire(RUN_TESTS, { run: id, ...params }, token)) ?? { files: [] };
+      if (!isRefusal(result)) {
+        if (isCovered) this.publish(folder, run, result.files);
+        return isWell;
+      }
+      this.fail(run, result);
+    } catch (error) {
+      if (!token.isCancellationRequested) this.fail(run, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
+    } finally {
+      heard.dispose();
+    }
+    return false;
   }
 
   private publish(folder: vscode.WorkspaceFolder, run: vscode.TestRun, files: readonly ReachedFile[]): void {
@@ -234,6 +308,14 @@ export class ProjectTests implements vscode.Disposable {
       ({ name, line, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Position(line, 0)),
     );
     return [...statements, ...declarations];
+  }
+}
+
+/** Takes away the tests that are no longer there. */
+function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>): void {
+  for (const [, file] of root.children) {
+    for (const [id] of file.children) if (!known.has(id)) file.children.delete(id);
+    if (file.children.size === 0) root.children.delete(file.id);
   }
 }
 

@@ -19,6 +19,7 @@ from testloom.lsp.deciding.findings import register_findings
 from testloom.lsp.deciding.forgetting import register_forgetting
 from testloom.lsp.deciding.stale_commands import register_stale_commands
 from testloom.lsp.deciding.trials import register_trials
+from testloom.lsp.discovery import register_discovery
 from testloom.lsp.hinting.hints import register_hints
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
@@ -76,6 +77,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
     register_acceptance(server, candidates, trials)
     hints = register_hints(server, reached, options, diagnostics, recordings)
+    register_discovery(server, options, consent)
     register_project_tests(server, reached, stale, hints, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)

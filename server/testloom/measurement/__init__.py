@@ -5,6 +5,7 @@
 * `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
 * `prepared_by_pytest`: the variables and folders that the project's tests begin with;
 * `run_project_tests`: these to their end, and what they reach together;
+* `COLLECTING`: the script that lists these without running them;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
@@ -17,6 +18,7 @@ from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory,
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import (
+    COLLECTING,
     Broken,
     Collected,
     CoveredTests,
@@ -38,6 +40,7 @@ from testloom.measurement.verification import Verification, verify
 
 __all__ = [
     "BASE",
+    "COLLECTING",
     "PLUGINS",
     "REPEATED",
     "Broken",

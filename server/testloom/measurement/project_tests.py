@@ -16,6 +16,8 @@ from typing import Any, TypeAlias
 from testloom.model.failures import Failure
 from testloom.model.progress.reach import Branch, MeasuredFile, Reach
 
+COLLECTING = Path(__file__).with_name("collecting.py")
+"""The script that lists the tests; its argument is the file that it writes the list to."""
 _SCRIPT = Path(__file__).with_name("under_coverage.py")
 
 

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.lsp.waiting.offering import shown_offer
+from testloom.lsp.waiting.offering import offered_tests, shown_offer
+from testloom.model.events.jobs import Candidate
 from testloom.model.progress.offers import OfferedTest
+from testloom.model.wish import Target, Wish
 
 
 def test_a_candidate_leads_with_a_condition() -> None:
@@ -19,3 +21,16 @@ def test_a_candidate_leads_with_a_condition() -> None:
     )
 
     assert shown_offer(test).covers == ("low > high is true", "clamp is called", "line 3")
+
+
+def test_a_candidate_is_about_the_file_of_its_module_whichever_folder_that_is_imported_from() -> None:
+    script, module = Path("/p/demo.py"), Path("/p/src/room/calendar.py")
+    package = Path("/p/src/room/__init__.py")
+    wish = Wish((Target(script), Target(module), Target(package)), Path("/p/python"), Path("/p"))
+    candidates = [
+        Candidate(id=target, name=f"test_{place}", source="", file="/p/tests/test_it.py", target=target)
+        for place, target in enumerate(("demo:main", "room.calendar:Calendar", "room:Room", "gone:f"))
+    ]
+    offered = offered_tests(wish, candidates, {"/p/tests/test_it.py": ""})
+
+    assert [test.subject for test in offered] == [script, module, package, script]

@@ -8,6 +8,7 @@ RUN_TESTS = "testloom/runTests"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
 CHANGED_LINES = "testloom/changedLines"
+DISCOVER = "testloom/discover"
 TESTS_OF_LINE = "testloom/testsOfLine"
 ACCEPT_VALUE = "testloom.acceptNewValue"
 RENEW_TEST = "testloom.renewTest"
@@ -149,3 +150,27 @@ class TestsOfLine:
     """The answer to `testloom/testsOfLine`."""
 
     tests: tuple[TestPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoverParams:
+    """The parameters of `testloom/discover`: a folder of the workspace."""
+
+    uri: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredTest:
+    """A test of the project, and whether Testloom wrote it and nobody has edited it; `line` counts from 0."""
+
+    test: str
+    uri: str
+    line: int
+    generated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredTests:
+    """The answer to `testloom/discover`."""
+
+    tests: tuple[DiscoveredTest, ...]

@@ -72,18 +72,26 @@ def _conditions_first(test: OfferedTest) -> tuple[str, ...]:
 
 
 def _sources(wish: Wish) -> Callable[[str], Path]:
-    """Finds the source file of a callable by its id; the wish's first where it is none of the wish."""
+    """Finds the source file of a callable by its id; the wish's first where it is none of the wish.
+
+    Recorded modules may be imported from several folders, so that some have another name below the root.
+    """
     from testloom.subject import module_name
 
     def source(callable: str) -> Path:
         module = callable.partition(":")[0]
-        last = module.rpartition(".")[2]
-        files = (
-            target.file for target in wish.targets if last in (target.file.stem, target.file.parent.name)
-        )
-        return next((file for file in files if module_name(wish.root, file) == module), wish.targets[0].file)
+        files = [target.file for target in wish.targets if _may_be(module, target.file)]
+        exact = (file for file in files if module_name(wish.root, file) == module)
+        return next(exact, files[0] if files else wish.targets[0].file)
 
     return source
+
+
+def _may_be(module: str, file: Path) -> bool:
+    """Whether a file could be imported under this name."""
+    path = file.parent if file.name == "__init__.py" else file.with_suffix("")
+    names = tuple(module.split("."))
+    return path.parts[-len(names) :] == names
 
 
 def _once_each(groups: Iterable[Collection[Entry]]) -> tuple[Entry, ...]:

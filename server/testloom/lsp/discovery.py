@@ -1,0 +1,79 @@
+"""Finds the project's own tests for the testing view, without running them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.execution.process_group import end, start
+from testloom.lsp.answers import answer
+from testloom.lsp.consent import Consent
+from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.options import KnownOptions
+from testloom.lsp.protocol.testing import DISCOVER, DiscoveredTest, DiscoveredTests, DiscoverParams
+from testloom.lsp.reporting.stale import generated_tests
+from testloom.lsp.translation import say
+from testloom.model.errors import ProjectError
+
+MOST_SECONDS = 60.0
+"""So long pytest may take to collect tests: it imports them, and what they import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """Has pytest collect the tests of a folder; asks its user nothing."""
+
+    options: KnownOptions
+    consent: Consent
+    seconds: float = MOST_SECONDS
+
+    async def tests(self, params: DiscoverParams) -> DiscoveredTests:
+        """All tests of the project that a folder belongs to.
+
+        Raises:
+            ProjectError: if the project has no interpreter with pytest, or pytest fails or takes too long.
+        """
+        from testloom.subject import find_project
+
+        project = await asyncio.to_thread(find_project, path_of(params.uri) / "_")
+        wanted = (await self.options.now(params.uri)).python
+        python = await self.consent.interpreter(project, wanted, asks=False)
+        found = await _collected(project, python, self.seconds)
+        generated = frozenset(await asyncio.to_thread(generated_tests, project))
+        return DiscoveredTests(
+            tuple(
+                DiscoveredTest(test, uri_of(Path(file)), line, test.partition("[")[0] in generated)
+                for test, file, line in found
+            )
+        )
+
+
+async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[str, str, int]]:
+    from testloom.measurement import COLLECTING, reason_in
+
+    with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
+        listed = Path(scratch) / "tests.json"
+        process = await start([str(python), "-B", str(COLLECTING), str(listed)], cwd=project)
+        try:
+            said, complained = await asyncio.wait_for(process.communicate(), seconds)
+        except TimeoutError:
+            what = say("pytest did not list the tests within {0} seconds.", f"{seconds:g}")
+            raise ProjectError(what, say("Move slow code of test files into fixtures.")) from None
+        finally:
+            await end(process)
+        if not listed.exists():
+            told = reason_in((said + complained).decode(errors="replace")) or say("no output")
+            raise ProjectError(
+                say("pytest cannot list the tests: {0}.", told), say("Run pytest in a terminal.")
+            )
+        return [(test, file, line) for test, file, line in json.loads(listed.read_text(encoding="utf-8"))]
+
+
+def register_discovery(server: LanguageServer, options: KnownOptions, consent: Consent) -> None:
+    """Answer the testing view's question for tests."""
+    answer(server, DISCOVER, DiscoverParams, Discovery(options, consent).tests)

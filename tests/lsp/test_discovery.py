@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.lsp import discovery
+from testloom.model.errors import ProjectError
+from tests.lsp.editor import Editor
+from tests.lsp.looking import ask
+
+TESTS = """\
+import pytest
+
+print("imported")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_number(number):
+    open("ran.txt", "w").close()
+
+
+class TestShelf:
+    def test_empty(self):
+        pass
+"""
+
+
+async def test_tests_are_listed_with_their_places_and_do_not_run(editor: Editor, account: Path) -> None:
+    path = editor.open("tests/test_shelf.py", TESTS)
+    found = await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()})
+
+    own = [test for test in found["tests"] if test["uri"] == path.as_uri()]
+    assert [(test["test"], test["line"], test["generated"]) for test in own] == [
+        ("tests/test_shelf.py::test_number[1]", 5, False),
+        ("tests/test_shelf.py::test_number[2]", 5, False),
+        ("tests/test_shelf.py::TestShelf::test_empty", 11, False),
+    ]
+    assert not (editor.folder / "ran.txt").exists()
+
+
+async def test_a_file_that_cannot_be_imported_hides_no_other(editor: Editor, account: Path) -> None:
+    editor.open("tests/test_broken.py", "import nothing_of_that_name\n")
+    found = await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()})
+
+    assert "tests/test_account.py::test_withdraw" in [test["test"] for test in found["tests"]]
+
+
+@pytest.mark.process
+async def test_listing_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    (tmp_path / "test_slow.py").write_text("import time\n\ntime.sleep(60)\n")
+
+    with pytest.raises(ProjectError, match="within 1 seconds"):
+        await discovery._collected(tmp_path, Path(sys.executable), 1)
