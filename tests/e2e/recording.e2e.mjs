@@ -24,7 +24,7 @@ test("a program is run and its calls are listed while it runs", async () => {
   await workbench.command("Testloom: Run and Record Python File");
   await workbench.recorded("bought, 2 calls").waitFor({ timeout: 60_000 });
   // There is little room below the tests.
-  await workbench.page.locator('.pane-header[aria-label^="Test Explorer"]').click();
+  await workbench.fold("Test Explorer");
   await workbench.recorded("Account.withdraw, 2 calls").waitFor();
   await workbench.command("View: Toggle Panel Visibility");
   await workbench.page.waitForTimeout(1000);

@@ -11,11 +11,11 @@ import { plain } from "./text.js";
 const PYTHON = "ms-python.python";
 
 export function showError({ error, remedies = [] }: Refusal): void {
-  const message = plain(`Testloom: ${error}`);
+  const message = `Testloom: ${error}`;
   const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
   const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
   const buttons: Remedy[] = [...(remedies.length > 0 ? remedies : [copy]), showLog];
-  void vscode.window.showErrorMessage(message, ...buttons).then((chosen) => chosen && carryOut(chosen));
+  void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => chosen && carryOut(chosen));
 }
 
 const NOTHING = { uri: "", line: 0, text: "" };
