@@ -59,6 +59,10 @@ test("while it fills, one is discarded and one accepted", async () => {
   await workbench.until(async () => {
     for (const name of [doomed, wanted]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
   });
+  await workbench.page.mouse.move(700, 400);
+  await workbench.page.waitForTimeout(1000);
+  const header = workbench.page.locator('.pane-header[aria-label^="Generated Tests"]');
+  await shop.keep(await workbench.closeUp("start-review", header, { left: 0, top: 0, width: 296, height: 210 }));
 });
 
 test("a candidate is edited, run, and reset", async () => {

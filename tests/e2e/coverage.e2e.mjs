@@ -24,6 +24,18 @@ test("each class and function has a lens", async () => {
   assert.ok((await workbench.editor("account.py").locator(".codelens-decoration").count()) > 3);
 });
 
+test("the tests are listed once the testing view is open, before any has run", async () => {
+  await workbench.command("Testing: Focus on Test Explorer View");
+  const rows = workbench.page.locator(".test-explorer .monaco-list-row");
+  await rows.filter({ hasText: "shop" }).first().click();
+  await workbench.until(async () => {
+    await workbench.page.keyboard.press("ArrowRight");
+    assert.ok(await rows.filter({ hasText: "test_account.py" }).count() > 0);
+  }, 60_000);
+  await workbench.picture("listed");
+  await workbench.command("View: Show Explorer");
+});
+
 test("a run with coverage fills the testing view and counts branches in the lenses", async () => {
   await workbench.command("Testloom: Run Tests with Coverage");
   await workbench.lens("account.py", "branches").waitFor({ timeout: 60_000 });
@@ -58,6 +70,7 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await lens.waitFor({ timeout: 60_000 });
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("coverage"));
+  await shop.keep(await workbench.closeUp("start-coverage", workbench.line("account.py", "def withdraw"), { left: -60, top: -24, width: 520, height: 184 }));
   await lens.click();
   await workbench.notification("Generating tests for line 24").waitFor();
   const found = workbench.notification("for line 24");
@@ -67,9 +80,10 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await workbench.line("test_account.py", "InsufficientFunds").waitFor();
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached", timeout: 60_000 });
-  await workbench.lens("account.py", "1 of 2 branches").waitFor({ state: "detached" });
+  await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("covered"));
 
+  assert.equal(await workbench.lens("account.py", "2 of 2 branches").count(), 0);
   assert.match(readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8"), /raises\(InsufficientFunds/);
 });
 
@@ -93,6 +107,19 @@ test("a line leads to the tests that reach it", async () => {
   await workbench.picture("tests-of-line");
   await rows.filter({ hasText: "test_withdraw.py" }).first().click();
   await workbench.line("test_withdraw.py", "def test_withdraw").waitFor();
+});
+
+test("a test is debugged at the cursor, and stops at a breakpoint", async () => {
+  const { page } = workbench;
+  await workbench.goTo(5);
+  await workbench.command("Debug: Toggle Breakpoint");
+  await workbench.command("Test: Debug Test at Cursor");
+  await workbench.editor("test_withdraw.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
+  await workbench.picture("debugged-test");
+  await workbench.command("Remove All Breakpoints");
+  await page.keyboard.press("F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await workbench.command("View: Show Explorer");
 });
 
 test("the doctor shows in a document what there is, and what to do next", async () => {

@@ -27,6 +27,9 @@ test("the server makes its own environment and gets ready", async () => {
 
 test("a class is right-clicked and its tests appear, saved and passing", async () => {
   const before = testFile();
+  await workbench.lens("account.py", "Generate tests").waitFor();
+  await workbench.page.waitForTimeout(1000);
+  await shop.keep(await workbench.closeUp("start-generate", workbench.line("account.py", "class Account"), { left: -60, top: -24, width: 520, height: 240 }));
   const entry = await workbench.contextMenu("account.py", "class Account", ENTRY);
   await shop.keep(await workbench.picture("menu"));
   await entry.click();

@@ -77,11 +77,22 @@ test("whatever is typed in a terminal while tests are generated arrives there", 
 test("an undocumented exception is underlined, with the call that shows it", async () => {
   await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
   await workbench.command("Notifications: Clear All Notifications");
-  await workbench.line("earnings.py", "def average").getByText("average").first().hover();
+  const name = workbench.line("earnings.py", "def average").getByText("average").first();
   const hover = workbench.page.locator(".monaco-hover").filter({ hasText: "raises ZeroDivisionError" }).first();
+  await name.hover();
   await hover.waitFor();
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("finding"));
+  // A narrow window breaks the lines of the message.
+  const size = workbench.page.viewportSize();
+  await workbench.page.setViewportSize({ width: 960, height: 900 });
+  await workbench.page.mouse.move(0, 0);
+  await hover.waitFor({ state: "hidden" });
+  await name.hover();
+  await hover.waitFor();
+  await workbench.page.waitForTimeout(500);
+  await shop.keep(await workbench.closeUp("start-finding", hover, { left: -40, top: -8, width: 520, height: 170 }));
+  await workbench.page.setViewportSize(size);
 });
 
 test("a finding is kept as a test that is expected to fail", async () => {
@@ -125,6 +136,18 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.picture("constant");
   await workbench.page.keyboard.press("Control+z");
   await workbench.line("banner.py", "BANNER_TXT").waitFor({ state: "detached" });
+});
+
+test("an error has a button that leads to its line", async () => {
+  writeFileSync(path.join(shop.code.workspace, "shop/broken.py"), "import os\n\n\ndef broken(:\n    pass\n");
+  await workbench.command("View: Show Explorer");
+  await workbench.openFile("shop", "broken.py");
+  await workbench.command("Testloom: Generate Tests for File");
+  const error = workbench.notification("broken.py, line 4");
+  await error.waitFor({ timeout: 90_000 });
+  await workbench.picture("error");
+  await workbench.button(error, "Go to Line").click();
+  await workbench.statusItem("Ln 4").waitFor();
 });
 
 function typedFile() {
