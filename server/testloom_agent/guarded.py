@@ -16,13 +16,14 @@ import runpy
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from testloom_agent.guard import Guard
     from testloom_agent.guard.allowance import Allowance
-    from testloom_agent.redaction.withheld import Withheld
+    from testloom_agent.redaction.withheld import Imitate, Withheld
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
@@ -37,8 +38,11 @@ ignores there, and the report, which says nothing of what was read from private 
 MARK = ".private"
 """What follows the name of the report in that of a file which is there if private files were read."""
 ZYGOTE = "--zygote"
-FORK = "_testloom_fork"
-"""The name in `sys` under which the plugin of the tests finds what forks this process, and takes it away."""
+FORK, RECORD = "_testloom_fork", "_testloom_record"
+"""The names in `sys` under which plugins of the tests find what forks this process, and what begins to record
+calls, and take it away."""
+JOURNAL, PROJECT = "--testloom-journal=", "--testloom-project="
+"""What options of pytest begin with: the file that calls are recorded into, and the folder they are about."""
 
 
 def main(arguments: list[str]) -> None:
@@ -58,6 +62,7 @@ def main(arguments: list[str]) -> None:
         sandbox, program = _forked_for(guard, allowance)
     _admit_project(program)
     _watch(withheld, sandbox, guard, program)
+    _prepare_to_record(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):
         setattr(sys, FORK, guard.fork)
     try:
@@ -144,7 +149,28 @@ def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -
             ignored = json.load(stream)
     if root := _given(ROOT, program):
         withheld.tell = _marking(guard, _given(REPORT, program))
-        withheld.watch(Places(root, (sandbox,), ignored, ()), guard.unseen)
+        imitate = _imitation() if _given(JOURNAL, program) else None
+        withheld.watch(Places(root, (sandbox,), ignored, ()), guard.unseen, imitate)
+
+
+def _imitation() -> Imitate:
+    from testloom_agent.redaction.private_modules import imitated
+
+    return partial(imitated, is_cautious=True)
+
+
+def _prepare_to_record(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:
+    """Let a plugin record calls, if the program says into which file.
+
+    Then other contents stand in for those of private files: nothing that is made of these is recorded.
+    """
+    if journal := _given(JOURNAL, program):
+        from testloom_agent.guard.reading import serve_readers
+        from testloom_agent.recording.beginning import begin_patiently
+
+        serve_readers(guard, sandbox, withheld.contents)
+        project, ignored = _given(PROJECT, program), _given(IGNORED, program)
+        setattr(sys, RECORD, partial(begin_patiently, journal, project, sandbox, ignored))
 
 
 def _marking(guard: Guard, report: str) -> Callable[[str], None]:

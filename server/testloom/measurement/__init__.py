@@ -7,6 +7,7 @@
 * `run_project_tests`: these to their end, and what they reach together;
 * `COLLECTING`: the script that lists these without running them;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
+* `recorded_suite`: some of the project's own tests under the guard, and the calls that they make;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
@@ -34,13 +35,16 @@ from testloom.measurement.project_tests import (
 from testloom.measurement.results import CaseOutcome, Outcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
 from testloom.measurement.said import place_in, reason_in
+from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
+from testloom.measurement.workplace import CONFIGURATION
 
 __all__ = [
     "BASE",
     "COLLECTING",
+    "CONFIGURATION",
     "PLUGINS",
     "REPEATED",
     "Broken",
@@ -57,6 +61,8 @@ __all__ = [
     "ProjectRun",
     "Request",
     "Started",
+    "SuiteRequest",
+    "SuiteRun",
     "Surroundings",
     "TestEvent",
     "TestRun",
@@ -69,6 +75,7 @@ __all__ = [
     "place_in",
     "prepared_by_pytest",
     "reason_in",
+    "recorded_suite",
     "run_project_tests",
     "run_tests",
     "verify",

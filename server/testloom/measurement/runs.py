@@ -102,25 +102,33 @@ def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list
     beside = [str(file.relative_to(laboratory.project)) for file in request.beside]
     pytest = [
         *("-m", "pytest", *(str(place.project / name) for name in beside), *wanted),
-        *("-q", "--tb=short", "--color=no", "--maxfail=0", *_only_collected(beside)),
+        *_only_collected(beside),
         *(option for name in _plugins(request) for option in ("-p", name)),
-        *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
-        *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
-        f"--testloom-project={laboratory.project}",
-        *(f"--testloom-path={folder}" for folder in search_path()),
-        f"--testloom-ignored={place.ignored}",
-        *(f"--rootdir={place.project}", "-o", f"cache_dir={place.cache}"),
+        *options_in(place, laboratory, place.project),
         *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
     ]
-    found = laboratory.plugins
-    if found is None:
-        found = installed(laboratory.python, PLUGINS, laboratory.guard)
-    pytest += [option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found]
     pytest += [f"--testloom-without={node}" for node in request.without]
     pytest += ["--testloom-apart"] if request.apart else []
     pytest += [f"--testloom-reach={place.coverage_report}"] if request.measure else []
     return [*(coverage if request.measure else []), *pytest]
+
+
+def options_in(place: Workplace, laboratory: Laboratory, root: Path) -> list[str]:
+    """The options of pytest for any run of tests below a root."""
+    found = laboratory.plugins
+    if found is None:
+        found = installed(laboratory.python, PLUGINS, laboratory.guard)
+    return [
+        *("-q", "--tb=short", "--color=no", "--maxfail=0"),
+        *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
+        *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
+        f"--testloom-project={laboratory.project}",
+        *(f"--testloom-path={folder}" for folder in search_path()),
+        f"--testloom-ignored={place.ignored}",
+        *(f"--rootdir={root}", "-o", f"cache_dir={place.cache}"),
+        *(option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found),
+    ]
 
 
 def _only_collected(names: Sequence[str]) -> list[str]:
@@ -135,6 +143,7 @@ def _plugins(request: Request) -> list[str]:
         "date": request.surroundings.days is None,
         "apart": not request.apart,
         "reach": not request.measure,
+        "record": True,
     }
     return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
 
@@ -150,22 +159,41 @@ def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, reque
             limit = min(limit, now + request.timeout)
         return now >= limit or request.stopped()
 
-    cwd, env = working_directory(place, request.surroundings), environment(place, request.surroundings)
-    status: int | None = None
-    if laboratory.zygote is not None and not request.fresh and starts_alike(request.surroundings):
+    surroundings = request.surroundings
+    if request.fresh or not starts_alike(surroundings):
+        laboratory = replace(laboratory, zygote=None)
+    status = run_guarded(
+        program, place, laboratory, surroundings, working_directory(place, surroundings), is_over
+    )
+    return TIMED_OUT if status is None else status
+
+
+def run_guarded(
+    program: Sequence[str],
+    place: Workplace,
+    laboratory: Laboratory,
+    surroundings: Surroundings,
+    cwd: Path,
+    enough: Callable[[], bool],
+) -> int | None:
+    """Run a program under the guard, in a fork of the zygote if there is one; its status as of `run_process`.
+
+    Raises:
+        InterpreterError: if the interpreter does not run.
+    """
+    env = environment(place, surroundings)
+    if laboratory.zygote is not None:
         try:
-            status = laboratory.zygote.run(
-                program, place.sandbox, cwd=cwd, output=place.output, env=env, enough=is_over
+            return laboratory.zygote.run(
+                program, place.sandbox, cwd=cwd, output=place.output, env=env, enough=enough
             )
         except LostError:
-            return _run(program, place, replace(laboratory, zygote=None), request)
-    else:
-        prefix = laboratory.guard(laboratory.python, place.sandbox)
-        try:
-            status = run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=is_over)
-        except OSError as error:  # it was uninstalled meanwhile
-            raise unusable(laboratory.python, str(error)) from None
-    return TIMED_OUT if status is None else status
+            pass
+    prefix = laboratory.guard(laboratory.python, place.sandbox)
+    try:
+        return run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=enough)
+    except OSError as error:  # it was uninstalled meanwhile
+        raise unusable(laboratory.python, str(error)) from None
 
 
 def _broken(place: Workplace, status: int, timeout: float) -> TestRun:

@@ -18,7 +18,7 @@ from testloom.repository import MOST_BYTES
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
-    for name in ("order", "date", "apart", "reach")
+    for name in ("order", "date", "apart", "reach", "record")
 }
 """The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
 CONFIGURATION = (
@@ -105,26 +105,33 @@ def workplace(
     laboratory: Laboratory, test_file: Path, text: str, beside: Iterable[Path] = ()
 ) -> Iterator[Workplace]:
     """Make a sandbox with the test file in it, and with others of the project; remove it afterwards."""
+    with empty_workplace(laboratory) as place:
+        base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
+        copy = _lay_out(base, test_file, place.project)
+        missing = {file.relative_to(base).parts[0] for file in beside}
+        _link(
+            (base / name for name in missing if not (place.project / name).exists()),
+            place.project,
+        )
+        copy.write_text(text, encoding="utf-8", newline="")
+        (place.sandbox / "pytest.ini").touch()  # ends pytest's search for one, which goes on above
+        yield replace(place, test_file=copy)
+
+
+@contextmanager
+def empty_workplace(laboratory: Laboratory) -> Iterator[Workplace]:
+    """Make a sandbox for tests that lie in the project itself; remove it afterwards."""
     above = laboratory.zygote.folder if laboratory.zygote else None
     folder = Path(tempfile.mkdtemp(prefix="testloom-", dir=above)).resolve()
     sandbox, plugins = folder / "sandbox", folder / "plugins"
     try:
         sandbox.mkdir()
         plugins.mkdir()
-        base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
-        copy = _lay_out(base, test_file, sandbox / "project")
-        missing = {file.relative_to(base).parts[0] for file in beside}
-        _link(
-            (base / name for name in missing if not (sandbox / "project" / name).exists()),
-            sandbox / "project",
-        )
-        copy.write_text(text, encoding="utf-8", newline="")
         for name, source in PYTEST_PLUGINS.items():
             shutil.copyfile(source, plugins / f"{name}.py")
-        place = Workplace(sandbox, plugins, copy)
+        place = Workplace(sandbox, plugins, laboratory.project)
         place.coverage_settings.write_text("[run]\ndisable_warnings = no-data-collected\n")
         place.ignored.write_text(json.dumps(laboratory.ignored), encoding="utf-8")
-        (sandbox / "pytest.ini").touch()  # ends pytest's search for a configuration, which goes on above
         yield place
     finally:
         shutil.rmtree(folder, ignore_errors=True)

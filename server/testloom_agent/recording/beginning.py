@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
+from testloom_agent.recording.patient import PatientRecorder
+from testloom_agent.recording.recorder import Recorder
 from testloom_agent.recording.unseen import recorder_for
+from testloom_agent.recording.values.recipes import MAIN
 from testloom_agent.redaction.places import AGENT, Places
 from testloom_agent.redaction.secrets import without_secrets
 
@@ -39,14 +42,21 @@ def begin(
     Raises:
         OSError: if that file cannot be read; then nothing is recorded.
     """
-    root = os.path.realpath(root)
-    about = {"root": root, "program": without_secrets(program), "python": sys.executable}
-    places = Places(root, _ours(), _ignored(ignored), own=program[:1])
-    finder = Finder(Scope(root, tuple(include)), recorder_for(Journal(journal, about), main, places))
-    wrap_imported(finder)
-    sys.meta_path.insert(0, finder)
-    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
-    return finder
+    places = Places(os.path.realpath(root), _ours(), _ignored(ignored), own=program[:1])
+    recorder = recorder_for(_journal(journal, root, program), main, places)
+    return _begun(Scope(os.path.realpath(root), tuple(include)), recorder)
+
+
+def begin_patiently(journal: str, root: str, sandbox: str, ignored: str) -> Mapping[str, int]:
+    """Record what files below a root define so that the same run gives the same recording.
+
+    It takes the time that it takes; whoever asks for it limits that. What lies in the sandbox is not private.
+    What is returned goes on counting the calls of each module that were kept.
+    """
+    opened = _journal(journal, root, sys.argv)
+    places = Places(os.path.realpath(root), [*_ours(), sandbox], _ignored(ignored or None), own=())
+    _begun(Scope(os.path.realpath(root), ()), PatientRecorder(opened, MAIN, places))
+    return opened.kept
 
 
 def begin_as_told() -> None:
@@ -56,6 +66,19 @@ def begin_as_told() -> None:
         options = json.loads(told)
         ignored = options.get("ignored")
         begin(options["journal"], options["root"], options["include"], sys.orig_argv[1:], ignored=ignored)
+
+
+def _journal(file: str, root: str, program: Sequence[str]) -> Journal:
+    about = {"root": os.path.realpath(root), "program": without_secrets(program), "python": sys.executable}
+    return Journal(file, about)
+
+
+def _begun(scope: Scope, recorder: Recorder) -> Finder:
+    finder = Finder(scope, recorder)
+    wrap_imported(finder)
+    sys.meta_path.insert(0, finder)
+    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
+    return finder
 
 
 def _ignored(file: str | None) -> list[str]:

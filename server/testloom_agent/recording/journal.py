@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -37,12 +37,14 @@ class _Writer(threading.Thread):
 class Journal:
     """An open recording; `note_call` and `note_lost` only put something into a queue.
 
-    `between_batches` is done by the thread, too, for as long as it says that there is more to do.
+    `between_batches` is done by the thread, too, for as long as it says that there is more to do. `kept`
+    counts the calls of each module that were written down.
     """
 
     def __init__(self, file: str, about: Mapping[str, Any]) -> None:
         self._file = file
         self.between_batches: Callable[[], bool] = bool
+        self.kept = Counter[str]()
         self._queue: deque[tuple[str, tuple[str, str]]] = deque()
         self._is_child = False
         self._prepare(about)
@@ -53,6 +55,7 @@ class Journal:
 
     def note_call(self, path: str, data: Mapping[str, Any]) -> None:
         """Write a call down."""
+        self.kept[path.partition(":")[0]] += 1
         self._put("insert into calls (callable, data) values (?, ?)", path, json.dumps(data))
 
     def note_module(self, name: str, file: str) -> None:

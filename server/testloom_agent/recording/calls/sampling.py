@@ -33,9 +33,10 @@ _SIZED = (bytes, list, tuple, set, frozenset)
 class Sampler:
     """What one function was called with; `is_wanted` is asked at each call."""
 
-    __slots__ = ("_alert", "_idle", "_last", "_shapes")
+    __slots__ = ("_alert", "_idle", "_last", "_shapes", "of_each_shape")
 
     def __init__(self) -> None:
+        self.of_each_shape = OF_EACH_SHAPE
         self._shapes: dict[Shape, int] = {}
         self._idle = 0
         self._alert = 0
@@ -69,7 +70,7 @@ class Sampler:
         shape = (*map(_shape, args), *((name, _shape(value)) for name, value in sorted(kwargs.items())))
         seen = self._shapes.get(shape, 0)
         self._alert = max(0, self._alert - cost)
-        if seen >= OF_EACH_SHAPE or (not seen and len(self._shapes) >= MOST_SHAPES):
+        if seen >= self.of_each_shape or (not seen and len(self._shapes) >= MOST_SHAPES):
             self._idle += cost
             return False
         self._shapes[shape], self._last = seen + 1, shape

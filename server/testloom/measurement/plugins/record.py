@@ -1,0 +1,62 @@
+"""Records the calls that tests make, until there are enough of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+BEGIN: Callable[[], Mapping[str, int]] = sys.__dict__.pop("_testloom_record", dict)
+"""Begins to record, and gives how many calls of each module were kept: taken away before the project's code
+could find it."""
+
+
+class Counts:
+    """What was recorded of one module; nothing `new` for some tests on end is enough."""
+
+    def __init__(self, kept: Mapping[str, int], module: str, enough: int, patience: int) -> None:
+        self._kept = kept
+        self._module = module
+        self._enough = enough
+        self._patience = patience
+        self._last = 0
+        self._idle = 0
+
+    def is_enough(self) -> bool:
+        """Whether another test is not worth its time; asked after each."""
+        count = self._kept.get(self._module, 0)
+        self._idle = 0 if count > self._last else self._idle + 1
+        self._last = count
+        return count >= self._enough or self._idle >= self._patience
+
+
+def pytest_addoption(parser: Any) -> None:
+    """Add the plugin's options."""
+    group = parser.getgroup("testloom")
+    group.addoption("--testloom-journal", default="", metavar="FILE", help="record calls into a file")
+    group.addoption("--testloom-module", default="", metavar="NAME", help="the module that matters")
+    group.addoption("--testloom-enough", type=int, default=0, metavar="N", help="calls of it are enough")
+    group.addoption("--testloom-patience", type=int, default=0, metavar="N", help="end after N idle tests")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> None:
+    """Begin to record before anything of the project is imported."""
+    given = early_config.known_args_namespace
+    early_config.pluginmanager.register(
+        Ending(Counts(BEGIN(), given.testloom_module, given.testloom_enough, given.testloom_patience))
+    )
+
+
+class Ending:
+    """Ends the session once there is enough."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def pytest_runtest_teardown(self, item: Any) -> None:
+        """Look at what the test has brought."""
+        if self._counts.is_enough():
+            item.session.shouldstop = "enough calls are recorded"

@@ -1,0 +1,73 @@
+"""Runs tests of a project where they lie, and records the calls that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from testloom.measurement.laboratory import Laboratory
+from testloom.measurement.runs import options_in, run_guarded
+from testloom.measurement.surroundings import BASE
+from testloom.measurement.workplace import Workplace, empty_workplace
+
+ENOUGH = 400
+"""Calls of the module, of which the smallest are used."""
+PATIENCE = 60
+"""Tests without a call of the module that is worth recording."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRequest:
+    """Which tests are run, and for how long.
+
+    Attributes:
+        files: the test files, the most promising first.
+        module: the module whose calls matter most.
+        without: node ids of test functions that are left out.
+        stopped: asked several times a second whether the run shall end at once.
+    """
+
+    files: Sequence[Path]
+    module: str
+    without: Sequence[str]
+    stopped: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRun:
+    """What a run has left: the `journal` of the recorder, if it got that far, and whether it ran to its end.
+
+    What was recorded may name the `sandbox`, which is gone soon.
+    """
+
+    journal: Path
+    sandbox: Path
+    is_whole: bool
+
+
+@contextmanager
+def recorded_suite(laboratory: Laboratory, request: SuiteRequest) -> Iterator[SuiteRun]:
+    """Run tests under the guard, which get other contents of private files; how they end does not matter.
+
+    Raises:
+        InterpreterError: if the interpreter does not run.
+    """
+    with empty_workplace(laboratory) as place:
+        journal = place.sandbox / "journal.testloom"
+        program = _program(laboratory, place, request, journal)
+        status = run_guarded(program, place, laboratory, BASE, laboratory.project, request.stopped)
+        yield SuiteRun(journal, place.sandbox, status is not None)
+
+
+def _program(laboratory: Laboratory, place: Workplace, request: SuiteRequest, journal: Path) -> list[str]:
+    """What follows the guard on a command line."""
+    return [
+        *("-m", "pytest", *map(str, request.files), "--continue-on-collection-errors"),
+        *("-p", "testloom_pytest_order", "-p", "testloom_pytest_record"),
+        *(f"--testloom-journal={journal}", f"--testloom-module={request.module}"),
+        *(f"--testloom-enough={ENOUGH}", f"--testloom-patience={PATIENCE}"),
+        *(f"--testloom-without={node}" for node in request.without),
+        *options_in(place, laboratory, laboratory.project),
+    ]
