@@ -86,13 +86,24 @@ class Seeds:
 
     Objects that the latter make are `lent` where the subject needs instances. Arguments of calls that were
     `seen` in earnest say what parameters take of which nothing is known. `values` are tried like constants of
-    the subject, also within others.
+    the subject, also within others. `later` is asked for more until it has some.
     """
 
     tests: Sequence[TestCase] = ()
     lent: Sequence[Sequence[TestCase]] = ()
     seen: Sequence[TestCase] = ()
     values: Sequence[Scalar] = ()
+    later: Callable[[], Seeds | None] | None = None
+
+    def joined(self, more: Seeds) -> Seeds:
+        """These, and more."""
+        return Seeds(
+            [*self.tests, *more.tests],
+            [*self.lent, *more.lent],
+            [*self.seen, *more.seen],
+            [*self.values, *more.values],
+            more.later,
+        )
 
 
 def search(
@@ -135,9 +146,7 @@ def search(
         goals=GoalIndex.of(goals),
     )
     if seeds is not None and settings.has("seeds"):
-        factory.loans = Lenders([Loans.of(source, subject) for source in seeds.lent])
-        factory.values.learn(seeds.values)
-        state.seeds = sown(seeds.tests, factory)
+        state.sow(seeds)
     while targets and not budget.is_spent and not archive.is_complete:
         state.step()
     state.drain()
@@ -172,12 +181,23 @@ class _Search:
     report: Report
     goals: GoalIndex
     seeds: list[TestCase] = field(default_factory=list)
+    later: Callable[[], Seeds | None] | None = None
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
     hanging: int = 0
 
+    def sow(self, seeds: Seeds) -> None:
+        """Begin with these, or go on with them."""
+        loans = [Loans.of(source, self.factory.subject) for source in seeds.lent]
+        self.factory.loans = Lenders([*self.factory.loans.sources, *loans])
+        self.factory.values.learn(seeds.values)
+        self.seeds = sown(seeds.tests, self.factory)
+        self.later = seeds.later
+
     def step(self) -> None:
         """Propose a generation, learn of the one before, and look closer now and then."""
+        if self.later is not None and (more := self.later()) is not None:
+            self.sow(more)
         self.propose()
         if len(self.pending) > AHEAD:
             self.learn()

@@ -70,6 +70,27 @@ def test_a_search_begins_with_the_tests_of_earlier_runs() -> None:
     assert result.executions <= len(seeds) + Settings().population
 
 
+def test_seeds_that_come_later_join_a_search_that_has_begun() -> None:
+    first, more, asked = withdrawal(5, 3), withdrawal(3, 5), list[int]()
+    executed = list[TestCase]()
+
+    def passed(test: TestCase) -> ExecutionResult:
+        executed.append(test)
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def later() -> Seeds | None:
+        asked.append(len(executed))
+        return Seeds([more], [[more]]) if len(asked) == 3 else None
+
+    seeds, budget = Seeds([first], later=later), Budget(1e9, 300)
+    search(bank(), goals_of(bank(), {1}), WITHDRAW, FakeBank(passed), Settings(), budget, seeds=seeds)
+    values = [[s.value for s in test if isinstance(s, LiteralStatement)][:2] for test in executed]
+
+    assert values[0] == [5, 3]
+    assert values.index([3, 5]) >= asked[-2]
+    assert len(asked) == 3
+
+
 def test_values_of_seeds_are_tried_like_constants() -> None:
     executed = list[TestCase]()
 
