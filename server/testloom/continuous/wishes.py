@@ -12,7 +12,7 @@ from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.plan import Plan, has_tests
 from testloom.continuous.planning.pool import Grant
 from testloom.continuous.planning.schedule import Job
-from testloom.continuous.seeds import SeedSources
+from testloom.continuous.seeds import SeedSources, is_promising
 from testloom.model.progress.history import UnitRecord
 from testloom.model.statements import TestCase
 from testloom.model.wish import Earlier, Target, Wish
@@ -34,7 +34,6 @@ def make_wish(
     """
     seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
-    lent = sources.lent(job.file, changes) if sources else ()
     return Wish(
         targets=tuple(Target(job.file, unit.name) for unit in job.units),
         python=order.python,
@@ -43,9 +42,10 @@ def make_wish(
         write=order.write,
         settings=grant.limit(replace(order.settings, seed=seed)),
         earlier=tuple(_earlier(change, order, plan) for change in changes),
-        lent=(*_lent(job, plan, known), *lent) if order.strategy.seeds else (),
+        lent=tuple(_lent(job, plan, known)) if order.strategy.seeds else (),
         seeds=sources.seeds(job.file, changes) if sources else (),
         is_seeded=True,
+        runs_suite=order.strategy.seeds and any(map(is_promising, changes)),
         state=order.state,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,19 +15,21 @@ from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.contest import Contest
 from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
-from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
 from testloom.generation.loading import load, loaded_subject
-from testloom.generation.proving.trial import workshop
+from testloom.generation.proving.trial import laboratory_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
 from testloom.generation.reporting.units import unit_suites
+from testloom.generation.suite_run import RunningSuite, running_suite
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
+from testloom.measurement import Laboratory
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
     Covered,
@@ -60,8 +61,8 @@ from testloom.search.portfolio import Credit
 from testloom.store import EmittedTests
 from testloom.subject import resolve
 
-READING_SHARE = 0.2
-"""Of the budget, beyond which no more handwritten tests are read: those of scikit-learn take a minute."""
+SUITE_SHARE, LEAST_FOR_SUITE = 0.5, 3.0
+"""Of the budget, in which the project's own tests may run beside the search; and in seconds, at least."""
 MINIMISING_SHARE = 0.2
 MUTATION_SHARE = 0.1
 STRENGTHENING_SHARE = 0.15
@@ -96,6 +97,12 @@ class FileJob:
     def mutation_seconds(self) -> float | None:
         """How long tests may run with mutants; None: as long as it takes."""
         return None if self.wish.settings.executions else MUTATION_SHARE * self.seconds + 1.0
+
+    @property
+    def suite_seconds(self) -> float | None:
+        """How long the project's own tests may run; None: a fixed time, which is the same for all."""
+        is_waited_for = self.wish.settings.executions is not None
+        return None if is_waited_for else max(LEAST_FOR_SUITE, SUITE_SHARE * self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +141,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     check_existing(job.wish, place)
     job = replace(job, wish=settled(job.wish, job.file, place))
     with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
-        found = find_tests(job, emit, cancelled, check)
+        found = find_tests(job, emit, cancelled, check, laboratory)
         _check_presence(job.file)
         wish = replace(job.wish, earlier=found.earlier)
         desk = Desk(wish, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
@@ -171,22 +178,32 @@ def _check_presence(file: Path) -> None:
 
 
 def find_tests(
-    job: FileJob, emit: EventSink, cancelled: Callable[[], bool], check: Callable[[], None] = lambda: None
+    job: FileJob,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+    check: Callable[[], None] = lambda: None,
+    laboratory: Laboratory | None = None,
 ) -> Found:
     """Search, minimise and assert, without writing or verifying anything; `check` is called before.
+
+    Beside it, in the laboratory, the project's own tests are run.
 
     Raises:
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    with load(job.wish, job.file) as agent:
+    laboratory = laboratory or laboratory_for(job.wish, job.file)
+    with (
+        running_suite(job.wish, laboratory, job.emitted, job.suite_seconds, cancelled) as suite_run,
+        load(job.wish, job.file) as agent,
+    ):
         wish = replace(job.wish, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         check()
         subject = with_expected(loaded_subject(agent), job.file, wish.state)
         drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
-        result = _search(job, subject, agent, drafting, emit, cancelled)
+        result = _search(job, subject, agent, drafting, suite_run, emit, cancelled)
         drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(wish.earlier, result.archive.goals, agent.execute)
@@ -213,6 +230,7 @@ def _search(
     subject: Subject,
     agent: Agent,
     drafting: Drafting,
+    suite_run: RunningSuite,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> SearchResult:
@@ -224,11 +242,12 @@ def _search(
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
-    by_time = job.wish.settings.executions is None
-    seeds = seeds_for(job.wish, job.file, job.emitted, READING_SHARE * job.seconds if by_time else math.inf)
+    seeds = seeds_beside(suite_run, job.wish, job.file)
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    return search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
+    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
+    suite_run.end()
+    return result
 
 
 def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:

@@ -11,36 +11,23 @@ Start reading in `coupling`. Nothing here runs the project's code.
 
 from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.faults import faults_of
-from testloom.integration.flow import Function
 from testloom.integration.goals import branch_goals, coupled_goals
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.project.calls import CallResolver
 from testloom.integration.project.names import Names
 from testloom.integration.project.observed import open_calls, with_observed
 from testloom.integration.project.results import with_results
-from testloom.integration.project.sources import (
-    ClassSource,
-    FunctionSource,
-    ModuleSource,
-    SourceTree,
-    read_module,
-)
-from testloom.integration.project.types import Types
+from testloom.integration.project.sources import ModuleSource, SourceTree
 from testloom.integration.project.units import Unit, find_unit
 from testloom.integration.ways import Ways, heard, ways_of
 
 __all__ = [
     "Branch",
     "CallResolver",
-    "ClassSource",
     "Coupling",
-    "Function",
-    "FunctionSource",
     "ModuleSource",
-    "Names",
     "Site",
     "SourceTree",
-    "Types",
     "Unit",
     "Ways",
     "branch_goals",
@@ -53,7 +40,6 @@ __all__ = [
     "pairs_at",
     "pairs_of",
     "ranked",
-    "read_module",
     "resolver_for",
     "units_in",
     "ways_of",

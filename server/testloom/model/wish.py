@@ -132,16 +132,16 @@ class Wish:
 
     A wish with `earlier` has targets in one file only, and reports what came of each of the units
     (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
-    `seeds` are further tests to begin with; those that were recorded in the editor and those that users have
-    written join them, unless it `is_seeded`. `state` is the file of the store, None for that of the user. The
-    targets of one that `is_pair` are a caller and its callee, which are tested together. With `drafts`, what
-    the search has found so far is reported about once a second. Tests that are `renewed`, by the names that
-    they were written with, are written anew if nobody has touched them. With a `recording`, tests are made of
-    the calls in that file instead of being searched for: those of `callables`, or of all; `depth` is how far
-    from what is tested they have doubles, 0 for none. With `checks`, what doubles of the project's objects
-    answer is tested with the real ones, too. `preparation` is what imports need: a job finds it out itself.
-    `unsaved` are the texts of test files as an editor shows them, where they differ from the disk; links in
-    their paths are followed.
+    `seeds` are further tests to begin with; those that were recorded in the editor join them, unless it
+    `is_seeded`, and what the project's own tests call, if they may be run (`runs_suite`). `state` is the file
+    of the store, None for that of the user. The targets of one that `is_pair` are a caller and its callee,
+    which are tested together. With `drafts`, what the search has found so far is reported about once a
+    second. Tests that are `renewed`, by the names that they were written with, are written anew if nobody has
+    touched them. With a `recording`, tests are made of the calls in that file instead of being searched for:
+    those of `callables`, or of all; `depth` is how far from what is tested they have doubles, 0 for none.
+    With `checks`, what doubles of the project's objects answer is tested with the real ones, too.
+    `preparation` is what imports need: a job finds it out itself. `unsaved` are the texts of
+    test files as an editor shows them, where they differ from the disk; links in their paths are followed.
     """
 
     targets: tuple[Target, ...]
@@ -154,6 +154,7 @@ class Wish:
     lent: tuple[TestCase, ...] = ()
     seeds: tuple[TestCase, ...] = ()
     is_seeded: bool = False
+    runs_suite: bool = True
     state: Path | None = None
     is_pair: bool = False
     drafts: bool = False
@@ -178,6 +179,7 @@ class Wish:
             "lent": [json.loads(test.wire) for test in self.lent],
             "seeds": [json.loads(test.wire) for test in self.seeds],
             "is_seeded": self.is_seeded,
+            "runs_suite": self.runs_suite,
             "state": None if self.state is None else str(self.state),
             "is_pair": self.is_pair,
             "drafts": self.drafts,
@@ -203,6 +205,7 @@ class Wish:
             lent=tuple(decode_test(test, kinds) for test in data["lent"]),
             seeds=tuple(decode_test(test, kinds) for test in data["seeds"]),
             is_seeded=data["is_seeded"],
+            runs_suite=data["runs_suite"],
             state=None if data["state"] is None else Path(data["state"]),
             is_pair=data["is_pair"],
             drafts=data["drafts"],

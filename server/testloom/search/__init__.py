@@ -26,7 +26,6 @@ from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import Judgement, announces, judge
 from testloom.search.goals import FailureGoal, Goal, GoalIndex, call_goals, failing_goals, goals_of
-from testloom.search.inputs.library import is_of_library
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
 from testloom.search.reduction.minimisation import CUTTING, minimise
@@ -67,7 +66,6 @@ __all__ = [
     "has_ill_typed_argument",
     "is_broken",
     "is_last_resort",
-    "is_of_library",
     "judge",
     "minimise",
     "mutate",

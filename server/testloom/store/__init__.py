@@ -8,6 +8,7 @@
 * `KnownBugs`: tests of ours that fail because of a bug, as their user says;
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
+* `SuiteRuns`: what runs of the project's own tests have shown of each source file;
 * `Consents`: what a user has agreed to that a repository asks for;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
 * `keep_failure`: the log of what went wrong in Testloom itself;
@@ -29,6 +30,7 @@ from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
 from testloom.store.private import begin_private_file, keep_private, make_private_folder
+from testloom.store.suite_runs import SuiteRuns
 from testloom.store.tested import TestRecords
 from testloom.store.units import UnitHistory
 
@@ -42,6 +44,7 @@ __all__ = [
     "MeasuredFiles",
     "OfferedTests",
     "PairCoverage",
+    "SuiteRuns",
     "TestRecords",
     "UnitHistory",
     "begin_private_file",

@@ -110,4 +110,12 @@ STEPS = (
         PRIMARY KEY (project, test, environment, blocks)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE suite_run (
+        file TEXT PRIMARY KEY,
+        fingerprint TEXT NOT NULL,
+        seconds REAL,
+        calls TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )

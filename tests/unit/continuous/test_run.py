@@ -46,6 +46,16 @@ def test_the_simple_strategy_runs_all_again_and_knows_nothing(project: Project) 
     assert all(earlier.tests == () for wish in workers.wishes for earlier in wish.earlier)
 
 
+def test_the_tests_of_users_are_run_only_where_that_may_bring_something(project: Project) -> None:
+    first, simple = Pretenders(), Pretenders()
+
+    project.run(first)
+    project.run(simple, strategy=STRATEGIES["simple"])
+
+    assert all(wish.runs_suite for wish in first.wishes)
+    assert not any(wish.runs_suite for wish in simple.wishes)
+
+
 def test_what_does_not_fit_is_taken_next_time(project: Project) -> None:
     first, second = Pretenders(), Pretenders()
 

@@ -1,55 +1,54 @@
-"""What a search begins with: tests of earlier runs, recorded calls, and what users have written by hand."""
+"""What a search begins with: tests of earlier runs, recorded calls, and those that users' tests make."""
 
 from __future__ import annotations
 
 import logging
-import math
-import time
-from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from testloom.generation.handwritten import HandwrittenTests
+from testloom.generation.suite_run import RunningSuite
 from testloom.model.errors import StoreError
+from testloom.model.progress.suites import SuiteCalls
 from testloom.model.statements import TestCase
-from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.wish import Wish
 from testloom.recording import read_recording, recording_of, seeds_of
-from testloom.repository import read_bytes
 from testloom.search import Seeds
-from testloom.store import EmittedTests
 from testloom.subject import find_project
 
 log = logging.getLogger(__name__)
 
 
-def seeds_for(wish: Wish, file: Path, emitted: EmittedTests | None, seconds: float = math.inf) -> Seeds:
+def seeds_for(wish: Wish, file: Path, calls: SuiteCalls | None = None) -> Seeds:
     """What is known of a file that a search for it may begin with, and what may be lent to it.
 
-    Handwritten tests are read for so many seconds at most.
+    `calls` are those that the project's tests make, if they are known.
     """
     if not wish.settings.has("seeds"):
         return Seeds()
     earlier = [test for entry in wish.earlier for test in entry.tests]
     recorded = _recorded(wish, file)
-    if wish.is_seeded:
-        return Seeds([*earlier, *recorded], [wish.lent, recorded], recorded)
-    tests = HandwrittenTests(find_project(file), time.monotonic() + seconds)
-    generated = partial(generated_in, emitted=emitted)
-    handwritten = tests.seeds(file, wish.root, generated)
-    lent = [*handwritten, *tests.lent(file, wish.root, generated)]
-    return Seeds([*earlier, *recorded, *handwritten], [wish.lent, recorded, lent], recorded)
+    known = Seeds([*earlier, *recorded], [wish.lent, recorded], recorded)
+    return known if calls is None else known.joined(_seeds(calls))
 
 
-def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
-    """The functions of a test file that were Testloom's, even if their user has edited them."""
-    from testloom.writer import emitted_in
+def seeds_beside(suite_run: RunningSuite, wish: Wish, file: Path) -> Seeds:
+    """The same, which what a run of the project's tests records joins once it is there.
 
-    known = emitted.of(file) if emitted is not None else []
-    try:
-        return emitted_in(decoded(read_bytes(file)), known) if known else ()
-    except (OSError, EncodingError):
-        return ()
+    A search that is limited by a number of executions waits for it, so that its result can be had again.
+    """
+    calls = suite_run.calls_by_now if wish.settings.executions is None else suite_run.calls
+    known = seeds_for(wish, file, calls)
+    return known if calls is not None else replace(known, later=partial(_by_now, suite_run))
+
+
+def _by_now(suite_run: RunningSuite) -> Seeds | None:
+    calls = suite_run.calls_by_now
+    return None if calls is None else _seeds(calls)
+
+
+def _seeds(calls: SuiteCalls) -> Seeds:
+    return Seeds(calls.own, [[*calls.own, *calls.lent]], calls.own)
 
 
 def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:

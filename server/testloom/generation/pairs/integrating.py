@@ -28,6 +28,8 @@ from testloom.writer.planning.spelling import snake
 log = logging.getLogger(__name__)
 
 MOST_NAMED = 3
+SUITE_SHARE = 0.2
+"""Of the budget, that is waited for the tests that users have written of both files."""
 
 
 def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> PairSummary:
@@ -107,7 +109,8 @@ def _integrate(
     job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
 ) -> PairSummary:
     place = pair_file(job, coupling)
-    units = unit_tests(job.wish, coupling, job.emitted)
+    seconds = None if job.wish.settings.executions else SUITE_SHARE * job.seconds
+    units = unit_tests(job.wish, coupling, job.emitted, seconds, cancelled)
     tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
     until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * tested.found.load_seconds
     delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)

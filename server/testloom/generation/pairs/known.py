@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 
 from testloom.capabilities import KINDS
 from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.proving.trial import laboratory_for
+from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
+from testloom.measurement import never
 from testloom.model.errors import StoreError
 from testloom.model.statements import TestCase
 from testloom.model.wish import Wish
@@ -21,10 +24,26 @@ log = logging.getLogger(__name__)
 MOST = 200
 
 
-def unit_tests(wish: Wish, coupling: Coupling, emitted: EmittedTests | None) -> list[KnownTest]:
-    """Tests of what is in the files of a pair: of earlier runs, of recorded calls, and those of users."""
+def unit_tests(
+    wish: Wish,
+    coupling: Coupling,
+    emitted: EmittedTests | None,
+    seconds: float | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> list[KnownTest]:
+    """Tests of what is in the files of a pair: of earlier runs, recorded calls, and what users' tests call.
+
+    The latter are run for so many seconds at most (None: for a fixed time).
+    """
     files = dict.fromkeys([coupling.caller.module.file, coupling.callee.module.file])
-    begun = (test for file in files for test in seeds_for(wish, file, emitted).tests)
+    with ExitStack() as stack:
+        runs = {
+            file: stack.enter_context(
+                running_suite(wish, laboratory_for(wish, file), emitted, seconds, cancelled)
+            )
+            for file in files
+        }
+        begun = [test for file, run in runs.items() for test in seeds_for(wish, file, run.calls).tests]
     kept = dict.fromkeys(_kept(wish, coupling))
     theirs = (case for case in dict.fromkeys(begun) if case not in kept)
     tests = [*map(KnownTest, kept), *(KnownTest(case, asserts_all=True) for case in theirs)]

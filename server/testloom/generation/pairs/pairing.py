@@ -174,7 +174,7 @@ class PairSearch:
         if self.job.wish.settings.algorithm == "random":
             return Seeds()
         budget = whole.share(ALONE)
-        known = seeds_for(self.job.wish, self.job.file, self.job.emitted)
+        known = seeds_for(self.job.wish, self.job.file)
         units = [test.case for test in self.units]
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
         goals = branch_goals(subject, self.coupling)

@@ -1,4 +1,4 @@
-"""What users have written by hand helps a search to begin."""
+"""What the tests of users call helps a search to begin."""
 
 from __future__ import annotations
 
@@ -18,12 +18,20 @@ def greeting(day):
 BY_HAND = """\
 import datetime
 import calendars
-import nowhere.to.be.found
+import pytest
 
 
-def test_greeting(unknown_fixture):
-    unknown_fixture.prepare(nowhere.thing)
-    assert calendars.greeting(datetime.date(2031, 12, 24)) == "merry"
+@pytest.fixture
+def eve():
+    return datetime.date.fromisoformat("2031-12-25") - datetime.timedelta(1)
+
+
+def test_greeting(eve):
+    assert calendars.greeting(eve) == "merry"
+
+
+def test_that_is_wrong(eve):
+    assert calendars.greeting(eve) == "hello"
 """
 OPTIONS = ("--python", sys.executable, "--executions", "60", "--seed", "1", "--json")
 

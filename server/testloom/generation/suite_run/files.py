@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from testloom.repository import read_bytes
+
 _IGNORED = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import[ \t]+([\w., \t]+))", re.MULTILINE)
 _TEST = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+(test\w*)", re.MULTILINE)
 MOST_BYTES = 500_000
+MOST_FILES = 20
 
 
 def test_files(project: Path) -> Iterator[Path]:
@@ -66,3 +69,17 @@ class TestFile:
         packages = {module.rsplit(".", depth)[0] for depth in range(1, module.count(".") + 1)}
         is_relative = is_inside and any(name.startswith(".") for name in self.imports)
         return int(is_relative or bool(packages & self.imports))
+
+
+def files_about(module: str, package: Path, project: Path) -> dict[Path, TestFile]:
+    """The files of a project that test a module: those that import it first, then those that may.
+
+    Of these, the ones called after it come first. What lies in the `package` may import it relatively.
+    """
+    name = module.rpartition(".")[2]
+    known = {path: TestFile.of(read_bytes(path)) for path in test_files(project)}
+    rated = [
+        (-file.may_test(module, is_inside=path.is_relative_to(package)), name not in path.stem, path)
+        for path, file in known.items()
+    ]
+    return {path: known[path] for path in [path for rate, _, path in sorted(rated) if rate][:MOST_FILES]}

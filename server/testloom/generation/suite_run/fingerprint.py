@@ -1,0 +1,41 @@
+"""All that a run of tests depends on, as one digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from testloom.measurement import CONFIGURATION
+from testloom.model.wish import Wish
+from testloom.repository import fingerprint, read_bytes
+
+FORM = 1
+"""Changes with what is recorded and how it is kept."""
+
+
+def fingerprint_of(
+    wish: Wish, file: Path, tests: Iterable[Path], without: Sequence[str], project: Path
+) -> str:
+    """A digest of the module, its tests with what configures them, and the interpreter."""
+    options = [FORM, str(wish.root), fingerprint(wish.python), *wish.settings.allow, *without]
+    digest = hashlib.sha256(json.dumps(options).encode())
+    for place in dict.fromkeys([file, *_sources(tests, project)]):
+        try:
+            content = read_bytes(place)
+        except OSError:
+            continue
+        digest.update(f"\0{place}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _sources(tests: Iterable[Path], project: Path) -> Iterator[Path]:
+    """Test files, and the configuration beside and above each of them."""
+    for test in tests:
+        yield test
+        for folder in test.parents:
+            yield from (folder / name for name in CONFIGURATION)
+            if folder == project:
+                break

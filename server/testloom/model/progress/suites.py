@@ -1,0 +1,41 @@
+"""What a run of a project's own tests has shown of a source file."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.statements import TestCase
+from testloom.model.statements.decoding import Kinds, decode_test
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteCalls:
+    """Calls that the tests of a project make, as test cases that repeat them.
+
+    Attributes:
+        own: calls of what the file defines.
+        lent: calls of others that make objects for them.
+        seconds: when the run was ended; infinite if it ended by itself.
+    """
+
+    own: tuple[TestCase, ...] = ()
+    lent: tuple[TestCase, ...] = ()
+    seconds: float = math.inf
+
+    def encode(self) -> dict[str, Any]:
+        """The calls as JSON."""
+        return {name: [json.loads(case.wire) for case in getattr(self, name)] for name in ("own", "lent")}
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any], seconds: float, kinds: Kinds) -> SuiteCalls:
+        """The inverse of `encode`; `kinds` are those of statements.
+
+        Raises:
+            ValueError: if a newer Testloom has written it.
+        """
+        own, lent = (tuple(decode_test(case, kinds) for case in data[name]) for name in ("own", "lent"))
+        return cls(own, lent, seconds)

@@ -1,0 +1,47 @@
+"""What runs of projects' own tests have shown, file by file."""
+
+from __future__ import annotations
+
+import json
+import math
+from contextlib import suppress
+from pathlib import Path
+
+from testloom.model.progress.suites import SuiteCalls
+from testloom.model.statements.decoding import Kinds
+from testloom.store.database import Database
+
+
+class SuiteRuns:
+    """Remembers of each source file the calls that the last run recorded, and what it depended on."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path, fingerprint: str, kinds: Kinds) -> SuiteCalls | None:
+        """What a run of what has this fingerprint has recorded; None if there was none.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        query = "SELECT seconds, calls FROM suite_run WHERE file = ? AND fingerprint = ?"
+        for seconds, calls in self._database.rows(query, _key(file), fingerprint):
+            with suppress(ValueError):  # a newer Testloom has written it
+                limit = math.inf if seconds is None else float(str(seconds))
+                return SuiteCalls.decode(json.loads(str(calls)), limit, kinds)
+        return None
+
+    def remember(self, file: Path, fingerprint: str, calls: SuiteCalls) -> None:
+        """Let this be what is known of a file.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        seconds = None if math.isinf(calls.seconds) else calls.seconds
+        row = (_key(file), fingerprint, seconds, json.dumps(calls.encode()))
+        with self._database.transaction() as cursor:
+            cursor.execute("INSERT OR REPLACE INTO suite_run VALUES (?, ?, ?, ?)", row)
+
+
+def _key(file: Path) -> str:
+    return str(file.resolve())

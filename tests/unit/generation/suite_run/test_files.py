@@ -1,0 +1,39 @@
+"""Which test files of a project are about a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.generation.suite_run.files import MOST_FILES, TestFile, files_about
+
+
+def test_a_file_is_about_what_it_imports() -> None:
+    file = TestFile.of(b"import a.b as x, c\n  from d.e import (\n f)\nfrom . import g\n")
+    rates = {m: file.may_test(m, is_inside=False) for m in ("a.b", "c", "d.e", "d.e.f", "d", "z")}
+
+    assert rates == {"a.b": 2, "c": 2, "d.e": 2, "d.e.f": 1, "d": 0, "z": 0}
+    assert file.may_test("z.g", is_inside=True) == 1
+
+
+def test_the_file_called_after_a_module_comes_first_of_those_that_import_it(tmp_path: Path) -> None:
+    texts = {
+        "test_all.py": "import shop",
+        "test_cart.py": "import shop.cart",
+        "test_basic.py": "import shop.cart",
+        "test_other.py": "import os",
+        "helpers.py": "import shop.cart",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}\n\ndef test_it():\n    pass\n")
+
+    found = files_about("shop.cart", tmp_path / "shop", tmp_path)
+
+    assert [path.name for path in found] == ["test_cart.py", "test_basic.py", "test_all.py"]
+    assert found[tmp_path / "test_all.py"].tests == {"test_it"}
+
+
+def test_their_number_is_limited(tmp_path: Path) -> None:
+    for number in range(MOST_FILES + 5):
+        (tmp_path / f"test_{number}.py").write_text("import shop\n")
+
+    assert len(files_about("shop", tmp_path / "shop", tmp_path)) == MOST_FILES
