@@ -2,7 +2,8 @@
 
 Each has the aspects that others ask for: how the search makes, changes and reduces it (`EnvironmentInput`),
 whether a test depends on it (`Pinning`), and how it is written (`Written`). Whoever adds a capability writes
-its module and names it here; the agent's half is in `testloom_agent.execution.performing`.
+its module and names it here, and the agent's half in `testloom_agent.environment`, which notes what is touched
+and performs the statement. `time_zone` is a whole one; docs/agent-protocol.md and docs/environment.md tell of all.
 """
 
 from testloom.capabilities.clock import CLOCK

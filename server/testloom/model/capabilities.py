@@ -3,7 +3,7 @@
 A capability, such as a clock that stands still, has an aspect for each package that has to do with it: the
 search makes and changes its statements, the oracle decides whether a test needs them, the writer writes them.
 Each of these defines its aspect as a subclass of `Aspect`, with defaults; `testloom.capabilities` fills them
-in. They ask the subject for its capabilities, and know none by name.
+in. They ask the subject for its capabilities. An aspect may have no statements, as that which makes values.
 """
 
 from __future__ import annotations

@@ -21,12 +21,8 @@ Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
-WITHOUT_VALUE = (
-    "threads",
-    "restore",
-    "library",
-    *("assign", "state", "file", "variable", "console", "arguments", "clock", "chance", "folder"),
-)
+WITHOUT_VALUE = ("assign", "threads", "restore", "library")
+"""Kinds of statements that yield nothing, as do all that prepare the environment."""
 
 
 class Observer:
@@ -95,7 +91,8 @@ class Observer:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._notices.take()
         is_told = self._thorough or is_last
-        if observation["exception"] is None and kind not in WITHOUT_VALUE:
+        yields = kind not in WITHOUT_VALUE and kind not in stage.surroundings.statements
+        if observation["exception"] is None and yields:
             observation["value"] = self._told(kind, value) if is_told else None
             self._values[identity] = value
         looked_back = self._look_back(statement) if is_told else (None, {})

@@ -1,8 +1,8 @@
 """Statements that prepare what surrounds the calls of a test case.
 
 They yield no value, hold for the statements behind them, and what they did is undone behind the test.
-Most kinds stand in `testloom.capabilities`, with all that belongs to them; here are those that search names
-itself.
+Most kinds stand in `testloom.capabilities`, with all that belongs to them; here are those that the search,
+the oracle or the recording names itself.
 """
 
 from __future__ import annotations
