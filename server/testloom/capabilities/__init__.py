@@ -2,8 +2,9 @@
 
 Each has the aspects that others ask for: how the search makes, changes and reduces it (`EnvironmentInput`),
 whether a test depends on it (`Pinning`), and how it is written (`Written`). Whoever adds a capability writes
-its module and names it here, and the agent's half in `testloom_agent.environment`, which notes what is touched
-and performs the statement. `time_zone` is a whole one; docs/agent-protocol.md and docs/environment.md tell of all.
+its module, names it here, and adds the agent's half to `testloom_agent.environment`, which notes what is
+touched and performs the statement. `time_zone` is a whole one; docs/agent-protocol.md and docs/environment.md
+tell of all.
 """
 
 from testloom.capabilities.clock import CLOCK
