@@ -6,6 +6,8 @@ import builtins
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 
 from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
@@ -39,13 +41,27 @@ class Bindings:
 
 
 def public_path(path: str) -> str:
-    """`module:Qual.name` with the module that is public, where the standard library defines it elsewhere."""
+    """`module:Qual.name` with the module that is public, where the standard library defines it elsewhere.
+
+    Not all that a private module has is in a public one: `_json:scanstring` stays what it is.
+    """
     module, _, qualname = path.partition(":")
     first, *rest = module.split(".")
-    if first.lstrip("_") in sys.stdlib_module_names and first != "__future__":
-        public = [first.lstrip("_"), *(part for part in rest if not part.startswith("_"))]
-        module = "json" if public == ["json", "decoder"] else ".".join(public)
-    return f"{module}:{qualname}"
+    if first.lstrip("_") not in sys.stdlib_module_names or first == "__future__":
+        return path
+    names = [first.lstrip("_"), *(part for part in rest if not part.startswith("_"))]
+    public = "json" if names == ["json", "decoder"] else ".".join(names)
+    return f"{public}:{qualname}" if public != module and _has(public, qualname) else path
+
+
+@cache
+def _has(module: str, qualname: str) -> bool:
+    """Whether a module of the standard library has a name."""
+    try:
+        held = import_module(module)
+    except ImportError:  # it is not there on every system
+        return False
+    return hasattr(held, qualname.partition(".")[0])
 
 
 class Imports:
