@@ -40,7 +40,7 @@ class User:
 
     def answer(self, params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         buttons = [action.title for action in params.actions or []]
-        if buttons != ["Show Log"]:
+        if "Show Log" not in buttons:
             self.asked.append(params.message)
         return types.MessageActionItem(self.presses) if self.presses in buttons else None
 

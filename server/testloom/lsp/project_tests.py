@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.affected import Observed, clock_of, keep_records, make_plan
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
 from testloom.lsp.consent import Consent
@@ -50,6 +49,7 @@ from testloom.model.progress.reach import MeasuredFile
 from testloom.model.settings import Settings
 
 if TYPE_CHECKING:
+    from testloom.affected import Observed
     from testloom.subject import OwnFiles
 
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -115,6 +115,8 @@ class ProjectTests:
             ProjectError: if the project has no interpreter with pytest and coverage.py, or pytest fails.
             UsageError: if the parameters name no file on this machine, or the project's settings are wrong.
         """
+        from testloom.affected import Observed, clock_of, keep_records, make_plan
+
         path = path_of(params.uri)
         place = await self._place(path, params.uri)
         project = place.project.resolve()
