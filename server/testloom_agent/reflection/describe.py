@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +34,7 @@ from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
+from testloom_agent.reflection.members.neighbours import Neighbours
 from testloom_agent.reflection.members.signatures import Knowledge
 from testloom_agent.reflection.members.suppliers import external_suppliers
 from testloom_agent.reflection.modules.accesses import accesses_of
@@ -122,6 +124,7 @@ class _Walk:
         self._passing = Passing(module.__name__, self._sources, resolver)
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
         self._describer = CallableDescriber(self._sources, resolver, known)
+        self._neighbours = Neighbours(module, self._sources, resolver)
         self._seen: set[int] = set()
         self._described: set[type] = set()
         self._collected: dict[type, list[Any]] = {}
@@ -323,11 +326,28 @@ class _Walk:
         missing = self._missing(kind, class_id(kind))
         described = describe_class(kind, self._sources, self._attributes, in_subject=False)
         self.classes.append({**described, "missing": missing})
+        beside = self._makers_beside(kind)
         if issubclass(kind, type):
             self._definition(kind, class_id(kind), False)
-        elif has_constructor(kind) and not self._is_made_by_others(kind):
+        elif has_constructor(kind) and not (kind.__name__.startswith("_") and beside):
             self._constructor(kind, class_id(kind), False)
 
-    def _is_made_by_others(self, kind: type) -> bool:
-        """Whether public functions make the instances of a private class."""
-        return kind.__name__.startswith("_") and bool(self._collected.get(kind))
+    def _makers_beside(self, kind: type) -> bool:
+        """Describe what else of the package makes instances of a class; whether functions do."""
+        if issubclass(kind, (type, BaseException, enum.Enum)):
+            return False
+        functions = self._neighbours.functions(kind)
+        for function in functions:
+            self._add_maker(kind, self._describer.function(class_id(function), function))
+        if has_constructor(kind):
+            for name, entry in self._neighbours.class_methods(kind).items():
+                self._add_maker(kind, self._describer.method(kind, class_id(kind), name, entry))
+        else:
+            for near in self._neighbours.subclasses(kind):
+                self._reducer.reduce(near)
+        return bool(functions) or bool(self._collected.get(kind))
+
+    def _add_maker(self, kind: type, described: dict[str, Any] | None) -> None:
+        if described is not None and all(entry["id"] != described["id"] for entry in self.callables):
+            returns = self._reducer.reduce(kind)
+            self.callables.append({**described, "returns": returns, "in_subject": False})

@@ -35,6 +35,13 @@ def makers_of(
     return sorted(found, key=lambda entry: found[entry])[:MOST_MAKERS]
 
 
+def returns_instances(
+    function: Any, kind: type, source: Callable[[Any], Function | ast.Lambda | None]
+) -> bool:
+    """Whether a function returns what calls of a class make, or of functions that return such."""
+    return _way(function, kind, source, FARTHEST) is not None
+
+
 def kinds_of(kind: type) -> list[type]:
     """A class and its public subclasses beside it."""
     home = home_of(kind)

@@ -63,8 +63,10 @@ class Makers:
 def _makers(subject: Subject) -> dict[str, list[Callable]]:
     """What yields instances of each class: what reads one from text, its constructor, then the others.
 
-    Classes of the standard library that have a factory of ours are left to it.
+    What is looked for in the bodies of classes is made by functions rather than by its constructor. Classes
+    of the standard library that have a factory of ours are left to it.
     """
+    collected = {class_id for called in subject.callables.values() for class_id in called.collects}
     makers: dict[str, list[Callable]] = {}
     for known in subject.classes.values():
         constructor = subject.callables.get(known.id)
@@ -80,8 +82,13 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
         returns_instance = returns_instance and not called.is_private
         if returns_instance and called.kind in ("function", "classmethod", "staticmethod"):
             found = makers.setdefault(called.returns.name, [])
-            found.insert(len(found) if called.in_subject else 0, called)
+            is_first = _reads_text(called) or (not called.in_subject and called.returns.name in collected)
+            found.insert(0 if is_first else len(found), called)
     return makers
+
+
+def _reads_text(called: Callable) -> bool:
+    return any(parameter.type.name == "format" for parameter in called.parameters)
 
 
 def _with_bases(known: SubjectClass, find: Function[[str], SubjectClass | None]) -> Iterable[str]:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 
 from testloom.model.statements import CallStatement, TestCase
@@ -33,6 +34,15 @@ def test_a_maker_whose_tests_make_no_sense_is_chosen_less() -> None:
         makers.note(TestCase((CallStatement(1, "bank:open_account"),)), made_sense=True)
 
     assert chosen(makers).count("bank:Account") < before / 4
+
+
+def test_what_the_package_offers_besides_a_constructor_comes_after_it() -> None:
+    known = bank()
+    beside = Callable("bank:open_account", "function", returns=TypeRef("bank:Account"), in_subject=False)
+    makers = Makers(replace(known, callables={**known.callables, beside.id: beside}))
+
+    found = chosen(makers)
+    assert found.count("bank:Account") > found.count(beside.id) > 0
 
 
 def test_classes_of_the_library_have_a_factory_and_unknown_ones_none() -> None:

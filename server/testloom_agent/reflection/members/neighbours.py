@@ -1,0 +1,157 @@
+"""What else of the loaded package makes instances of a class: subclasses, class methods, functions.
+
+Nothing is imported to look for them.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+import types
+import typing
+from types import FunctionType, ModuleType
+from typing import Any
+
+from testloom_agent.homes import home_of
+from testloom_agent.kinds import function_in, is_a, is_class, is_function
+from testloom_agent.reflection.identities import class_id, found_at
+from testloom_agent.reflection.members.classes import has_constructor
+from testloom_agent.reflection.members.makers import returns_instances
+from testloom_agent.reflection.resolution import Resolver
+from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.syntax import own_parts
+from testloom_agent.wrapped import unwrapped
+
+MOST = 4
+MOST_LOOKED_AT = 300
+"""So many subclasses, class methods and functions of a class; so many functions of a module are looked at."""
+_SPHINX = re.compile(r":rtype:[ \t]*([^\n]+)")
+_SECTION = re.compile(r"^[ \t]*Returns:?[ \t]*\n(?:[ \t]*-+[ \t]*\n)?[ \t]*([^\n:]+)", re.MULTILINE)
+_WORD = re.compile(r"[\w.]+")
+_EMPTY = frozenset({"None", "Optional", "Union", "or"})
+
+
+class Neighbours:
+    """Finds them for the classes that the description of one module has."""
+
+    def __init__(self, subject: ModuleType, sources: Sources, resolver: Resolver) -> None:
+        self._subject = subject
+        self._sources = sources
+        self._resolver = resolver
+        self._functions: dict[str, list[FunctionType]] = {}
+
+    def subclasses(self, kind: type) -> list[type]:
+        """The public subclasses of a class that can be instantiated, the nearest first."""
+        found: dict[type, None] = {}
+        pending: list[type] = list(type.__subclasses__(kind))
+        while pending and len(found) < MOST:
+            near = pending.pop(0)
+            if _package(home_of(near)) == _package(home_of(kind)):
+                pending += type.__subclasses__(near)
+                if has_constructor(near) and _is_open(near):
+                    found[near] = None
+        return list(found)
+
+    def class_methods(self, kind: type) -> dict[str, Any]:
+        """The public class methods and static methods that return instances, by their names."""
+        entries = {
+            name: entry
+            for base in reversed(kind.__mro__)
+            if self._sources.is_project(base)
+            for name, entry in vars(base).items()
+        }
+        found = [
+            (name, entry)
+            for name, entry in entries.items()
+            if not name.startswith("_") and is_a(entry, classmethod, staticmethod)
+            if is_function(function := unwrapped(function_in(entry)))
+            if self._says(function, kind) or (is_a(entry, classmethod) and self._makes_its_own(function))
+        ]
+        return dict(found[:MOST])
+
+    def functions(self, kind: type) -> list[FunctionType]:
+        """The public functions beside the subject that return instances; the fewer they need, the earlier.
+
+        They are those of the class's module, of the root of its package, and of what the subject imports
+        of that. What functions do is read for the first of these only.
+        """
+        home = home_of(kind)
+        package = _package(home)
+        known = [sys.modules.get(home), sys.modules.get(package), *vars(self._subject).values()]
+        modules = [entry for entry in known if is_a(entry, ModuleType) and entry is not self._subject]
+        found = {
+            function: None
+            for module in dict.fromkeys(modules)
+            if _package(module.__name__) == package
+            for function in self._of_module(module)
+            if self._says(function, kind)
+            or (home_of(function) == home and returns_instances(function, kind, self._sources.function))
+        }
+        return sorted(found, key=_needed)[:MOST]
+
+    def _of_module(self, module: ModuleType) -> list[FunctionType]:
+        """The functions of a module that the subject has not defined and tests can import."""
+        name = module.__name__
+        if name not in self._functions:
+            functions = (entry for entry in list(vars(module).values()) if is_function(entry))
+            others = (entry for entry in functions if home_of(entry) != self._subject.__name__)
+            self._functions[name] = [entry for entry in others if _is_open(entry)][:MOST_LOOKED_AT]
+        return self._functions[name]
+
+    def _says(self, function: FunctionType, kind: type) -> bool:
+        """Whether the annotation of a function, or else its docstring, says that it returns instances."""
+        annotation = function.__annotations__.get("return")
+        if annotation is None:
+            return _documents(function.__doc__, kind)
+        if kind.__name__ not in str(annotation) and "Self" not in str(annotation):
+            return False
+        return _stands_for(self._resolver.hints(function).get("return"), kind)
+
+    def _makes_its_own(self, function: FunctionType) -> bool:
+        """Whether a class method returns what a call of its class makes."""
+        node = self._sources.function(function)
+        if not isinstance(node, ast.FunctionDef) or not node.args.args:
+            return False
+        returned = (part.value for part in own_parts(node) if isinstance(part, ast.Return))
+        called = (value.func for value in returned if isinstance(value, ast.Call))
+        return any(isinstance(name, ast.Name) and name.id == node.args.args[0].arg for name in called)
+
+
+def _documents(text: Any, kind: type) -> bool:
+    """Whether a docstring gives a class, or nothing but that and None, as the type of the result."""
+    said = (_SPHINX.search(text) or _SECTION.search(text)) if is_a(text, str) else None
+    words = {word.rpartition(".")[2] for word in _WORD.findall(said[1])} if said else set()
+    return words - _EMPTY == {kind.__name__}
+
+
+def _stands_for(annotation: Any, kind: type) -> bool:
+    """Whether an annotation means instances of a class, also where None may come instead."""
+    if is_class(annotation) and typing.get_origin(annotation) is None:
+        return issubclass(annotation, kind)
+    parts = [part for part in typing.get_args(annotation) if part is not type(None)]
+    is_optional = typing.get_origin(annotation) in (typing.Union, types.UnionType) and len(parts) == 1
+    is_self = getattr(annotation, "_name", "") == "Self"
+    return is_self or (is_optional and _stands_for(parts[0], kind))
+
+
+def _is_open(entry: type | FunctionType) -> bool:
+    """Whether tests can import a class, or call a function, and await nothing."""
+    path = class_id(entry)
+    is_public = not any(part.startswith("_") for part in re.split("[.:]", path))
+    return is_public and found_at(*path.split(":")) is entry and not _has_to_be_driven(entry)
+
+
+def _has_to_be_driven(entry: type | FunctionType) -> bool:
+    ways = (inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
+    return any(is_driven(entry) for is_driven in ways)
+
+
+def _needed(function: FunctionType) -> int:
+    """How many positional arguments a function needs."""
+    return function.__code__.co_argcount - len(function.__defaults__ or ())
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0]

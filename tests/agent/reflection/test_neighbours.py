@@ -1,0 +1,107 @@
+"""What else of a package is described, since it makes what the subject takes."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testloom_agent.loading import load
+
+TOKENS = '''
+from abc import ABC, abstractmethod
+
+class Token:
+    def __init__(self, kind, start=0): ...
+    @classmethod
+    def word(cls, text):
+        return cls("word", len(text))
+    @staticmethod
+    def dot() -> "Token": ...
+    @classmethod
+    def count(cls, text) -> int: ...
+
+class Storage(ABC):
+    @abstractmethod
+    def read(self): ...
+
+class MemoryStorage(Storage):
+    def read(self): ...
+
+class _Secret(Storage):
+    def read(self): ...
+
+class _Hidden:
+    pass
+
+def hide(text):
+    """Hide a text.
+
+    :rtype: tokens._Hidden
+    """
+
+def several() -> "list[Token]": ...
+'''
+PARSING = """
+from pkg.tokens import Token
+
+def parse_one(text: str, strict: bool = True) -> "Token | None": ...
+
+def parse_late(text: str):
+    return Token(text)
+"""
+ROOT = """
+from pkg.parsing import parse_late, parse_one
+from pkg import subject
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, own_modules: None) -> Any:
+    """Describes a module of a package; the root has imported the others."""
+
+    def describe(source: str, root: str = ROOT) -> dict[str, dict[str, Any]]:
+        folder = tmp_path / "pkg"
+        folder.mkdir()
+        texts = {"__init__": root, "tokens": TOKENS, "parsing": PARSING, "subject": textwrap.dedent(source)}
+        for name, text in texts.items():
+            (folder / f"{name}.py").write_text(text)
+        sys.path.insert(0, str(tmp_path))
+        description = load(str(folder / "subject.py"), str(tmp_path), 10).description
+        return {entry["id"]: entry for entry in description["callables"]}
+
+    return describe
+
+
+def makers(callables: dict[str, dict[str, Any]]) -> set[str]:
+    return {name for name, entry in callables.items() if not entry["in_subject"]}
+
+
+def test_class_methods_and_functions_of_the_root_that_say_so_make_instances(package: Any) -> None:
+    callables = package("from pkg.tokens import Token\ndef f(token: Token): ...\n")
+
+    found = {"pkg.tokens:Token", "pkg.tokens:Token.word", "pkg.tokens:Token.dot", "pkg.parsing:parse_one"}
+    assert makers(callables) == found
+    assert {callables[name]["returns"]["name"] for name in found} == {"pkg.tokens:Token"}
+
+
+def test_an_abstract_class_is_made_by_the_public_classes_that_implement_it(package: Any) -> None:
+    callables = package("from pkg.tokens import Storage\ndef f(storage: Storage): ...\n")
+
+    assert makers(callables) == {"pkg.tokens:MemoryStorage"}
+
+
+def test_a_private_class_is_made_by_the_function_whose_docstring_says_so(package: Any) -> None:
+    callables = package("from pkg.tokens import _Hidden\ndef f(hidden: _Hidden): ...\n")
+
+    assert makers(callables) == {"pkg.tokens:hide"}
+
+
+def test_nothing_is_imported_for_it(package: Any) -> None:
+    callables = package("from pkg.tokens import Token\ndef f(token: Token): ...\n", root="")
+
+    assert "pkg.parsing:parse_one" not in callables
+    assert "pkg.parsing" not in sys.modules
