@@ -19,6 +19,7 @@ from testloom.model.execution import (
     Behaviour,
     EndKind,
     ExecutionResult,
+    Held,
     KnownClass,
     Line,
     Observation,
@@ -26,12 +27,14 @@ from testloom.model.execution import (
     Operands,
     RaisedException,
     SeenCall,
+    Step,
     Touch,
     Trace,
     Watched,
 )
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import TestCase, receiver_of
+from testloom.model.texts.names import is_name
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
@@ -180,9 +183,23 @@ def decode_watched(body: bytes) -> list[Watched]:
             tuple(seen["patterns"]),
             {int(key): tuple(paths) for key, paths in seen["uses"].items()},
             tuple(SeenCall(*call) for call in seen.get("calls", ())),
+            {int(key): tuple(map(_held, parts)) for key, parts in seen["held"].items()},
         )
         for comparisons, seen in zip(_comparisons(answer["tests"]), answer["seen"], strict=True)
     ]
+
+
+def _held(data: Any) -> Held:
+    steps, classes = data
+    return Held(tuple(_step(*step) for step in steps), tuple(map(str, classes)))
+
+
+def _step(kind: str, name: int | str, collection: str = "list") -> Step:
+    if kind == "item" and collection in ("list", "tuple", "dict") and isinstance(name, int | str):
+        return collection, name
+    if kind != "attribute" or not isinstance(name, str) or not is_name(name):
+        raise ValueError("no step to what a value holds")
+    return name
 
 
 def _comparisons(tests: list[Any]) -> list[list[Operands]]:

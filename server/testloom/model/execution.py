@@ -16,6 +16,8 @@ from testloom.model.types import Scalar
 
 Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
+Step: TypeAlias = str | tuple[str, int | str]
+"""How a test gets at what a value holds: the name of an attribute, or the kind of a collection and a key."""
 CLOCK_START = 1_704_164_645.0
 """What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
 Line: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
@@ -195,13 +197,22 @@ class SeenCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """An object that a value is or holds: how a test gets at it, its class, and the bases of that."""
+
+    steps: tuple[Step, ...]
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Watched:
     """What a test did: the distinct comparisons it made, and the type of the value of each statement.
 
     A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
     if it is a context manager. `patterns` are regular expressions that were compiled for the first time;
     `uses` has for each double the paths of what was asked of it (see `Answer`); `calls` are those between
-    functions of the project, told only where two modules are watched together.
+    functions of the project, told only where two modules are watched together; `held` are the objects that
+    the values of statements hold.
     """
 
     comparisons: list[Operands] = field(default_factory=list)
@@ -209,6 +220,7 @@ class Watched:
     patterns: tuple[str, ...] = ()
     uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     calls: tuple[SeenCall, ...] = ()
+    held: Mapping[int, tuple[Held, ...]] = field(default_factory=dict)
 
 
 class Executor(Protocol):

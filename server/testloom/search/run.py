@@ -234,7 +234,7 @@ class _Search:
             for goal in covered:
                 self.report.covered(goal)
             if covered:
-                self.factory.loans.note_success(chromosome.case)
+                self.factory.note_success(chromosome.case)
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)
 

@@ -15,6 +15,7 @@ from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.telling.calling import Calls
 from testloom_agent.execution.telling.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.telling.holdings import held_by
 from testloom_agent.execution.telling.raised import type_path
 from testloom_agent.kinds import is_class
 from testloom_agent.limits import FUEL, Timeout
@@ -25,6 +26,8 @@ MOST_ITEMS = 64
 DEEPEST = 2
 MOST_PATTERNS = 100
 LONGEST_PATTERN = 4_000
+YIELDING = frozenset({"call", "attribute", "invoke", "enter", "make"})
+"""Statements whose values the code under test has made."""
 COLLECTIONS = (list, tuple, set, frozenset, dict)
 
 
@@ -44,13 +47,15 @@ class Watcher:
             values: dict[int, Any] = {}
             self._run(test, values)
             self._stage.threads.settle()
-            comparisons = distinct(self._stage.tracer.comparisons(), origins_of(values))
+            origins = origins_of(values)
+            comparisons = distinct(self._stage.tracer.comparisons(), origins)
             self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
                 "uses": {str(key): used_paths(values[key]) for key in doubles if key in values},
                 "patterns": self._new_patterns(),
+                "held": held_in(test, values, origins),
             }
             if self._calls is not None:
                 seen["calls"] = self._calls.seen()
@@ -100,6 +105,19 @@ def type_of(value: Any) -> str:
     can_be_called = not is_class(value) and callable(value)
     can_be_entered = hasattr(kind, "__exit__") or hasattr(kind, "__aexit__")
     return f"{type_path(kind)}{'()' if can_be_called else ''}{'with' if can_be_entered else ''}"
+
+
+def held_in(
+    test: Iterable[Any], values: Mapping[int, Any], origins: Mapping[int, int]
+) -> dict[str, list[list[Any]]]:
+    """What each value holds that a statement yielded, but for what other statements yielded before."""
+    found = {}
+    for kind, statement, *_ in test:
+        if kind in YIELDING and statement in values:
+            others = [identity for identity, origin in origins.items() if origin != statement]
+            if held := held_by(values[statement], others):
+                found[str(statement)] = held
+    return found
 
 
 def origins_of(values: Mapping[int, Any]) -> dict[int, int]:

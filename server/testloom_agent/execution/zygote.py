@@ -34,7 +34,7 @@ FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
 """Observations in a row in which what is withheld has another length."""
-NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{}},'
+NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{}},'
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
 

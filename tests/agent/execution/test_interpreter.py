@@ -141,6 +141,30 @@ def test_watching_tells_the_types_of_values_and_what_can_be_done_with_them(agent
     assert watched == ["builtins:function()", "io:StringIOwith", "shapes:Names"]
 
 
+def test_watching_tells_what_objects_a_result_holds_and_how_to_get_there(agent_of: Agents) -> None:
+    (watched,) = agent_of("holdings").watch(
+        [case(LiteralStatement(1, "a"), CallStatement(2, "holdings:parse", None, (1,)))]
+    )
+
+    told = {held.classes: held.steps for held in watched.held[2]}
+    assert told == {
+        ("holdings:Document",): (),
+        ("holdings:Word", "holdings:Node"): ("nodes", ("list", 1)),
+        ("holdings:Slotted",): ("index", ("dict", "first")),
+    }
+
+
+def test_watching_tells_of_no_object_that_the_test_has_anyway(agent_of: Agents) -> None:
+    (watched,) = agent_of("holdings").watch(
+        [case(CallStatement(1, "holdings:Word", None, ()), CallStatement(2, "holdings:wrap", None, (1,)))]
+    )
+
+    assert {key: [held.classes[0] for held in found] for key, found in watched.held.items()} == {
+        1: ["holdings:Word"],
+        2: ["holdings:Document"],
+    }
+
+
 def test_watching_tells_which_patterns_were_compiled(agent_of: Agents) -> None:
     (watched,) = agent_of("shapes").watch([case(*call("re:compile", "fresh[0-9]"))])
 

@@ -248,14 +248,17 @@ class Mosa:
         What is known of tests that lead nowhere now is forgotten.
         """
         for chromosome, seen in watched:
-            self.factory.learn(chromosome.case, seen.types)
+            self.factory.learn(chromosome.case, seen)
             self.factory.values.learn_patterns(seen.patterns)
             for double in chromosome.case:
                 if isinstance(double, DoubleStatement):
                     self.factory.learned.take_calls(double, seen.uses.get(double.id, ()))
             self.factory.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
+        looked_at = {chromosome for chromosome, _ in watched}
         self._unseen = {
-            name: test for name, test in self._unseen.items() if not self.factory.learned.knows(name)
+            name: test
+            for name, test in self._unseen.items()
+            if test not in looked_at and not self.factory.learned.knows(name)
         }
         leading = {*self._leaders.values(), *self._presentable.values()}
         self._operands = {c: known for c, known in self._operands.items() if c in leading}

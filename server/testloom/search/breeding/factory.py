@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from testloom.model.execution import Watched
 from testloom.model.statements import (
     Answer,
     AttributeStatement,
@@ -30,6 +31,7 @@ from testloom.search.breeding.classes.abstract import makes_abstract
 from testloom.search.breeding.classes.collected import types_of_fields
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.choosing import Endings
+from testloom.search.breeding.experience.finds import Finds
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.learned import Learned
 from testloom.search.breeding.experience.loans import Lenders
@@ -66,6 +68,8 @@ DOUBLED = 0.4
 FIELDED = 0.6
 """How often a dict of a test that defines a dataclass has the fields of that."""
 MOST_ATTRIBUTES = 6
+FOUND = 0.4
+"""How often an object that a test came by is thought of where others can be made."""
 
 
 class TestFactory:
@@ -96,6 +100,7 @@ class TestFactory:
         self.learned = Learned()
         self.last_resort = LastResort()
         self.loans = Lenders()
+        self.finds = Finds()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
         self.hidden: Sequence[Callable] = ()
@@ -106,15 +111,16 @@ class TestFactory:
         """An id that no statement of this search has."""
         return next(self._ids)
 
-    def learn(self, case: TestCase, types: Mapping[int, str]) -> None:
-        """Take the types of the values that a test made."""
-        self.learned.take(case, types)
+    def learn(self, case: TestCase, seen: Watched) -> None:
+        """Take the types of the values that a test made, and the objects that they hold."""
+        self.learned.take(case, seen.types)
+        self.finds.take(case, seen.held)
         for statement in case.statements:
             called = self.subject.callables.get(getattr(statement, "callable", ""))
-            seen = self.learned.returned(called.id) if called is not None else None
-            if called is None or seen is None or called.kind == "constructor":
+            returned = self.learned.returned(called.id) if called is not None else None
+            if called is None or returned is None or called.kind == "constructor":
                 continue
-            self.makers.add(seen.type.name, called)
+            self.makers.add(returned.type.name, called)
 
     def draft_of(self, statements: Sequence[Statement] = ()) -> Draft:
         """A draft that begins with the given statements."""
@@ -320,13 +326,27 @@ class TestFactory:
         """An instance of a class; `is_receiver` is the object under test, which is no double."""
         return self.new_value(draft, TypeRef(class_id), depth, is_receiver=is_receiver)
 
-    def lent(self, draft: Draft, class_id: str) -> int | None:
-        """An instance of a class that tests of something else have made, if one is due."""
-        loan = self.loans.draw(class_id, self.rng, self._ids)
+    def lent(self, draft: Draft, class_id: str, *, is_needed: bool = False) -> int | None:
+        """An instance of a class that other tests have made or come by, if one is due.
+
+        Where nothing else makes one, such an instance is due unless a double is.
+        """
+        loan = None if is_needed else self.loans.draw(class_id, self.rng, self._ids)
+        if loan is None and class_id in self.finds.offers:
+            if is_needed and not self.doubles_buildable():
+                loan = self.finds.shortest(class_id, self.rng, self._ids)
+            elif not is_needed and self.rng.random() < FOUND:
+                loan = self.finds.draw(class_id, self.rng, self._ids)
         if loan is None:
             return None
-        draft.statements.extend(loan.statements)
+        for statement in loan.statements:
+            draft.add(statement, TypeRef(class_id) if statement.id == loan.value else None)
         return loan.value
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn that a test covers what none did before."""
+        self.loans.note_success(case)
+        self.finds.note_success(case)
 
     def doubles_buildable(self) -> bool:
         """Whether to double what could be built."""

@@ -22,6 +22,9 @@ COMPARED = frozenset(f"__{name}__()" for name in ("eq", "ne", "lt", "le", "gt", 
 CALLED = "()"
 ANSWERED = frozenset({"str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set"})
 """Types of results that doubles answer with from the start."""
+MAY_BE_EMPTY = frozenset({"NoneType", "list", "tuple", "dict"})
+MOST_LOOKS = 4
+"""Results that say nothing of what others would hold, and so many that are looked at in all."""
 MOST_IN_A_ROW = 3
 """So many times what was returned is called in turn."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
@@ -73,6 +76,7 @@ class Learned:
     _asked: dict[int, dict[str, int]] = field(default_factory=dict)
     _of_class: dict[str, dict[str, None]] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
+    _looks: Counter[str] = field(default_factory=Counter)
 
     def take_name(self, double: int, name: str) -> None:
         """Learn by which name the subject looks a double up."""
@@ -127,14 +131,16 @@ class Learned:
         """Learn from one test; `types` are those of the values of its statements."""
         for value, name in made_by(case.statements).items():
             if value in types:
+                self._looks[name] += 1
                 seen = SeenType.parse(types[value])
                 known = self.returns.setdefault(name, [])
                 if seen not in known:
                     known.append(seen)
 
     def knows(self, callable_id: str) -> bool:
-        """Whether the callable has been seen to return."""
-        return callable_id in self.returns
+        """Whether enough has been seen of what the callable returns: what may be empty is looked at again."""
+        names = {seen.type.name for seen in self.returns.get(callable_id, ())}
+        return bool(names - MAY_BE_EMPTY) or self._looks[callable_id] >= MOST_LOOKS
 
     def returned(self, callable_id: str) -> SeenType | None:
         """The first type that the callable was seen to return that is not None."""

@@ -25,17 +25,22 @@ class Makers:
         self._makers = _makers(subject)
         self._fared: dict[str, list[int]] = {}
         self._contested = self._rivals()
+        self._tried: set[str] = set()
+
+    def has_untried(self, class_id: str) -> bool:
+        """Whether there is a maker of the class that has never been chosen."""
+        return any(maker.id not in self._tried for maker in self._makers.get(class_id, ()))
 
     def choose(self, class_id: str, rng: Random) -> Callable | None:
         """A maker of the class; None if there is none."""
         makers = self._makers.get(class_id)
         if not makers:
             return library_factory(class_id)
-        if len(makers) == 1:
-            return makers[0]
         weights = [self._trust(maker) for maker in makers]
         weights[0] *= len(makers)
-        return rng.choices(makers, weights)[0]
+        chosen = makers[0] if len(makers) == 1 else rng.choices(makers, weights)[0]
+        self._tried.add(chosen.id)
+        return chosen
 
     def add(self, class_id: str, maker: Callable) -> None:
         """Take what was seen to return an instance of a class of the subject."""

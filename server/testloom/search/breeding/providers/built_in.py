@@ -169,6 +169,7 @@ class Instances(ValueProvider):
     def _made(self, class_id: str, builder: Builder) -> int:
         """The result of a call, of a class that the test defines, or a double."""
         draft, maker, depth, is_receiver = builder.draft, builder.maker, builder.depth, builder.is_receiver
+        has_untried = maker.makers.has_untried(class_id)
         call = maker.makers.choose(class_id, builder.rng)
         if maker.last_resort.defines_classes:
             defined = definitions.object_of(draft, class_id, call, depth, maker, is_receiver=is_receiver)
@@ -178,8 +179,11 @@ class Instances(ValueProvider):
             call = None
         if call is None and is_receiver and (call := abstract_constructor(class_id, builder.subject)):
             complete(draft, class_id, maker.next_id(), maker.next_id())
-        may_double = ":" in class_id and not is_receiver and class_id not in maker.real
-        if may_double and (maker.last_resort.has_doubles if call is None else maker.doubles_buildable()):
+        if call is None and (found := maker.lent(draft, class_id, is_needed=True)) is not None:
+            return found
+        is_due = ":" in class_id and not is_receiver and class_id not in maker.real
+        is_due = is_due and (maker.last_resort.has_doubles if call is None else maker.doubles_buildable())
+        if is_due and not has_untried:
             return maker.double(draft, class_id)
         if call is None or depth > MAX_DEPTH:
             return builder.literal(None)

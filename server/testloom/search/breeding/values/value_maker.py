@@ -48,8 +48,8 @@ class ValueMaker(Protocol):
         """An instance of a class."""
         ...
 
-    def lent(self, draft: Draft, class_id: str) -> int | None:
-        """An instance that tests of something else have made, if one is due."""
+    def lent(self, draft: Draft, class_id: str, *, is_needed: bool = False) -> int | None:
+        """An instance that other tests have made, if one is due or nothing else will do."""
         ...
 
     def double(self, draft: Draft, spec: str, names: tuple[str, ...] = ()) -> int:

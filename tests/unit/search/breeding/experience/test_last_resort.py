@@ -20,7 +20,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
-from testloom.model.subject import SubjectClass
+from testloom.model.subject import Callable, SubjectClass
 from testloom.model.texts.names import home_of, is_private
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.creation import add_assignment, random_test
@@ -54,6 +54,18 @@ def test_what_can_be_built_is_doubled_late() -> None:
 
     assert "bank:Account" not in doubles_in([random_test(factory(seed, Settings())) for seed in range(60)])
     assert "bank:Account" in doubles_in([random_test(factory(seed, late)) for seed in range(60)])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_is_doubled_before_each_way_to_make_it_was_tried(seed: int) -> None:
+    maker = factory(seed, Settings(doubles_after=0, doubles_probability=1))
+    maker.makers.add("bank:Account", Callable("bank:open_account", "function"))
+    draft = maker.draft_of()
+    while not any(isinstance(statement, DoubleStatement) for statement in draft.statements):
+        maker.new_value(draft, TypeRef("bank:Account"), 1)
+
+    tried = {statement.callable for statement in draft.statements if isinstance(statement, CallStatement)}
+    assert tried >= {"bank:Account", "bank:open_account"}
 
 
 def test_without_doubles_and_private_there_are_none() -> None:

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from random import Random
 
+from testloom.model.execution import Watched
 from testloom.model.statements import (
     CallStatement,
     EnterStatement,
@@ -12,7 +13,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.creation import random_test
-from testloom.search.breeding.experience.learned import Learned, SeenType, made_by
+from testloom.search.breeding.experience.learned import MOST_LOOKS, Learned, SeenType, made_by
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import followed
 from tests.unit.search.bank import bank
@@ -20,7 +21,7 @@ from tests.unit.search.bank import bank
 
 def factory_that_saw(text: str) -> TestFactory:
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
-    factory.learn(TestCase((CallStatement(7, "bank:transfer"),)), {7: text})
+    factory.learn(TestCase((CallStatement(7, "bank:transfer"),)), Watched(types={7: text}))
     return factory
 
 
@@ -63,11 +64,23 @@ def test_doubles_are_known_once_somebody_has_looked_at_what_they_are_asked() -> 
     assert (learned.name(1), learned.name(2)) == ("open", "")
 
 
+def test_what_may_be_empty_is_looked_at_again_a_few_times() -> None:
+    learned, case = Learned(), TestCase((CallStatement(7, "bank:transfer"),))
+    looks = 0
+    while not learned.knows("bank:transfer"):
+        learned.take(case, {7: "builtins:list"})
+        looks += 1
+
+    assert looks == MOST_LOOKS
+    learned.take(TestCase((CallStatement(7, "bank:close"),)), {7: "bank:Account"})
+    assert learned.knows("bank:close")
+
+
 def test_what_was_returned_is_called_again_once_it_was_seen_to_be_a_function() -> None:
     factory = factory_that_saw("builtins:function()")
     twice = TestCase((CallStatement(7, "bank:transfer"), InvokeStatement(8, 7), InvokeStatement(9, 8)))
 
-    factory.learn(twice, {8: "builtins:function()", 9: "builtins:str"})
+    factory.learn(twice, Watched(types={8: "builtins:function()", 9: "builtins:str"}))
 
     made = [made_by(random_test(factory).statements) for _ in range(60)]
     names = {name for found in made for name in found.values()}
