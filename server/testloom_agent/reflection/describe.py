@@ -128,6 +128,7 @@ class _Walk:
         self._seen: set[int] = set()
         self._described: set[type] = set()
         self._collected: dict[type, list[Any]] = {}
+        self._protocols: dict[str, list[str]] = {}
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
@@ -206,6 +207,9 @@ class _Walk:
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
+        for described in self.classes:
+            known = described["bases"]
+            known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
 
     def join(self, companion: _Walk) -> None:
         """Take in what a companion defines."""
@@ -345,6 +349,8 @@ class _Walk:
         else:
             for near in self._neighbours.subclasses(kind):
                 self._reducer.reduce(near)
+            for alike in self._neighbours.implementations(kind):
+                self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(class_id(kind))
         return bool(functions) or bool(self._collected.get(kind))
 
     def _add_maker(self, kind: type, described: dict[str, Any] | None) -> None:

@@ -13,6 +13,7 @@ from testloom_agent.loading import load
 
 TOKENS = '''
 from abc import ABC, abstractmethod
+from typing import Protocol
 
 class Token:
     def __init__(self, kind, start=0): ...
@@ -36,6 +37,14 @@ class _Secret(Storage):
 
 class _Hidden:
     pass
+
+class Condition(Protocol):
+    def __call__(self, value): ...
+    def __hash__(self): ...
+
+class Query:
+    def __call__(self, value): ...
+    def __hash__(self): ...
 
 def hide(text):
     """Hide a text.
@@ -92,6 +101,12 @@ def test_an_abstract_class_is_made_by_the_public_classes_that_implement_it(packa
     callables = package("from pkg.tokens import Storage\ndef f(storage: Storage): ...\n")
 
     assert makers(callables) == {"pkg.tokens:MemoryStorage"}
+
+
+def test_a_protocol_is_made_by_the_classes_that_have_its_methods(package: Any) -> None:
+    callables = package("from pkg.tokens import Condition\ndef f(condition: Condition): ...\n")
+
+    assert makers(callables) == {"pkg.tokens:Query"}
 
 
 def test_a_private_class_is_made_by_the_function_whose_docstring_says_so(package: Any) -> None:

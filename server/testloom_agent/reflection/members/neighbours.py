@@ -54,6 +54,20 @@ class Neighbours:
                     found[near] = None
         return list(found)
 
+    def implementations(self, protocol: type) -> list[type]:
+        """The public classes that have the methods of a protocol without being derived from it."""
+        methods = _methods_of(protocol)
+        entries = [entry for module in self._modules(protocol) for entry in list(vars(module).values())]
+        entries += vars(self._subject).values()
+        kinds = [entry for entry in dict.fromkeys(filter(is_class, entries)) if entry is not protocol]
+        return [
+            kind
+            for kind in kinds
+            if methods and _package(home_of(kind)) == _package(home_of(protocol))
+            if all(any(name in vars(base) for base in kind.__mro__[:-1]) for name in methods)
+            if has_constructor(kind) and _is_open(kind)
+        ][:MOST]
+
     def class_methods(self, kind: type) -> dict[str, Any]:
         """The public class methods and static methods that return instances, by their names."""
         entries = {
@@ -78,18 +92,21 @@ class Neighbours:
         of that. What functions do is read for the first of these only.
         """
         home = home_of(kind)
-        package = _package(home)
-        known = [sys.modules.get(home), sys.modules.get(package), *vars(self._subject).values()]
-        modules = [entry for entry in known if is_a(entry, ModuleType) and entry is not self._subject]
         found = {
             function: None
-            for module in dict.fromkeys(modules)
-            if _package(module.__name__) == package
+            for module in self._modules(kind)
             for function in self._of_module(module)
             if self._says(function, kind)
             or (home_of(function) == home and returns_instances(function, kind, self._sources.function))
         }
         return sorted(found, key=_needed)[:MOST]
+
+    def _modules(self, kind: type) -> list[ModuleType]:
+        """The modules in which to look for what goes with a class, but for the subject."""
+        home, package = home_of(kind), _package(home_of(kind))
+        known = [sys.modules.get(home), sys.modules.get(package), *vars(self._subject).values()]
+        modules = [entry for entry in known if is_a(entry, ModuleType) and entry is not self._subject]
+        return [entry for entry in dict.fromkeys(modules) if _package(entry.__name__) == package]
 
     def _of_module(self, module: ModuleType) -> list[FunctionType]:
         """The functions of a module that the subject has not defined and tests can import."""
@@ -134,6 +151,14 @@ def _stands_for(annotation: Any, kind: type) -> bool:
     is_optional = typing.get_origin(annotation) in (typing.Union, types.UnionType) and len(parts) == 1
     is_self = getattr(annotation, "_name", "") == "Self"
     return is_self or (is_optional and _stands_for(parts[0], kind))
+
+
+def _methods_of(protocol: type) -> list[str]:
+    """The methods that make up a protocol; none of a class that is no protocol."""
+    bases = [base for base in protocol.__mro__ if vars(base).get("_is_protocol", False)]
+    entries = [(name, entry) for base in bases for name, entry in vars(base).items() if is_function(entry)]
+    is_protocol = bool(bases) and bases[0] is protocol
+    return [name for name, entry in entries if is_protocol and home_of(entry) != typing.__name__]
 
 
 def _is_open(entry: type | FunctionType) -> bool:
