@@ -198,8 +198,21 @@ class _Walk:
                     known[identity]["returns"] = returns
 
     def named(self) -> None:
-        """Describe the classes of the project that annotations name, and what their constructors name."""
+        """Describe the classes of the project that annotations name, what their constructors name, and so on.
+
+        Methods by which they make one another are described last.
+        """
         self._makers()
+        self._named_classes()
+        elsewhere = [kind for kind in self._reducer.classes if self._sources.is_project(kind)]
+        for owner, name, entry, made in self._neighbours.methods_between(elsewhere):
+            self._add_maker(made, self._describer.method(owner, class_id(owner), name, entry))
+        self._named_classes()
+        for described in self.classes:
+            known = described["bases"]
+            known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
+
+    def _named_classes(self) -> None:
         while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
             for kind in pending:
                 self._described.add(kind)
@@ -207,9 +220,6 @@ class _Walk:
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
-        for described in self.classes:
-            known = described["bases"]
-            known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
 
     def join(self, companion: _Walk) -> None:
         """Take in what a companion defines."""

@@ -13,7 +13,9 @@ from testloom_agent.loading import load
 
 TOKENS = '''
 from abc import ABC, abstractmethod
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
+
+T = TypeVar("T")
 
 class Token:
     def __init__(self, kind, start=0): ...
@@ -24,6 +26,10 @@ class Token:
     def dot() -> "Token": ...
     @classmethod
     def count(cls, text) -> int: ...
+
+class Box(Generic[T]):
+    @classmethod
+    def of(cls, item: T) -> "Box[T]": ...
 
 class Storage(ABC):
     @abstractmethod
@@ -37,6 +43,11 @@ class _Secret(Storage):
 
 class _Hidden:
     pass
+
+class Text:
+    def first(self) -> Token: ...
+    def _last(self) -> Token: ...
+    def all(self) -> "list[Token]": ...
 
 class Condition(Protocol):
     def __call__(self, value): ...
@@ -95,6 +106,20 @@ def test_class_methods_and_functions_of_the_root_that_say_so_make_instances(pack
     found = {"pkg.tokens:Token", "pkg.tokens:Token.word", "pkg.tokens:Token.dot", "pkg.parsing:parse_one"}
     assert makers(callables) == found
     assert {callables[name]["returns"]["name"] for name in found} == {"pkg.tokens:Token"}
+
+
+def test_a_class_method_of_a_generic_class_makes_it(package: Any) -> None:
+    callables = package("from pkg.tokens import Box\ndef f(box: Box[int]): ...\n")
+
+    assert makers(callables) == {"pkg.tokens:Box", "pkg.tokens:Box.of"}
+
+
+def test_methods_of_other_classes_make_instances_where_both_are_named(package: Any) -> None:
+    callables = package("from pkg.tokens import Text, Token\ndef f(text: Text, token: Token): ...\n")
+
+    methods = {name for name in makers(callables) if callables[name]["kind"] == "method"}
+    assert methods == {"pkg.tokens:Text.first"}
+    assert callables["pkg.tokens:Text.first"]["owner"] == "pkg.tokens:Text"
 
 
 def test_an_abstract_class_is_made_by_the_public_classes_that_implement_it(package: Any) -> None:

@@ -1,4 +1,4 @@
-"""What else of the loaded package makes instances of a class: subclasses, class methods, functions.
+"""What else of the loaded package makes instances of a class: subclasses, methods of classes, functions.
 
 Nothing is imported to look for them.
 """
@@ -11,6 +11,8 @@ import re
 import sys
 import types
 import typing
+from collections import Counter
+from collections.abc import Collection, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -85,6 +87,28 @@ class Neighbours:
         ]
         return dict(found[:MOST])
 
+    def methods_between(self, kinds: Collection[type]) -> Iterator[tuple[type, str, FunctionType, type]]:
+        """The public methods by which other classes than the subject's make one another, by annotations.
+
+        Each comes as its class, its name, its function, and the class that it makes.
+        """
+        found: Counter[type] = Counter()
+        for owner in kinds:
+            is_beside = _is_open(owner) and home_of(owner) != self._subject.__name__
+            for name, entry in list(vars(owner).items()) if is_beside else ():
+                made = self._made_by(entry) if is_function(entry) and not name.startswith("_") else None
+                if made is not None and made in kinds and made not in owner.__mro__ and found[made] < MOST:
+                    found[made] += 1
+                    yield owner, name, entry, made
+
+    def _made_by(self, method: FunctionType) -> type | None:
+        """What a method returns by its annotation."""
+        if "return" not in method.__annotations__ or _has_to_be_driven(method):
+            return None
+        returned = self._resolver.hints(method).get("return")
+        made = typing.get_origin(returned) or returned
+        return made if is_class(made) else None
+
     def functions(self, kind: type) -> list[FunctionType]:
         """The public functions beside the subject that return instances; the fewer they need, the earlier.
 
@@ -145,10 +169,11 @@ def _documents(text: Any, kind: type) -> bool:
 
 def _stands_for(annotation: Any, kind: type) -> bool:
     """Whether an annotation means instances of a class, also where None may come instead."""
-    if is_class(annotation) and typing.get_origin(annotation) is None:
-        return issubclass(annotation, kind)
+    made = typing.get_origin(annotation) or annotation
+    if is_class(made) and made is not types.UnionType:
+        return issubclass(made, kind)
     parts = [part for part in typing.get_args(annotation) if part is not type(None)]
-    is_optional = typing.get_origin(annotation) in (typing.Union, types.UnionType) and len(parts) == 1
+    is_optional = made in (typing.Union, types.UnionType) and len(parts) == 1
     is_self = getattr(annotation, "_name", "") == "Self"
     return is_self or (is_optional and _stands_for(parts[0], kind))
 
@@ -168,7 +193,7 @@ def _is_open(entry: type | FunctionType) -> bool:
     return is_public and found_at(*path.split(":")) is entry and not _has_to_be_driven(entry)
 
 
-def _has_to_be_driven(entry: type | FunctionType) -> bool:
+def _has_to_be_driven(entry: Any) -> bool:
     ways = (inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
     return any(is_driven(entry) for is_driven in ways)
 

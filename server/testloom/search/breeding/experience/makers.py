@@ -85,7 +85,8 @@ def _makers(subject: Subject) -> dict[str, list[Callable]]:
     for called in subject.callables.values():
         returns_instance = called.returns.is_class and library_factory(called.returns.name) is None
         returns_instance = returns_instance and not called.is_private
-        if returns_instance and called.kind in ("function", "classmethod", "staticmethod"):
+        is_maker = called.kind in ("function", "classmethod", "staticmethod")
+        if returns_instance and (is_maker or (called.kind == "method" and not called.in_subject)):
             found = makers.setdefault(called.returns.name, [])
             is_first = _reads_text(called) or (not called.in_subject and called.returns.name in collected)
             found.insert(0 if is_first else len(found), called)

@@ -45,6 +45,16 @@ def test_what_the_package_offers_besides_a_constructor_comes_after_it() -> None:
     assert found.count("bank:Account") > found.count(beside.id) > 0
 
 
+def test_methods_of_classes_elsewhere_make_instances_and_those_of_the_subject_once_they_were_seen_to() -> (
+    None
+):
+    known, bank_type = bank(), TypeRef("bank:Account")
+    for in_subject in (False, True):
+        method = Callable("bank:Bank.open", "method", "bank:Bank", (), bank_type, in_subject=in_subject)
+        makers = Makers(replace(known, callables={**known.callables, method.id: method}))
+        assert (method.id in chosen(makers)) is not in_subject
+
+
 def test_classes_of_the_library_have_a_factory_and_unknown_ones_none() -> None:
     makers = Makers(bank())
 
