@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections.abc  # noqa: F401
+import fractions  # noqa: F401
+
 import pytest
 
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
@@ -36,6 +39,13 @@ SPHINX = """Join.
     :param str separator: between them
     :rtype: str
 """
+
+
+def test_a_class_is_known_by_the_loaded_module_that_has_it() -> None:
+    kinds = type_of_words("collections.abc.Sized or :class:`~fractions.Fraction`", Reducer(), {})["args"]
+
+    assert [kind["name"] for kind in kinds] == ["list", "fractions:Fraction", "any"]
+    assert type_of_words("nowhere.at_all.Fraction", Reducer(), {}) == make("any")
 
 
 @pytest.mark.parametrize("text", [GOOGLE, NUMPY, SPHINX], ids=["Google", "NumPy", "Sphinx"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any
 
-from testloom_agent.kinds import is_class
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.trees import quiet
 
@@ -82,7 +84,7 @@ def type_of_words(words: str, reducer: Reducer, namespace: Mapping[str, Any]) ->
 
 
 def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Iterator[Type]:
-    """A builtin by one of its names, a class that the module knows, or a literal."""
+    """A builtin by one of its names, a class that the module knows or a loaded one has, or a literal."""
     known = _WORDS.get(word.lower())
     if known is not None:
         if known != "any":
@@ -92,6 +94,10 @@ def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Itera
     value = namespace.get(first)
     for part in rest:
         value = getattr(value, part, None)
+    module, _, name = word.rpartition(".")
+    loaded = sys.modules.get(module)
+    if not is_class(value) and is_a(loaded, ModuleType):
+        value = vars(loaded).get(name)
     if is_class(value):
         yield reducer.reduce(value)
         return
