@@ -12,6 +12,7 @@ from testloom.execution import Agent
 from testloom.generation.delivering.delivery import Delivery, Desk, check_existing, destination
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.delivering.drafting import Drafting
+from testloom.generation.documented import documented_calls
 from testloom.generation.earlier.contest import Contest
 from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
@@ -243,6 +244,8 @@ def _search(
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
     seeds = seeds_beside(suite_run, job.wish, job.file)
+    if job.wish.settings.has("seeds"):
+        seeds = replace(seeds, tests=[*seeds.tests, *documented_calls(subject, job.file)])
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
     result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)

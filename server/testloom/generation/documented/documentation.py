@@ -1,0 +1,58 @@
+"""The texts about a module: its docstrings, those of the packages around it, and the project's readme."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from testloom.generation.documented.examples import examples_in
+from testloom.generation.documented.translation import Translation
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.texts.encodings import EncodingError, plain_text
+from testloom.model.texts.trees import parsed
+from testloom.repository import read_bytes
+from testloom.subject import find_project
+
+MOST_CALLS = 100
+MOST_BYTES = 200_000
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def documented_calls(subject: Subject, file: Path) -> tuple[TestCase, ...]:
+    """The test cases that the documentation of a module holds, each once."""
+    found: dict[str, TestCase] = {}
+    examples = (example for text in _texts(file) for example in examples_in(text))
+    cases = (case for example in examples for case in Translation(subject).cases(example))
+    for case in cases:
+        if any(isinstance(statement, CallStatement) for statement in case.statements):
+            found.setdefault(case.wire, case)
+    return tuple(islice(found.values(), MOST_CALLS))
+
+
+def _texts(file: Path) -> Iterator[str]:
+    yield from _docstrings(file)
+    folder = file.parent
+    while (package := folder / "__init__.py").is_file():
+        yield from islice(_docstrings(package), 1)
+        folder = folder.parent
+    for readme in sorted(find_project(file).glob("README*")):
+        yield _read(readme)
+
+
+def _docstrings(file: Path) -> Iterator[str]:
+    """The docstrings of a module, its own first."""
+    tree = parsed(_read(file)) or ast.Module([], [])
+    found = (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, Documented))
+    return (text for text in found if text)
+
+
+def _read(file: Path) -> str:
+    """The text of a file; nothing if it is none, or too large."""
+    with suppress(OSError, EncodingError):
+        if file.stat().st_size <= MOST_BYTES:
+            return plain_text(read_bytes(file))
+    return ""

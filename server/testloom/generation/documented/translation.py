@@ -1,0 +1,194 @@
+"""Statements of an example as those of test cases, as far as the subject has what they call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from testloom.generation.documented.examples import Example
+from testloom.model.statements import (
+    CallStatement,
+    CollectionKind,
+    CollectionStatement,
+    InvokeStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Subject
+from testloom.model.texts.trees import literal_of
+from testloom.model.types import Scalar
+
+MOST_STATEMENTS = 100
+DISPLAYS: Mapping[type[ast.expr], CollectionKind] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
+
+
+class InexpressibleError(Exception):
+    """What an example does is beyond what a test case can say."""
+
+
+@dataclass(slots=True)
+class Translation:
+    """The statements so far, and the values that the variables of an example have."""
+
+    subject: Subject
+    statements: list[Statement] = field(default_factory=list)
+    variables: dict[str, int] = field(default_factory=dict)
+    _last: int = 0
+
+    def cases(self, example: Example) -> Iterator[TestCase]:
+        """What each step does, with what it needs of those before; what raises is the last."""
+        for step in example:
+            size, variables = len(self.statements), dict(self.variables)
+            with suppress(RecursionError):  # an expression of a thousand parts
+                self._perform(step.statement)
+            if len(self.statements) > size:
+                yield _needed(self.statements, self.statements[size:])
+            if step.raises:
+                del self.statements[size:]
+                self.variables = variables
+
+    def _perform(self, statement: ast.stmt) -> None:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                made = self._computed(value)
+                self.variables.pop(name, None)
+                if made is not None:
+                    self.variables[name] = made
+            case ast.Expr(value=value) | ast.Assert(test=value):
+                self._computed(value)
+
+    def _computed(self, node: ast.expr) -> int | None:
+        """The value of an expression; of what cannot be said, its parts are computed that can."""
+        size = len(self.statements)
+        try:
+            return self._value(node)
+        except InexpressibleError:
+            del self.statements[size:]
+        if not isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr) and _has_call(part):
+                    self._computed(part)
+        return None
+
+    def _value(self, node: ast.expr) -> int:
+        if len(self.statements) >= MOST_STATEMENTS:
+            raise InexpressibleError
+        match node:
+            case ast.Name(id=name) if name in self.variables:
+                return self.variables[name]
+            case ast.Await(value=inner):
+                return self._value(inner)
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+                return self._collection(DISPLAYS[type(node)], items)
+            case ast.Dict(keys=keys, values=values):
+                parts = [part for pair in zip(keys, values, strict=True) for part in pair]
+                return self._collection("dict", [part for part in parts if part is not None])
+            case ast.Call():
+                return self._call(node)
+        return self._added(LiteralStatement(self._next(), _scalar(node)))
+
+    def _collection(self, kind: CollectionKind, items: Sequence[ast.expr]) -> int:
+        values = tuple(self._value(item) for item in items)
+        if kind == "dict" and len(values) % 2:
+            raise InexpressibleError
+        return self._added(CollectionStatement(self._next(), kind, values))
+
+    def _call(self, node: ast.Call) -> int:
+        """A call of what the subject has, of a method of what it makes, or of what a call returned."""
+        path = self._callable(node.func)
+        if path is not None:
+            args, kwargs = self._arguments(node)
+            return self._added(CallStatement(self._next(), path, None, args, kwargs))
+        if isinstance(node.func, ast.Attribute):
+            receiver = self._value(node.func.value)
+            path = f"{self._class_of(receiver)}.{node.func.attr}"
+            if self._kind(path) != "method":
+                raise InexpressibleError
+            args, kwargs = self._arguments(node)
+            return self._added(CallStatement(self._next(), path, receiver, args, kwargs))
+        function = self._value(node.func)
+        if not isinstance(self._made(function), CallStatement | InvokeStatement):
+            raise InexpressibleError
+        args, kwargs = self._arguments(node)
+        return self._added(InvokeStatement(self._next(), function, args, kwargs))
+
+    def _callable(self, node: ast.expr) -> str | None:
+        """What a dotted name stands for, whatever module or package it is looked up in."""
+        names = _dotted(node)
+        if not names or names[0] in self.variables:
+            return None
+        paths = (f"{self.subject.module}:{'.'.join(names[place:])}" for place in range(len(names)))
+        return next((path for path in paths if self._kind(path) not in ("", "method", "property")), None)
+
+    def _kind(self, path: str) -> str:
+        called = self.subject.callables.get(path)
+        return "" if called is None else called.kind
+
+    def _arguments(self, node: ast.Call) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...]]:
+        if any(keyword.arg is None for keyword in node.keywords):
+            raise InexpressibleError
+        args = tuple(self._value(argument) for argument in node.args)
+        return args, tuple((keyword.arg or "", self._value(keyword.value)) for keyword in node.keywords)
+
+    def _class_of(self, value: int) -> str:
+        """The class that a value is an instance of, if a call says so; else nothing."""
+        made = self._made(value)
+        called = self.subject.callables.get(made.callable) if isinstance(made, CallStatement) else None
+        if called is None:
+            return ""
+        return called.id if called.kind == "constructor" else called.returns.name
+
+    def _made(self, value: int) -> Statement:
+        return next(statement for statement in self.statements if statement.id == value)
+
+    def _next(self) -> int:
+        self._last += 1
+        return self._last
+
+    def _added(self, statement: Statement) -> int:
+        self.statements.append(statement)
+        return statement.id
+
+
+def _needed(statements: Sequence[Statement], new: Sequence[Statement]) -> TestCase:
+    """The new statements, with what they use and what was done to that before."""
+    wanted = {statement.id for statement in new}
+    kept: list[Statement] = []
+    for statement in reversed(statements):
+        is_change = isinstance(statement, CallStatement) and statement.receiver in wanted
+        if statement.id in wanted or is_change:
+            wanted.update(statement.references)
+            kept.append(statement)
+    return TestCase(tuple(reversed(kept)))
+
+
+def _scalar(node: ast.expr) -> Scalar:
+    """A plain value.
+
+    Raises:
+        InexpressibleError: if it is none.
+    """
+    try:
+        value = literal_of(ast.unparse(node))
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        raise InexpressibleError from None
+    if isinstance(value, str | bytes | int | float | complex) or value is None:
+        return value
+    raise InexpressibleError
+
+
+def _dotted(node: ast.expr) -> list[str]:
+    match node:
+        case ast.Name(id=name):
+            return [name]
+        case ast.Attribute(value=value, attr=name):
+            before = _dotted(value)
+            return [*before, name] if before else []
+    return []
+
+
+def _has_call(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.Call) for part in ast.walk(node))
