@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -182,10 +181,9 @@ async def test_a_finding_is_kept_as_a_test_that_is_expected_to_fail(editor: Edit
 
 
 async def test_a_finding_can_be_had_as_a_failing_test(editor: Editor, works: Path) -> None:
-    ask: Any = editor.client.protocol.send_request_async
     finding = {"uri": works.as_uri(), "target": "works:first", "exception": "builtins:IndexError"}
-    answer = plain(await ask("testloom/failingTest", finding))
-    gone = plain(await ask("testloom/failingTest", {**finding, "target": "works:last"}))
+    answer = await editor.ask("failingTest", **finding)
+    gone = await editor.ask("failingTest", **{**finding, "target": "works:last"})
 
     assert answer["text"].endswith("def test_first_raises_index_error():\n    first([])\n")
     assert gone == {"error": "This finding is out of date. Generate tests again."}
