@@ -29,7 +29,6 @@ test("the tests are listed once the testing view is open, before any has run", a
   const rows = workbench.page.locator(".test-explorer .monaco-list-row");
   const listed = rows.filter({ hasText: "test_account.py" });
   await workbench.until(async () => {
-    // A click on the row would show the folder in the explorer.
     if ((await listed.count()) === 0) await rows.filter({ hasText: "shop" }).first().locator(".monaco-tl-twistie").click();
     await listed.first().waitFor({ timeout: 3000 });
   }, 60_000);

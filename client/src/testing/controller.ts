@@ -92,7 +92,7 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
-    const item = this.controller.createTestItem(folder.uri.toString(), folder.name, folder.uri);
+    const item = this.controller.createTestItem(folder.uri.toString(), folder.name); // with a place, a click would leave the view
     item.description = vscode.l10n.t("all tests");
     this.places.set(item, { folder });
     return item;
