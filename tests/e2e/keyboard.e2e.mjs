@@ -42,20 +42,20 @@ test("the rows are walked, each with a label that says what it is", async () => 
   await press("Control+;", "Control+g");
   await row().waitFor();
   await press("Home");
-  const group = await label();
+  await workbench.until(async () => assert.match(await label(), /^\w[\w.]*, \d+ tests?, .*postage\.py/));
   await press("ArrowDown");
+  await workbench.until(async () => assert.match(await label(), /^test_\w+, /));
   const first = await label();
-  await press("ArrowDown");
-  const second = await label();
-
-  assert.match(group, /^\w[\w.]*, \d+ tests?, .*postage\.py/);
-  assert.match(first, /^test_\w+, /);
-  assert.match(second, /^test_\w+, /);
-  assert.notEqual(first, second);
+  await workbench.until(async () => {
+    await press("ArrowDown"); // past the row of the next function, if this one has no other test
+    assert.match(await label(), /^test_\w+, /);
+    assert.notEqual(await label(), first);
+  });
 });
 
 test("Enter previews a test and leaves the focus on its row", async () => {
   await press("Home", "ArrowDown");
+  await workbench.until(async () => assert.match(await label(), /^test_\w+, /));
   const name = nameIn(await label());
   await press("Enter");
   await preview(name).waitFor();
@@ -66,6 +66,7 @@ test("Enter previews a test and leaves the focus on its row", async () => {
 
 test("there is one preview at a time", async () => {
   await press("ArrowDown");
+  if (!(await label()).startsWith("test_")) await press("ArrowDown");
   const name = nameIn(await label());
   await press("Enter");
   await preview(name).waitFor();
