@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from testloom.capabilities.files.statement import LOOKED_UP
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, FailureStatement
@@ -12,7 +13,6 @@ from testloom.search.breeding.surroundings import EnvironmentInput
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import Written, patched
 
-LOOKED_UP = ("file", "folder", "listing")
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
 """What code handles that is ready for a system that refuses a file."""

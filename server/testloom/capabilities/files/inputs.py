@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from testloom.capabilities.files.names import renamed_files
-from testloom.capabilities.files.statement import PathStatement
+from testloom.capabilities.files.statement import LOOKED_UP, PathStatement
 from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, FileStatement
@@ -18,7 +18,6 @@ from testloom.search.inputs.contents import content, file_name, packing
 from testloom.search.inputs.values import ValueSource
 from testloom.search.reduction.documents import smaller_document
 
-LOOKED_UP = ("file", "folder", "listing")
 FOLDERS = (".", "~", "@")
 LISTED = (1, 1, 1, 2, 3)
 """How many files there may be in a folder of which the names are asked for."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
-from testloom.model.statements.environment import AgeStatement, FileStatement
+from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.places import HOME, PLACE, below, encoding_of, inner
+from testloom.writer.planning.places import below, encoding_of, inner
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import Written
 

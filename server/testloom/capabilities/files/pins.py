@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.files.statement import LOOKED_UP, FolderStatement, PathStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.model.statements.environment import FileStatement
 from testloom.oracle.pins import Pin, Pinning, Surroundings
 
-LOOKED_AT = ("file", "listing", "folder")
 HOME, HOMES = "HOME", ("/root", "/home/user", "/Users/user", "/")
 
 
@@ -22,7 +21,7 @@ class PathPins(Pinning[PathStatement]):
         """An empty folder for each of them."""
         known = {statement.path for statement in surroundings.of_kind(PathStatement)}
         for name, constant in surroundings.subject.paths.items():
-            places = (constant.place(touch[1]) for touch in surroundings.touches_of(*LOOKED_AT))
+            places = (constant.place(touch[1]) for touch in surroundings.touches_of(*LOOKED_UP))
             place = next((place for place in places if place is not None), None)
             if place is not None and name not in known and not constant.is_shipped:
                 yield Pin((PathStatement(next(surroundings.names), name, place),), sure=True)
@@ -37,7 +36,7 @@ class FolderPins(Pinning[FolderStatement]):
         """An empty folder, or an empty home, unless the test puts files there."""
         names, paths = surroundings.names, surroundings.subject.paths
         looked_at = {
-            touch[1] for touch in surroundings.touches_of(*LOOKED_AT) if touch[1][:1] not in ("@", "/")
+            touch[1] for touch in surroundings.touches_of(*LOOKED_UP) if touch[1][:1] not in ("@", "/")
         }
         free = [path for path in looked_at if all(known.place(path) is None for known in paths.values())]
         asked = {path.startswith("~") for path in free}

@@ -8,6 +8,9 @@ from testloom.model.checks import flag, path
 from testloom.model.statements.environment import EnvironmentStatement, place
 from testloom.model.statements.roles import plain, word
 
+LOOKED_UP = ("file", "folder", "listing")
+"""The parts of what a test touches that are about files and folders."""
+
 
 class FolderStatement(EnvironmentStatement, frozen=True):
     """The test runs in an empty folder of its own; with `home`, it has an empty home."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from testloom.model.statements.environment import HOME, PLACE
 from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.scope import CaseScope
-
-HOME, PLACE = "~/", "@/"
 
 
 def inner(path: str) -> PurePosixPath:
