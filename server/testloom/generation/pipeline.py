@@ -46,6 +46,7 @@ from testloom.model.events.jobs import (
 )
 from testloom.model.subject import Subject
 from testloom.model.wish import Earlier, Target, Wish
+from testloom.repository import ignored_files
 from testloom.search import (
     Archive,
     Budget,
@@ -245,7 +246,8 @@ def _search(
         goals += call_goals(subject, targets)
     seeds = seeds_beside(suite_run, job.wish, job.file)
     if job.wish.settings.has("seeds"):
-        seeds = replace(seeds, tests=[*seeds.tests, *documented_calls(subject, job.file)])
+        documented = documented_calls(subject, job.file, ignored_files(job.wish.root))
+        seeds = replace(seeds, tests=[*seeds.tests, *documented])
     budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
     result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import os
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -19,13 +20,17 @@ from testloom.subject import find_project
 
 MOST_CALLS = 100
 MOST_BYTES = 200_000
+READMES = ("README.md", "README.rst", "README.txt", "README")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def documented_calls(subject: Subject, file: Path) -> tuple[TestCase, ...]:
-    """The test cases that the documentation of a module holds, each once."""
+def documented_calls(subject: Subject, file: Path, ignored: Collection[str]) -> tuple[TestCase, ...]:
+    """The test cases that the documentation of a module holds, each once.
+
+    `ignored` are the whole paths of files that git ignores: they are private.
+    """
     found: dict[str, TestCase] = {}
-    examples = (example for text in _texts(file) for example in examples_in(text))
+    examples = (example for text in _texts(file, ignored) for example in examples_in(text))
     cases = (case for example in examples for case in Translation(subject).cases(example))
     for case in cases:
         if any(isinstance(statement, CallStatement) for statement in case.statements):
@@ -33,14 +38,18 @@ def documented_calls(subject: Subject, file: Path) -> tuple[TestCase, ...]:
     return tuple(islice(found.values(), MOST_CALLS))
 
 
-def _texts(file: Path) -> Iterator[str]:
+def _texts(file: Path, ignored: Collection[str]) -> Iterator[str]:
     yield from _docstrings(file)
     folder = file.parent
     while (package := folder / "__init__.py").is_file():
         yield from islice(_docstrings(package), 1)
         folder = folder.parent
-    for readme in sorted(find_project(file).glob("README*")):
-        yield _read(readme)
+    for name in READMES:
+        readme = find_project(file) / name
+        if (
+            not readme.is_symlink() and os.path.realpath(readme) not in ignored
+        ):  # what it leads to may be private
+            yield _read(readme)
 
 
 def _docstrings(file: Path) -> Iterator[str]:
@@ -53,6 +62,5 @@ def _docstrings(file: Path) -> Iterator[str]:
 def _read(file: Path) -> str:
     """The text of a file; nothing if it is none, or too large."""
     with suppress(OSError, EncodingError):
-        if file.stat().st_size <= MOST_BYTES:
-            return plain_text(read_bytes(file))
+        return plain_text(read_bytes(file, MOST_BYTES))
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection
 from pathlib import Path
 from textwrap import dedent
 
@@ -26,7 +28,9 @@ SUBJECT = Subject(
 )
 
 
-def shown(folder: Path, docstring: str = "", package: str = "", readme: str = "") -> list[str]:
+def shown(
+    folder: Path, docstring: str = "", package: str = "", readme: str = "", ignored: Collection[str] = ()
+) -> list[str]:
     """What the test cases do that are read from these texts."""
     (folder / "pyproject.toml").touch()
     (folder / "README.md").write_text(dedent(readme))
@@ -34,7 +38,7 @@ def shown(folder: Path, docstring: str = "", package: str = "", readme: str = ""
     (folder / "pkg" / "__init__.py").write_text(f"r'''{dedent(package)}'''\n")
     file = folder / "pkg" / "shop.py"
     file.write_text(f"def price(text):\n    r'''{dedent(docstring)}'''\n")
-    return [told(case) for case in documented_calls(SUBJECT, file)]
+    return [told(case) for case in documented_calls(SUBJECT, file, ignored)]
 
 
 def told(case: Case) -> str:
@@ -156,3 +160,16 @@ def test_packages_and_the_readme_are_read_too(tmp_path: Path) -> None:
     )
 
     assert found == ["price('package')", "price('session')", "price('readme')"]
+
+
+def test_a_readme_that_git_ignores_is_private(tmp_path: Path) -> None:
+    readme, ignored = "    >>> pkg.shop.price('hunter2')\n", {os.path.realpath(tmp_path / "README.md")}
+
+    assert shown(tmp_path, readme=readme, ignored=ignored) == []
+
+
+def test_a_readme_that_is_a_link_is_private(tmp_path: Path) -> None:
+    (tmp_path / "private.txt").write_text(">>> pkg.shop.price('hunter2')\n")
+    (tmp_path / "README.rst").symlink_to(tmp_path / "private.txt")
+
+    assert shown(tmp_path) == []
