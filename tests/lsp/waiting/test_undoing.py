@@ -46,6 +46,10 @@ class TestFile:
         self.path.unlink()
         self.close()
 
+    def save(self) -> None:
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.editor.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+
     def close(self) -> None:
         identifier = types.TextDocumentIdentifier(self.path.as_uri())
         self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
@@ -91,6 +95,16 @@ async def test_a_test_that_is_undone_waits_again_and_is_not_taken_for_deleted(of
 
     file.becomes(MINE.replace("test_mine", "test_yours"))
     assert await file.waiting() == ["test_one"]
+
+
+async def test_an_accepted_test_does_not_wait_again_before_the_editor_shows_its_edit(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.save()
+    for _ in range(5):
+        assert await file.waiting() == []
+    file.becomes(BOTH, MINE)
+    await file.waits(["test_one"])
 
 
 async def test_a_test_that_is_redone_no_longer_waits(offered: Editor) -> None:

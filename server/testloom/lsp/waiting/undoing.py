@@ -44,6 +44,7 @@ class Undoing:
         self._server = server
         self._offers = offers
         self._files: dict[Path, Decisions] = {}
+        self._outdated: dict[Path, OpenText | None] = {}  # as files are shown until an edit of ours arrives
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -71,6 +72,8 @@ class Undoing:
         decisions.offer(offered)
         shown = shown_or_none(self._server.workspace, file)
         has_changed = shown is not None and before.shown is not None and shown.version != before.shown.version
+        if not has_changed:
+            self._outdated[file] = shown
         decisions.look(shown.text if shown and has_changed else text, again=True)
         await self._settle([file])
 
@@ -129,6 +132,9 @@ class Undoing:
             shown = shown_or_none(self._server.workspace, file)
         except ProjectError:  # nobody can read it now
             return
+        if file in self._outdated and shown == self._outdated[file]:
+            return
+        self._outdated.pop(file, None)
         if decisions.look(shown.text if shown else None, again=again):
             self._begin(self._settle_and_tell(file))
 
