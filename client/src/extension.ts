@@ -7,7 +7,7 @@ import { Doctor } from "./commands/doctor.js";
 import { registerFixes } from "./commands/fixes.js";
 import { registerCommands } from "./commands/menus.js";
 import { FINISHED } from "./protocol/generating.js";
-import { Wishes } from "./python/wishes.js";
+import { Requests } from "./python/requests.js";
 import { Debugging } from "./recording/debugging.js";
 import { Recording } from "./recording/tasks.js";
 import { Recorded } from "./recording/view.js";
@@ -24,14 +24,14 @@ let server: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const status = new Status();
-  const wishes = new Wishes(log);
-  server = new Server(context, log, status, wishes);
+  const requests = new Requests(log);
+  server = new Server(context, log, status, requests);
   context.subscriptions.push(
     log,
     status,
     server,
     registerCommands(server, log),
-    new Doctor(server, wishes),
+    new Doctor(server, requests),
     registerFixes(server),
     registerStaleTests(),
     new ProjectTests(server),

@@ -1,6 +1,6 @@
 """Testloom writes the unit tests that Python code is missing.
 
-Start reading in `testloom.generation`: one function for each wish of a user. The rooms below it
+Start reading in `testloom.generation`: one function for each request of a user. The rooms below it
 and the direction of their imports are drawn in docs/architecture.md.
 """
 

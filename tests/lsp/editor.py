@@ -64,7 +64,7 @@ class Editor:
         return path
 
     async def generate(self, path: Path, **arguments: Any) -> str | None:
-        """Wish for tests and return the id of the job."""
+        """Ask for tests and return the id of the job."""
         argument = {"uri": path.as_uri(), **arguments}
         answer = await self.command("testloom.generateTests", argument)
         return None if answer is None else str(answer["job"])
@@ -85,14 +85,14 @@ class Editor:
         return next(params for params in self.told("testloom/finished") if params["job"] == job)
 
     async def wished(self, path: Path, **arguments: Any) -> dict[str, Any]:
-        """Wish for tests of a worker that echoes; returns the wish as it got there."""
+        """Ask for tests of a worker that echoes; returns the request as it got there."""
         return self.echoed(await self.finished(await self.generate(path, **arguments)))
 
     @staticmethod
     def echoed(finished: dict[str, Any]) -> dict[str, Any]:
-        """The wish that a worker that echoes has got."""
-        wish: dict[str, Any] = json.loads(finished["errors"][0]["what"])
-        return wish
+        """The request that a worker that echoes has got."""
+        request: dict[str, Any] = json.loads(finished["errors"][0]["what"])
+        return request
 
     async def ask(self, question: str, **params: Any) -> dict[str, Any]:
         """Ask a question of Testloom's own protocol."""

@@ -1,4 +1,4 @@
-"""Stands in for a worker: reads a wish and behaves as the name of the file to test says."""
+"""Stands in for a worker: reads a request and behaves as the name of the file to test says."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ def busy(file: Path, target: str) -> None:
 
 
 def echoes(file: Path, target: str) -> None:
-    """Says the wish itself, as an error."""
-    say("error", code="echo", what=json.dumps(WISH), advice="")
+    """Says the request itself, as an error."""
+    say("error", code="echo", what=json.dumps(REQUEST), advice="")
     summary()
 
 
@@ -169,10 +169,10 @@ BEHAVIOURS = [
     busy,
     echoes,
 ]
-WISH = json.loads(sys.stdin.readline())
+REQUEST = json.loads(sys.stdin.readline())
 
 
 if __name__ == "__main__":
-    wished = WISH["targets"][0]
+    wished = REQUEST["targets"][0]
     subject = Path(wished.partition("::")[0])
     next(behaviour for behaviour in BEHAVIOURS if behaviour.__name__ == subject.stem)(subject, wished)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from testloom.lsp import serve
-from testloom.lsp.jobs.roaming import Idle
+from testloom.lsp.jobs.idle_generation import Idle
 
 HERE = Path(__file__).parent
 WORKER = (sys.executable, str(HERE / "fake_worker.py"))

@@ -57,9 +57,9 @@ def user(editor: Editor) -> User:
 
 
 async def allowed(editor: Editor, **arguments: Any) -> list[str]:
-    """What the guard lets pass for the next wish."""
-    wish = await editor.wished(editor.open("echoes.py"), **arguments)
-    entries: list[str] = wish["settings"]["allow"]
+    """What the guard lets pass for the next request."""
+    request = await editor.wished(editor.open("echoes.py"), **arguments)
+    entries: list[str] = request["settings"]["allow"]
     return entries
 
 

@@ -32,4 +32,4 @@ async def test_the_server_asks_to_hear_of_changed_settings(lsp: LanguageClient, 
     await initialize(lsp, tmp_path, TELLS_CHANGES)
     await until(lambda: bool(asked))
 
-    assert [wish.method for wish in asked] == ["workspace/didChangeConfiguration"]
+    assert [request.method for request in asked] == ["workspace/didChangeConfiguration"]

@@ -14,7 +14,7 @@ from testloom.lsp.places.outline import outline_of
 from testloom.lsp.places.spots import Page, Spot, title_of
 from testloom.lsp.translation import LOCATION, say, say_count
 from testloom.lsp.words import name_of
-from testloom.model.wish import Target
+from testloom.model.generation_request import Target
 
 ROOM = Path(testloom.lsp.__file__).parent
 SHOWN = {

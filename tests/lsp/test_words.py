@@ -4,7 +4,7 @@ from pathlib import Path
 
 from testloom.lsp.words import outcome, phase
 from testloom.model.events.jobs import Progress, Summary
-from testloom.model.wish import Target
+from testloom.model.generation_request import Target
 
 
 def test_progress_counts_goals_executions_and_files() -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from testloom.model import observed
-from testloom.model.execution import Lack, Observation, RaisedException
+from testloom.model.execution import Missing, Observation, RaisedException
 from testloom_agent.execution.telling import shapes
 from testloom_agent.execution.telling.lacking import Lacking
 
@@ -49,7 +49,7 @@ def test_every_kind_of_value_is_told_and_on_the_page() -> None:
     assert [kind for kind in READ if f'"{kind}"' not in section("Observations")] == []
 
 
-@pytest.mark.parametrize(("shape", "read"), [(shapes.Arguments, observed.Record), (Lacking, Lack)])
+@pytest.mark.parametrize(("shape", "read"), [(shapes.Arguments, observed.Record), (Lacking, Missing)])
 def test_a_part_of_what_is_told_has_the_fields_that_are_read(shape: Any, read: Any) -> None:
     assert set(get_type_hints(shape)) == fields(read)
 

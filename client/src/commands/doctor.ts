@@ -4,7 +4,7 @@ import path from "node:path";
 
 import * as vscode from "vscode";
 
-import type { Wishes } from "../python/wishes.js";
+import type { Requests } from "../python/requests.js";
 import type { Server } from "../server/server.js";
 import { showMarkdown } from "../window/focus.js";
 import { asCode, inMarkdown } from "../window/text.js";
@@ -28,7 +28,7 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
 
   constructor(
     private readonly server: Server,
-    private readonly wishes: Wishes,
+    private readonly requests: Requests,
   ) {
     const register = vscode.commands.registerCommand;
     this.subscriptions = [
@@ -64,7 +64,7 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
 
   private async look(folder?: vscode.Uri): Promise<string> {
     try {
-      const python = folder === undefined ? undefined : await this.wishes.interpreter(folder);
+      const python = folder === undefined ? undefined : await this.requests.interpreter(folder);
       const asked = python === undefined ? [] : ["--python", python];
       const { output } = await this.server.runOnce(["doctor", "--json", ...asked], folder?.fsPath);
       return reportOf(findingsIn(output), output);

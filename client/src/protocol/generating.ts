@@ -1,4 +1,4 @@
-// The wish for tests, and how it goes. The server's half is server/testloom/lsp/protocol/generating.py.
+// The request for tests, and how it goes. The server's half is server/testloom/lsp/protocol/generating.py.
 
 import { News, type Nothing, Question } from "./messages.js";
 

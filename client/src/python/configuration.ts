@@ -1,5 +1,5 @@
 // What the server is told when it asks for the interpreter of a file: what the editor's Python extension has chosen, else
-// the setting. The server takes interpreters from here alone, never from a message that wishes for something.
+// the setting. The server takes interpreters from here alone, never from a message that asks for something.
 
 /** The setting that stands for the interpreter when the server asks for it by this name. */
 export const INTERPRETER = "testloom.python";

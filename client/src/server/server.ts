@@ -11,7 +11,7 @@ import { type Outcome, run } from "./run.js";
 import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
-import type { Wishes } from "../python/wishes.js";
+import type { Requests } from "../python/requests.js";
 import { carryOut, showError } from "../window/errors.js";
 import { showChannel } from "../window/focus.js";
 import { plain } from "../window/text.js";
@@ -36,7 +36,7 @@ export class Server implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly status: Status,
-    private readonly wishes: Wishes,
+    private readonly requests: Requests,
   ) {
     this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
@@ -85,14 +85,14 @@ export class Server implements vscode.Disposable {
 
   /** Asks for tests, which come as an edit; the server shows progress and errors itself. */
   async generate(argument: GenerateArguments): Promise<void> {
-    const wish = this.wishes.complete(argument);
+    const request = this.requests.complete(argument);
     if (!(await this.start())) return;
     try {
-      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [wish] });
+      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
       if (!isUnsaved(error.data)) showError(refusalOf(error));
-      else if (await this.wishes.save(argument.uri)) await this.generate(argument);
+      else if (await this.requests.save(argument.uri)) await this.generate(argument);
     }
   }
 
@@ -203,7 +203,7 @@ export class Server implements vscode.Disposable {
   private readonly configure: ConfigurationRequest.MiddlewareSignature = async (params, token, next) => {
     const answers: unknown = await next(params, token);
     if (!Array.isArray(answers)) return [];
-    return withInterpreters(params.items, answers, (uri) => this.wishes.interpreter(vscode.Uri.parse(uri)));
+    return withInterpreters(params.items, answers, (uri) => this.requests.interpreter(vscode.Uri.parse(uri)));
   };
 
   private prepare(): Thenable<string> {

@@ -1,4 +1,4 @@
-"""Turns Ctrl+C into a wish to end."""
+"""Lets Ctrl+C end what is under way."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@
   worth a run (`needs`), their seconds, as a strategy says (`allotment`), and the order (`schedule`, `pool`);
 * `working`: who runs the jobs, here or with folders of their own, such as the workers of a Dask cluster; what
   jobs need there travels with them (`parcels`);
-* `run`: the jobs of a plan as wishes (`wishes`), beginning with recorded calls (`seeds`); what they find is
-  recorded at once (`outcomes`);
+* `run`: the jobs of a plan as requests (`requests`), beginning with recorded calls (`seeds`); what they find
+  is recorded at once (`outcomes`);
 * `saved`: the history for a job that no run has planned.
 
 Start reading at `run_project`, or at `project.units`.

@@ -19,8 +19,8 @@ from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.plan import NO_TIME, STOPPED, Plan, make_plan
 from testloom.continuous.planning.pool import Counted, Grant, Pool, Purse
 from testloom.continuous.planning.schedule import Job, next_job
+from testloom.continuous.requests import make_request
 from testloom.continuous.seeds import SeedSources
-from testloom.continuous.wishes import make_wish
 from testloom.continuous.working.workers import Pending, Workers
 from testloom.model.events.jobs import (
     Candidate,
@@ -117,8 +117,8 @@ class _Run:
                 waiting.remove(job)
                 granted = purse.take(job, self._seconds_left)
                 if granted is not None:
-                    wish = make_wish(job, granted, self.plan, self.order, self.known, self.sources)
-                    pending = workers.submit(wish)
+                    request = make_request(job, granted, self.plan, self.order, self.known, self.sources)
+                    pending = workers.submit(request)
                     running[pending.future] = _Started(job, pending, granted, time.monotonic())
             done, _ = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             for future in done:

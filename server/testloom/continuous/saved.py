@@ -13,9 +13,9 @@ from testloom.continuous.planning.allotment import Share
 from testloom.continuous.planning.changes import compare
 from testloom.continuous.planning.schedule import Job
 from testloom.continuous.project.scan import scan_project
-from testloom.continuous.wishes import cases_of
+from testloom.continuous.requests import cases_of
 from testloom.model.events.jobs import Event
-from testloom.model.wish import Earlier
+from testloom.model.generation_request import Earlier
 from testloom.repository import read_bytes
 from testloom.store import UnitHistory, open_store
 from testloom.subject import importable_name

@@ -3,7 +3,7 @@
 `Agent` is a `model.execution.Executor` around one agent process; `guarded_pytest_command` is how to run
 emitted tests under the agent's guard, `recorded_command` and `recorded_environment` how to record a program.
 Start reading at `agent`; `process` owns the process and its pipes, `wire` says what requests and answers look
-like. `worker` runs a whole wish in a process of its own, and `process_group` ends such a process with all
+like. `worker` runs a whole request in a process of its own, and `process_group` ends such a process with all
 below it.
 """
 

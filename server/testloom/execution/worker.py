@@ -1,4 +1,4 @@
-"""Runs one wish in a worker process and ends it, with all below it, when asked to."""
+"""Runs one request in a worker process and ends it, with all below it, when asked to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom.execution.process_group import end, lower_priority, start
 from testloom.execution.scratch import enough_space, own_folder
 from testloom.model.errors import OutputError
 from testloom.model.events.jobs import Carving, EventSink, Failed, Summary, decode_event
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 
 _SOURCES = str(Path(__file__).parents[2])
 # Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours, and with
@@ -40,9 +40,9 @@ _log = logging.getLogger(__name__)
 
 
 async def run_worker(
-    command: Sequence[str], wish: Wish, report: EventSink, *, background: bool = False
+    command: Sequence[str], request: GenerationRequest, report: EventSink, *, background: bool = False
 ) -> None:
-    """Run a wish in a process of its own and report each of its events.
+    """Run a request in a process of its own and report each of its events.
 
     A worker that dies, breaks its protocol or never ends is reported as a failure. Cancelling the task
     ends the worker and all processes below it within a second, and leaves no temporary files.
@@ -64,7 +64,7 @@ async def run_worker(
         try:
             if background:
                 lower_priority(process)
-            await asyncio.wait_for(_converse(process, wish, report), _deadline(wish))
+            await asyncio.wait_for(_converse(process, request, report), _deadline(request))
         except asyncio.TimeoutError:
             report(_failure("worker-deadline", "Testloom's worker did not finish in time and was stopped."))
         finally:
@@ -73,14 +73,14 @@ async def run_worker(
             log.cancel()
 
 
-async def _converse(process: Process, wish: Wish, report: EventSink) -> None:
-    """Send the wish and report events until the summary.
+async def _converse(process: Process, request: GenerationRequest, report: EventSink) -> None:
+    """Send the request and report events until the summary.
 
     Standard input stays open: its end tells the worker to stop.
     """
     assert process.stdin is not None and process.stdout is not None
     with contextlib.suppress(ConnectionError):
-        process.stdin.write(json.dumps(wish.encode()).encode() + b"\n")
+        process.stdin.write(json.dumps(request.encode()).encode() + b"\n")
         await process.stdin.drain()
     while line := await process.stdout.readline():
         try:
@@ -118,13 +118,13 @@ def _status(code: int) -> str:
     return f"exit status {code}"
 
 
-def _deadline(wish: Wish) -> float | None:
+def _deadline(request: GenerationRequest) -> float | None:
     """Far behind the worker's own deadlines: it only matters if they fail."""
-    if wish.settings.executions is not None:
+    if request.settings.executions is not None:
         return None
-    if wish.recording is not None:
-        return len(wish.targets) * _SECONDS_FOR_A_RECORDED_MODULE
-    return wish.settings.budget * 2 + _SECONDS_TO_START_AND_VERIFY
+    if request.recording is not None:
+        return len(request.targets) * _SECONDS_FOR_A_RECORDED_MODULE
+    return request.settings.budget * 2 + _SECONDS_TO_START_AND_VERIFY
 
 
 async def _copy_log(process: Process) -> None:

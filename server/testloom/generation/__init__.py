@@ -1,4 +1,4 @@
-"""One function for each wish of a user.
+"""One function for each request of a user.
 
 `generate` writes tests for classes, functions, files or lines. Start reading in `job`; `pipeline` is
 the walk of one file: load, search, minimise, assert, write, verify. `python -m testloom.generation` is

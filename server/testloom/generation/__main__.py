@@ -1,7 +1,7 @@
-"""The generation worker: one wish on stdin, events on stdout, one JSON object a line each.
+"""The generation worker: one request on stdin, events on stdout, one JSON object a line each.
 
-Standard input stays open while the wish is wanted: its end cancels the job, and half a second later ends the
-worker with everything below it.
+Standard input stays open while the request is wanted: its end cancels the job, and half a second later ends
+the worker with everything below it.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from typing import TextIO
 
 from testloom.capabilities import KINDS
 from testloom.execution.scratch import enough_space, own_scratch
-from testloom.generation.carving import carve_wish
+from testloom.generation.carving import carve_requested
 from testloom.generation.job import defect, generate
 from testloom.generation.pairs.integrating import integrate
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 
 GRACE = 0.5
 log = logging.getLogger(__name__)
 
 
 def main() -> int:
-    """Run one wish; returns 0 if it ran to its end, whatever came out."""
+    """Run one request; returns 0 if it ran to its end, whatever came out."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     wire = sys.stdout
     sys.stdout = sys.stderr
-    wish = Wish.decode(json.loads(sys.stdin.readline()), KINDS)
+    request = GenerationRequest.decode(json.loads(sys.stdin.readline()), KINDS)
 
     def emit(event: Event) -> None:
         wire.write(json.dumps(encode_event(event)) + "\n")
@@ -45,20 +45,20 @@ def main() -> int:
         with own_scratch() as scratch:
             cancelled = threading.Event()
             threading.Thread(target=_watch, args=(sys.stdin, cancelled, scratch), daemon=True).start()
-            _run(wish, emit, cancelled)
+            _run(request, emit, cancelled)
     except OutputError as error:
         _give_up(error, emit)
     return 0
 
 
-def _run(wish: Wish, emit: EventSink, cancelled: threading.Event) -> None:
-    """Run the wish; what goes wrong with all of it becomes an event."""
+def _run(request: GenerationRequest, emit: EventSink, cancelled: threading.Event) -> None:
+    """Run the request; what goes wrong with all of it becomes an event."""
     try:
         with enough_space():
-            if wish.recording is not None:
-                carve_wish(wish, emit, cancelled.is_set)
+            if request.recording is not None:
+                carve_requested(request, emit, cancelled.is_set)
             else:
-                (integrate if wish.is_pair else generate)(wish, emit, cancelled.is_set)
+                (integrate if request.is_pair else generate)(request, emit, cancelled.is_set)
     except TestloomError as error:
         _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback

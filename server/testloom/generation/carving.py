@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.delivering.delivery import Delivery, Desk, check_existing, destination
+from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pipeline import tell_withheld
@@ -22,6 +22,7 @@ from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.statements import (
     CallStatement,
     DoubleStatement,
@@ -32,8 +33,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
-from testloom.model.wish import Target, Wish
-from testloom.oracle import says_nothing
+from testloom.oracle import is_vacuous
 from testloom.recording import LIKE_OTHERS, Recording, carve, interactions_of_doubles, read_recording
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
@@ -53,26 +53,28 @@ LONG_VALUE = 60
 """Characters of a value that nobody wants to read."""
 
 
-def carve_wish(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Carving:
-    """Make tests of what a wish chooses from its recording; the rest is as with `carve_recording`."""
-    assert wish.recording is not None
-    recording = read_recording(wish.recording)
-    if wish.callables:
-        calls = tuple(call for call in recording.calls if call.callable in wish.callables)
+def carve_requested(
+    request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool] = never
+) -> Carving:
+    """Make tests of what a request chooses from its recording; the rest is as with `carve_recording`."""
+    assert request.recording is not None
+    recording = read_recording(request.recording)
+    if request.callables:
+        calls = tuple(call for call in recording.calls if call.callable in request.callables)
         recording = replace(recording, calls=calls, lost={})
-    return carve_recording(recording, wish, emit, cancelled)
+    return carve_recording(recording, request, emit, cancelled)
 
 
 def carve_recording(
     recording: Recording,
-    wish: Wish,
+    request: GenerationRequest,
     emit: EventSink,
     cancelled: Callable[[], bool] = never,
     seconds: float | None = None,
 ) -> Carving:
     """Make tests of the recorded calls, module by module; the summary is returned and comes last.
 
-    The wish says with which interpreter, to what depth and where to; its targets and root do not matter.
+    The request says with which interpreter, to what depth and where to; its targets and root do not matter.
     What takes long is cut short to end within the `seconds`, or in a time that suits the number of calls.
 
     A file that cannot be worked with becomes a `Failed` event, and the others go on.
@@ -80,9 +82,9 @@ def carve_recording(
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
     """
-    check_tools(wish.python, guarded_command)
+    check_tools(request.python, guarded_command)
     summary = Carving(dropped=dict(recording.lost))
-    checked = interactions_of_doubles(recording.calls, wish.depth) if wish.checks else frozenset[str]()
+    checked = interactions_of_doubles(recording.calls, request.depth) if request.checks else frozenset[str]()
     with emitted_tests() as emitted:
         calls = {name: len(recording.of(name)) for name in sorted(recording.modules)}
         modules = [name for name in calls if calls[name]]
@@ -91,7 +93,7 @@ def carve_recording(
             emit(Progress("load", place / len(modules)))
             share = timetable.share(module)
             try:
-                carved = _carve_module(recording, module, share, checked, wish, emitted, emit, cancelled)
+                carved = _carve_module(recording, module, share, checked, request, emitted, emit, cancelled)
                 summary = _joined(summary, carved)
             except TestloomError as error:
                 emit(Failed.of(error, str(recording.modules[module])))
@@ -112,26 +114,26 @@ def _carve_module(
     module: str,
     seconds: float,
     checked: frozenset[str],
-    wish: Wish,
+    request: GenerationRequest,
     emitted: EmittedTests | None,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Carving:
     until = time.monotonic() + seconds
     file, calls = recording.modules[module], recording.of(module)
-    wish = replace(wish, root=_root(module, file))
-    place = destination(wish, file)
-    check_existing(wish, place)
-    with load(wish, file) as agent:
-        wish = replace(wish, preparation=agent.preparation)
+    request = replace(request, root=_root(module, file))
+    place = destination(request, file)
+    check_existing(request, place)
+    with load(request, file) as agent:
+        request = replace(request, preparation=agent.preparation)
         subject = loaded_subject(agent)
         scope = resolve(Target(file), subject)
         goals = goals_of(subject, scope.probes)
         goals += call_goals(subject, sorted(scope.callables))
-        carved = carve(calls, subject, goals, agent, wish.depth, checked)
+        carved = carve(calls, subject, goals, agent, request.depth, checked)
         tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
         end = time.monotonic() + MINIMISING_SHARE * seconds
-        with MutationAnalysis(wish, file, MUTATION_SHARE * seconds, cancelled) as analysis:
+        with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 
             def assessed(tests: Sequence[Stable]) -> list[Stable]:
                 found = analysis.assess([test.chromosome.case for test in tests])
@@ -146,7 +148,7 @@ def _carve_module(
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _telling(suite)
     until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
-    delivery = _delivered(suite, wish, place, emitted, emit, until, cancelled)
+    delivery = _delivered(suite, request, place, emitted, emit, until, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
     for reason, count in suite.losses.counts.items():
         for _ in range(count):
@@ -174,7 +176,7 @@ def _only_makes(test: AssertedTest, suite: Suite) -> bool:
     )
     known = suite.subject.callables.get(test.callable)
     is_constructor = known is not None and known.kind == "constructor"
-    return is_constructor and all(map(says_nothing, test.assertions)) and test.callable in others
+    return is_constructor and all(map(is_vacuous, test.assertions)) and test.callable in others
 
 
 def _is_check(test: AssertedTest, checks: Iterable[TestCase]) -> bool:
@@ -234,7 +236,7 @@ def _literals(case: TestCase) -> dict[int, str]:
 
 def _delivered(
     suite: Suite,
-    wish: Wish,
+    request: GenerationRequest,
     place: Path,
     emitted: EmittedTests | None,
     emit: EventSink,
@@ -243,10 +245,10 @@ def _delivered(
 ) -> Delivery:
     if cancelled() or not suite.tests:
         return Delivery()
-    with workshop(wish, Path(suite.subject.file), place, cancelled) as (laboratory, check):
+    with workshop(request, Path(suite.subject.file), place, cancelled) as (laboratory, check):
         check()
-        desk = Desk(wish, laboratory, suite.subject, place, emit, emitted)
-        return desk.deliver(suite.tests, until, cancelled)
+        emitter = TestEmitter(request, laboratory, suite.subject, place, emit, emitted)
+        return emitter.deliver(suite.tests, until, cancelled)
 
 
 def _joined(one: Carving, other: Carving) -> Carving:

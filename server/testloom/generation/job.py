@@ -1,4 +1,4 @@
-"""A wish, file by file."""
+"""A request, file by file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, gener
 from testloom.measurement import check_tools, never
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
-from testloom.model.wish import Target, Wish
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.store import keep_failure
 
 
-def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
-    """Generate tests for every target of the wish; the summary is returned and is the last event.
+def generate(request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
+    """Generate tests for every target of the request; the summary is returned and is the last event.
 
     A file that cannot be worked with becomes a `Failed` event, and the others go on.
 
@@ -27,13 +27,13 @@ def generate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never)
         ProjectError: if the project's interpreter lacks what the tests need.
     """
     started = time.monotonic()
-    check_tools(wish.python, guarded_command)
-    files = _by_file(wish.targets)
+    check_tools(request.python, guarded_command)
+    files = _by_file(request.targets)
     summaries = []
-    share, spare = wish.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
-    with emitted_tests(wish.state) as emitted:
+    share, spare = request.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
+    with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
-            job = FileJob(wish, file, tuple(targets), share, emitted, spare)
+            job = FileJob(request, file, tuple(targets), share, emitted, spare)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:

@@ -11,9 +11,9 @@ from testloom.generation.proving.trial import laboratory_for
 from testloom.measurement import prepared_by_pytest
 from testloom.model.capabilities import Capabilities
 from testloom.model.errors import SubjectError
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.preparation import Preparation
 from testloom.model.subject import Subject
-from testloom.model.wish import Wish
 from testloom.providers import installed_providers
 from testloom.subject import decode
 
@@ -21,7 +21,7 @@ CURABLE = frozenset({"import-raised", "missing-variable", "missing-package"})
 """What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
 
 
-def load(wish: Wish, file: Path, companions: Companions | None = None) -> Agent:
+def load(request: GenerationRequest, file: Path, companions: Companions | None = None) -> Agent:
     """Start an agent with a file of the project; its `preparation` says what the import needed.
 
     A module that cannot be imported as it is gets what pytest prepares for the project's tests.
@@ -30,14 +30,14 @@ def load(wish: Wish, file: Path, companions: Companions | None = None) -> Agent:
         SubjectError: if it cannot be loaded with that either.
     """
     try:
-        return _start(wish, file, wish.preparation, companions)
+        return _start(request, file, request.preparation, companions)
     except SubjectError as error:
-        if error.code not in CURABLE or wish.preparation != Preparation():
+        if error.code not in CURABLE or request.preparation != Preparation():
             raise
-        found = prepared_by_pytest(laboratory_for(wish, file), destination(wish, file))
+        found = prepared_by_pytest(laboratory_for(request, file), destination(request, file))
         if found == Preparation():
             raise
-    return _start(wish, file, found, companions)
+    return _start(request, file, found, companions)
 
 
 def loaded_subject(agent: Agent) -> Subject:
@@ -51,8 +51,10 @@ def loaded_subject(agent: Agent) -> Subject:
     return decode(agent.description, capabilities)
 
 
-def _start(wish: Wish, file: Path, preparation: Preparation, companions: Companions | None) -> Agent:
-    allow = wish.settings.allow
+def _start(
+    request: GenerationRequest, file: Path, preparation: Preparation, companions: Companions | None
+) -> Agent:
+    allow = request.settings.allow
     return Agent.start(
-        wish.python, file, wish.root, companions=companions, allow=allow, preparation=preparation
+        request.python, file, request.root, companions=companions, allow=allow, preparation=preparation
     )

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.delivering.delivery import Delivery, Desk, check_existing, destination
+from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import documented_calls
-from testloom.generation.earlier.contest import Contest
 from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
+from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import laboratory_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
@@ -44,8 +44,8 @@ from testloom.model.events.jobs import (
     Unreached,
     Withheld,
 )
+from testloom.model.generation_request import Earlier, GenerationRequest, Target
 from testloom.model.subject import Subject
-from testloom.model.wish import Earlier, Target, Wish
 from testloom.repository import ignored_files
 from testloom.search import (
     Archive,
@@ -80,14 +80,14 @@ LEAST_SPARE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
-    """The part of a wish that concerns one file, and its share of the budget in seconds.
+    """The part of a request that concerns one file, and its share of the budget in seconds.
 
     `emitted` is what is known of tests that were written before. All of it ends `spare` seconds after one and
     a half times the share. Of the seconds (or executions) that the search did not need, `unused` may go into
     tests that notice more.
     """
 
-    wish: Wish
+    request: GenerationRequest
     file: Path
     targets: tuple[Target, ...]
     seconds: float
@@ -98,12 +98,12 @@ class FileJob:
     @property
     def mutation_seconds(self) -> float | None:
         """How long tests may run with mutants; None: as long as it takes."""
-        return None if self.wish.settings.executions else MUTATION_SHARE * self.seconds + 1.0
+        return None if self.request.settings.executions else MUTATION_SHARE * self.seconds + 1.0
 
     @property
     def suite_seconds(self) -> float | None:
         """How long the project's own tests may run; None: a fixed time, which is the same for all."""
-        is_waited_for = self.wish.settings.executions is not None
+        is_waited_for = self.request.settings.executions is not None
         return None if is_waited_for else max(LEAST_FOR_SUITE, SUITE_SHARE * self.seconds)
 
 
@@ -111,7 +111,7 @@ class FileJob:
 class Found:
     """The tests for one file before anything is written, and what they were found by.
 
-    `earlier` is what the wish says of earlier runs, with what their tests cover now; `load_seconds` is how
+    `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
     long the module took to load. `crashes` are calls that end the interpreter.
     """
 
@@ -139,16 +139,16 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     """
     started = time.monotonic()
     emit(Progress("load", 0.0))
-    place = destination(job.wish, job.file)
-    check_existing(job.wish, place)
-    job = replace(job, wish=settled(job.wish, job.file, place))
-    with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
+    place = destination(job.request, job.file)
+    check_existing(job.request, place)
+    job = replace(job, request=settled(job.request, job.file, place))
+    with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
         found = find_tests(job, emit, cancelled, check, laboratory)
         _check_presence(job.file)
-        wish = replace(job.wish, earlier=found.earlier)
-        desk = Desk(wish, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
+        request = replace(job.request, earlier=found.earlier)
+        emitter = TestEmitter(request, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
         until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * found.load_seconds
-        delivery = Delivery() if cancelled() else desk.deliver(found.suite.tests, until, cancelled)
+        delivery = Delivery() if cancelled() else emitter.deliver(found.suite.tests, until, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
     record = OutcomeRecord(job.file, emit)
@@ -156,7 +156,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     summary = summarise(found, delivery, missed, record, time.monotonic() - started)
     if not cancelled():
         goals = found.result.archive.goals
-        record.keep(job.wish.state, {goal.id for goal in goals}, _looked_through(job, found.result))
+        record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found.result))
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
             emit(event)
     return summary
@@ -194,24 +194,24 @@ def find_tests(
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    laboratory = laboratory or laboratory_for(job.wish, job.file)
+    laboratory = laboratory or laboratory_for(job.request, job.file)
     with (
-        running_suite(job.wish, laboratory, job.emitted, job.suite_seconds, cancelled) as suite_run,
-        load(job.wish, job.file) as agent,
+        running_suite(job.request, laboratory, job.emitted, job.suite_seconds, cancelled) as suite_run,
+        load(job.request, job.file) as agent,
     ):
-        wish = replace(job.wish, preparation=agent.preparation)
+        request = replace(job.request, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         check()
-        subject = with_expected(loaded_subject(agent), job.file, wish.state)
-        drafting = Drafting(wish, job.file, subject, agent, emit, job.emitted)
+        subject = with_expected(loaded_subject(agent), job.file, request.state)
+        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
         result = _search(job, subject, agent, drafting, suite_run, emit, cancelled)
         drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
-        earlier = measured(wish.earlier, result.archive.goals, agent.execute)
-        job = replace(job, wish=replace(wish, earlier=earlier))
+        earlier = measured(request.earlier, result.archive.goals, agent.execute)
+        job = replace(job, request=replace(request, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
-        with MutationAnalysis(wish, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
+        with MutationAnalysis(request, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
         crashes = tuple(crashes_of(result.archive, subject, agent, cancelled))
     found = Found(result, suite, analysis, earlier, agent.load_seconds, crashes)
@@ -244,13 +244,13 @@ def _search(
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += call_goals(subject, targets)
-    seeds = seeds_beside(suite_run, job.wish, job.file)
-    if job.wish.settings.has("seeds"):
-        documented = documented_calls(subject, job.file, ignored_files(job.wish.root))
+    seeds = seeds_beside(suite_run, job.request, job.file)
+    if job.request.settings.has("seeds"):
+        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
         seeds = replace(seeds, tests=[*seeds.tests, *documented])
-    budget = Budget(job.seconds, job.wish.settings.executions, cancelled)
+    budget = Budget(job.seconds, job.request.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    result = search(subject, goals, targets, agent, job.wish.settings, budget, report, seeds)
+    result = search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
     suite_run.end()
     return result
 
@@ -271,7 +271,7 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Rep
 
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
     """The goals beyond these probes that tests of earlier runs cover, too."""
-    wanted = {goal for entry in job.wish.earlier for goal in entry.shared}
+    wanted = {goal for entry in job.request.earlier for goal in entry.shared}
     others = [probe.index for probe in subject.probes if probe.index not in probes]
     return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []
 
@@ -302,16 +302,16 @@ def make_suite(
     archive = result.archive
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     end = time.monotonic() + MINIMISING_SHARE * job.seconds + 1.0
-    by_time = job.wish.settings.executions is None
+    by_time = job.request.settings.executions is None
 
     def is_over() -> bool:
         return cancelled() or (by_time and time.monotonic() > end)
 
-    findings = job.wish.settings.findings
-    contest = Contest(job.wish.earlier)
-    small = minimised(contest.open(kept_of(archive)), subject, agent, is_over)
-    kept = contest.promising(small, subject)
-    wanted = contest.wanted(archive.goals, kept)
+    findings = job.request.settings.findings
+    update = SuiteUpdate(job.request.earlier)
+    small = minimised(update.open(kept_of(archive)), subject, agent, is_over)
+    kept = update.promising(small, subject)
+    wanted = update.wanted(archive.goals, kept)
     effort = _effort_to_strengthen(job, result, len(wanted) / max(1, len(archive.goals)))
     analyst = Analyst(analysis, subject, wanted, result.factory, agent, effort)
     paid = affordable(kept, agent, job.seconds) if by_time else kept
@@ -330,7 +330,7 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Ef
     """
     if any(target.line is not None for target in job.targets):
         return Effort(seconds=0.0)
-    if (executions := job.wish.settings.executions) is not None:
+    if (executions := job.request.settings.executions) is not None:
         unused = max(0, executions - result.executions)
         return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + job.unused * unused)))
     unused_seconds = max(0.0, job.seconds - result.seconds)
@@ -340,13 +340,13 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Ef
 def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
     """The goals that neither delivered tests cover nor those of earlier runs that stay."""
     why = (found.suite.losses | delivery.losses).why
-    written = Written(delivery.hits, Contest(found.earlier).standing, why)
+    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing, why)
     return unreached_goals(found.suite.subject, found.result, written)
 
 
 def _covered(found: Found, delivery: Delivery) -> list[Covered]:
     """The goals that tests cover which were delivered now or are there from earlier runs."""
-    written = Written(delivery.hits, Contest(found.earlier).standing)
+    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing)
     delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
     delivered.sort(key=lambda entry: len(entry[0].case))
     file = delivery.files[0] if delivery.files else ""

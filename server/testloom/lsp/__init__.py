@@ -5,7 +5,7 @@ user does down to what a line means:
 
     deciding   what a user does with tests that wait, with findings and with stale tests
     hinting    code lenses and code actions of open documents
-    jobs       wishes that a worker process fulfils: from a cursor, a save or a recording, or in idle hours
+    jobs       requests that a worker process fulfils: from a cursor, a save or a recording, or in idle hours
     recording  runs and debug sessions that are recorded
     reporting  what is known of the code: what is left open, what tests reach, which are stale
     waiting    tests that wait until their user decides on them
@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from testloom.lsp.jobs.roaming import Idle
+    from testloom.lsp.jobs.idle_generation import Idle
 
 
 def serve(

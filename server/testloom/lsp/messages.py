@@ -19,12 +19,12 @@ from testloom.model.texts.foreign import without_links
 
 
 def show_info(server: LanguageServer, message: str) -> None:
-    """Tell what came of a wish."""
+    """Tell what came of a request."""
     _show(server, types.MessageType.Info, message)
 
 
 def show_warning(server: LanguageServer, message: str) -> None:
-    """Tell why a wish cannot be fulfilled as it is."""
+    """Tell why a request cannot be fulfilled as it is."""
     _show(server, types.MessageType.Warning, f"Testloom: {message}")
 
 

@@ -103,8 +103,8 @@ def listen_to_changes(server: LanguageServer) -> None:
     changes = workspace.did_change_configuration if workspace else None
     if changes and changes.dynamic_registration:
         options = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
-        wish = types.Registration(SECTION, types.WORKSPACE_DID_CHANGE_CONFIGURATION, options)
-        params = types.RegistrationParams([wish])
+        request = types.Registration(SECTION, types.WORKSPACE_DID_CHANGE_CONFIGURATION, options)
+        params = types.RegistrationParams([request])
         server.client_register_capability(params, callback=lambda _: None)
 
 

@@ -14,9 +14,9 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
+from testloom.lsp.code_lenses.hints import Hints
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, uri_of
-from testloom.lsp.hinting.hints import Hints
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import (
     RUN_TESTS,
@@ -263,6 +263,6 @@ def register_project_tests(
     options: KnownOptions,
     consent: Consent,
 ) -> None:
-    """Answer the editor's wish to run tests; lenses and diagnostics follow what they reach and find."""
+    """Answer the editor's request to run tests; lenses and diagnostics follow what they reach and find."""
     tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
     answer(server, RUN_TESTS, RunTestsParams, tests.run)

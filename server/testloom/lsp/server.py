@@ -12,20 +12,21 @@ from pygls.lsp.server import LanguageServer
 
 import testloom
 from testloom.lsp import words
+from testloom.lsp.actions.acceptance import register_acceptance
+from testloom.lsp.actions.extractions import register_extractions
+from testloom.lsp.actions.findings import register_findings
+from testloom.lsp.actions.forgetting import register_forgetting
+from testloom.lsp.actions.stale_commands import register_stale_commands
+from testloom.lsp.actions.trials import register_trials
+from testloom.lsp.candidates.candidates import register_candidates
+from testloom.lsp.code_lenses.hints import register_hints
 from testloom.lsp.consent import Consent
-from testloom.lsp.deciding.acceptance import register_acceptance
-from testloom.lsp.deciding.extractions import register_extractions
-from testloom.lsp.deciding.findings import register_findings
-from testloom.lsp.deciding.forgetting import register_forgetting
-from testloom.lsp.deciding.stale_commands import register_stale_commands
-from testloom.lsp.deciding.trials import register_trials
 from testloom.lsp.discovery import register_discovery
-from testloom.lsp.hinting.hints import register_hints
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
+from testloom.lsp.jobs.idle_generation import Idle, IdleGeneration, register_roaming, watch_sources
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import OnSave
-from testloom.lsp.jobs.roaming import Idle, Roaming, register_roaming, watch_sources
 from testloom.lsp.listening import listen_to_files
 from testloom.lsp.messages import show_warning
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
@@ -37,7 +38,6 @@ from testloom.lsp.reporting.diagnostics import register_diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTests
-from testloom.lsp.waiting.candidates import register_candidates
 from testloom.lsp.workspace import LinedProtocol
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
     generation = register_generation(server, jobs, candidates, options, consent)
     on_save = OnSave(server, jobs, generation, diagnostics.renew)
-    roaming = register_roaming(server, Roaming(server, jobs, generation, diagnostics.renew, idle or Idle()))
+    idle_generation = register_roaming(
+        server, IdleGeneration(server, jobs, generation, diagnostics.renew, idle or Idle())
+    )
     recordings = register_recordings(server, options, consent)
     register_debugging(server, recordings)
     register_carvings(server, jobs, generation)
@@ -81,7 +83,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_project_tests(server, reached, stale, hints, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)
-    listen_to_files(server, on_save, roaming, hints, candidates.undoing)
+    listen_to_files(server, on_save, idle_generation, hints, candidates.undoing)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -91,7 +93,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     def initialized(_: types.InitializedParams) -> None:
         listen_to_changes(server)
         watch_sources(server)
-        roaming.note_activity()
+        idle_generation.note_activity()
         logger = logging.getLogger("testloom")
         logger.addHandler(log)
         logger.setLevel(logging.INFO)
@@ -100,7 +102,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
         await recordings.close()
-        await roaming.close()
+        await idle_generation.close()
         await on_save.close()
         await jobs.close()
         await candidates.undoing.close()

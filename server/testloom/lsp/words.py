@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from testloom.lsp.translation import say, say_count
 from testloom.model.events.jobs import Carving, Failed, Progress, Summary
 from testloom.model.events.reasons import REASONS
-from testloom.model.wish import Target
+from testloom.model.generation_request import Target
 
 
 def name_of(target: Target) -> str:

@@ -1,7 +1,7 @@
 """The errors of Testloom.
 
 TestloomError
-├── UsageError            the wish itself is wrong (exit 2)
+├── UsageError            the request itself is wrong (exit 2)
 │   ├── UnsavedError      what it is about has been edited and not been saved
 │   └── MessageError      an editor's message cannot be read
 ├── ProjectError          the project cannot be worked with
@@ -35,7 +35,7 @@ class TestloomError(Exception):
 
 
 class UsageError(TestloomError):
-    """The wish names something that is not there."""
+    """The request names something that is not there."""
 
 
 class UnsavedError(UsageError):

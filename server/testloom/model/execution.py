@@ -36,7 +36,7 @@ class Trace:
     distances: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
 
 
-class Lack(msgspec.Struct, frozen=True):
+class Missing(msgspec.Struct, frozen=True):
     """What an exception says is missing: the `name` of an attribute, a variable or a module, or the `key`.
 
     `of` is the type of the object without the attribute, or with `is_class` the class that has none itself;
@@ -81,7 +81,7 @@ class RaisedException(msgspec.Struct, frozen=True):
     cause: RaisedException | None = None
     where: str = ""
     line: Line = 0
-    lacks: Lack | None = None
+    lacks: Missing | None = None
 
     @property
     def first(self) -> RaisedException:

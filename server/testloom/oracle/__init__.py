@@ -11,7 +11,7 @@
   being.
 """
 
-from testloom.oracle.assertions import says_function, says_nothing, usual_assertions
+from testloom.oracle.assertions import is_vacuous, says_function, usual_assertions
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, needed_of, noticed
 from testloom.oracle.observation import observe_stable
@@ -31,6 +31,7 @@ __all__ = [
     "Variation",
     "assess",
     "choose_assertions",
+    "is_vacuous",
     "kills_of",
     "leaves_threads",
     "needed_of",
@@ -40,6 +41,5 @@ __all__ = [
     "questions",
     "released",
     "says_function",
-    "says_nothing",
     "usual_assertions",
 ]

@@ -54,7 +54,7 @@ FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_func
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """What a reader expects to be asserted; nothing if nothing about the test can be."""
     found = tuple(_choose(case, observations))
-    if not all(map(says_nothing, found)):
+    if not all(map(is_vacuous, found)):
         return found
     return tuple(_about_answers(case, observations)) or found or tuple(_about_type(case, observations))
 
@@ -75,7 +75,7 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
         *_changes(statement, last, states, most=MAX_ITEMS),
         *about_effects(case, observations),
     ]
-    if all(map(says_nothing, possible)):
+    if all(map(is_vacuous, possible)):
         possible = [*_about_answers(case, observations), *possible]
     return tuple(possible or usual)
 
@@ -173,7 +173,7 @@ def _about_questions(
     yield from islice(new, most)
 
 
-def says_nothing(assertion: Assertion) -> bool:
+def is_vacuous(assertion: Assertion) -> bool:
     """Whether an assertion is only that nothing was returned, or of which type a result is."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False

@@ -21,8 +21,8 @@ from testloom.model.suite import Assertion, ExceptionAssertion
 from testloom.oracle.assertions import (
     background_assertions,
     further_assertions,
+    is_vacuous,
     possible_assertions,
-    says_nothing,
     says_type,
     usual_assertions,
 )
@@ -85,7 +85,7 @@ class _Draft:
 
     def is_of_interest(self, place: int) -> bool:
         """Whether an assertion says more than that nothing was returned."""
-        return not says_nothing(self.possible[place])
+        return not is_vacuous(self.possible[place])
 
 
 def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
@@ -195,13 +195,13 @@ def _fatal(assessment: Assessment) -> frozenset[int]:
 
 
 def _choice(draft: _Draft) -> Choice:
-    if draft.chosen and _says_nothing(draft):
+    if draft.chosen and _only_vacuous(draft):
         draft.chosen.remove(min(draft.chosen))
     chosen = tuple(draft.possible[place] for place in sorted(draft.chosen))
     return Choice(chosen, draft.kills if chosen else frozenset(), needed=bool(chosen or not draft.possible))
 
 
-def _says_nothing(draft: _Draft) -> bool:
+def _only_vacuous(draft: _Draft) -> bool:
     """Whether the first of several assertions is of no interest, and the rest notices the same.
 
     Of which type a result is, is of interest where the rest is only about what was left as it was.
@@ -210,4 +210,4 @@ def _says_nothing(draft: _Draft) -> bool:
     if says_type(draft.possible[first]):
         others = [place for place in others if place < draft.asked]
     is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
-    return says_nothing(draft.possible[first]) and bool(others) and is_noticed
+    return is_vacuous(draft.possible[first]) and bool(others) and is_noticed

@@ -11,8 +11,6 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 """
 
 from testloom.search.about import conditions_met, subject_of
-from testloom.search.aiming.nearness import Miss, gap
-from testloom.search.aiming.turning import turned
 from testloom.search.archive import FINDING, UNDEFINED, Archive, Obstacle
 from testloom.search.breeding.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.breeding.companions.covering import is_broken
@@ -24,6 +22,8 @@ from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.directed.nearness import Miss, gap
+from testloom.search.directed.turning import turned
 from testloom.search.findings import Judgement, announces, judge
 from testloom.search.goals import FailureGoal, Goal, GoalIndex, call_goals, failing_goals, goals_of
 from testloom.search.reduction.answers import answered

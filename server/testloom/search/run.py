@@ -12,7 +12,6 @@ from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.aiming.nearness import Miss
 from testloom.search.algorithms import Algorithm
 from testloom.search.algorithms.mosa import Mosa
 from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
@@ -25,6 +24,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.directed.nearness import Miss
 from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.dice import Dice

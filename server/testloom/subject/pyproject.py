@@ -51,7 +51,7 @@ def read_settings(project: Path) -> dict[str, Any]:
 def wanted_allowance(project: Path) -> tuple[str, ...]:
     """What the project would like the guard to let pass (`[tool.testloom] allow`).
 
-    A path that links lead elsewhere is the place where they lead: a link that changes is another wish.
+    A path that links lead elsewhere is the place where they lead: a link that changes is another request.
 
     Raises:
         UsageError: as of `read_settings`.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.model.errors import UsageError
+from testloom.model.generation_request import Target
 from testloom.model.subject import Probe, Subject
-from testloom.model.wish import Target
 from testloom.repository import read_bytes
 from testloom.subject.lines import Place, find_place
 

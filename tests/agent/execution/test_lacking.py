@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent
-from testloom.model.execution import Lack
+from testloom.model.execution import Missing
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -63,7 +63,7 @@ def agent(python: Path, tmp_path: Path) -> Iterator[Agent]:
         yield agent
 
 
-def lacks(agent: Agent, *statements: Statement) -> Lack | None:
+def lacks(agent: Agent, *statements: Statement) -> Missing | None:
     """What the exception of a test lacks, which is told alike of executions and of observations."""
     [result], [observed] = agent.execute([case(*statements)]), agent.observe([case(*statements)])
     seen = observed[-1].exception
@@ -75,21 +75,23 @@ def lacks(agent: Agent, *statements: Statement) -> Lack | None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("of_object", Lack("balance", "wanting:Account")),
-        ("of_none", Lack("balance", "builtins:NoneType")),
-        ("of_class", Lack("balance", "wanting:Account", is_class=True)),
-        ("of_module", Lack("balance")),
-        ("in_property", Lack("name", "wanting:Account")),
-        ("variable", Lack("undefined")),
-        ("module", Lack("nowhere")),
-        ("text", Lack(key="owner")),
-        ("number", Lack(key=3)),
-        ("data", Lack(key=b"\xff")),
+        ("of_object", Missing("balance", "wanting:Account")),
+        ("of_none", Missing("balance", "builtins:NoneType")),
+        ("of_class", Missing("balance", "wanting:Account", is_class=True)),
+        ("of_module", Missing("balance")),
+        ("in_property", Missing("name", "wanting:Account")),
+        ("variable", Missing("undefined")),
+        ("module", Missing("nowhere")),
+        ("text", Missing(key="owner")),
+        ("number", Missing(key=3)),
+        ("data", Missing(key=b"\xff")),
         *((name, None) for name in ("of_no_name", "pair", "long", "other", "not_a_number", "two")),
         *((name, None) for name in ("told", "plain")),
     ],
 )
-def test_what_is_missing_is_told_beside_the_message(agent: Agent, name: str, expected: Lack | None) -> None:
+def test_what_is_missing_is_told_beside_the_message(
+    agent: Agent, name: str, expected: Missing | None
+) -> None:
     assert lacks(agent, *call(f"wanting:{name}")) == expected
 
 
@@ -106,4 +108,4 @@ def test_a_method_that_is_missing_is_one_of_the_class(agent: Agent) -> None:
 
     found = lacks(agent, made, AttributeStatement(2, 1, "close"))
 
-    assert found == Lack("close", "wanting:Account")
+    assert found == Missing("close", "wanting:Account")

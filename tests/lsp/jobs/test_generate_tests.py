@@ -99,9 +99,9 @@ async def test_a_job_knows_the_texts_of_test_files_that_are_not_saved(editor: Ed
     path = editor.open("tests/test_a.py", "import os\n", unsaved="import re\n")
     editor.open("tests/test_b.py", "import os\n")
     editor.open("more.py", "import os\n", unsaved="import re\n")
-    wish = await editor.wished(editor.open("echoes.py"))
+    request = await editor.wished(editor.open("echoes.py"))
 
-    assert wish["unsaved"] == {str(path.resolve()): "import re\n"}
+    assert request["unsaved"] == {str(path.resolve()): "import re\n"}
 
 
 @pytest.mark.parametrize("unsaved", [None, "def test_mine(:\n"], ids=["read-only", "no Python"])
@@ -136,34 +136,34 @@ async def test_the_status_follows_the_job(editor: Editor) -> None:
 
 async def test_a_text_that_does_not_parse_is_read_by_its_indentation(editor: Editor) -> None:
     path = editor.open("echoes.py", CLASS + "\ndef broken(:\n")
-    wish = await editor.wished(path, position={"line": 1, "character": 0})
+    request = await editor.wished(path, position={"line": 1, "character": 0})
 
-    assert wish["targets"] == [f"{path}::Account.withdraw"]
+    assert request["targets"] == [f"{path}::Account.withdraw"]
 
 
 async def test_a_pair_is_one_wish_for_both(editor: Editor, tmp_path: Path) -> None:
     pair = [f"{tmp_path / 'echoes.py'}::Cart", str(tmp_path / "stock.py")]
 
-    wish = await _wish(editor, pair=pair)
+    request = await _request(editor, pair=pair)
 
-    assert (wish["targets"], wish["is_pair"]) == (pair, True)
+    assert (request["targets"], request["is_pair"]) == (pair, True)
 
 
 async def test_the_wish_carries_interpreter_import_root_and_settings(editor: Editor, tmp_path: Path) -> None:
-    wish = await _wish(editor)
+    request = await _request(editor)
 
-    assert wish["targets"] == [str(tmp_path / "echoes.py")]
-    assert (wish["python"], wish["root"], wish["write"]) == (sys.executable, str(tmp_path), False)
-    assert wish["settings"]["budget"] == 20.0
+    assert request["targets"] == [str(tmp_path / "echoes.py")]
+    assert (request["python"], request["root"], request["write"]) == (sys.executable, str(tmp_path), False)
+    assert request["settings"]["budget"] == 20.0
 
 
 async def test_the_editors_settings_win_over_the_projects(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.testloom]\nbudget = 7\nseed = 3\n")
     editor.client.set_configuration({"budget": 9, "root": "."}, section="testloom")
-    wish = await _wish(editor)
+    request = await _request(editor)
 
-    assert (wish["settings"]["budget"], wish["settings"]["seed"]) == (9.0, 3)
-    assert wish["root"] == str(tmp_path)
+    assert (request["settings"]["budget"], request["settings"]["seed"]) == (9.0, 3)
+    assert request["root"] == str(tmp_path)
 
 
 async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
@@ -280,7 +280,7 @@ async def _pids(path: Path) -> list[int]:
     return [int(pid) for pid in pids.read_text().split()]
 
 
-async def _wish(editor: Editor, **arguments: Any) -> dict[str, Any]:
+async def _request(editor: Editor, **arguments: Any) -> dict[str, Any]:
     return await editor.wished(editor.open("echoes.py"), **arguments)
 
 
@@ -299,7 +299,7 @@ async def test_each_folder_of_a_workspace_has_an_interpreter_and_settings_of_its
     settings = {"root": ".", "python": str(python)}
     editor.client.set_configuration(settings, section="testloom", scope_uri=path.as_uri())
 
-    own, second = await _wish(editor), await editor.wished(path)
+    own, second = await _request(editor), await editor.wished(path)
     assert (own["python"], own["root"]) == (sys.executable, str(tmp_path))
     assert (second["python"], second["root"]) == (str(python), str(other))
 

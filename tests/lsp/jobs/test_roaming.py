@@ -63,8 +63,8 @@ async def test_whoever_comes_back_has_the_machine_for_himself(alone: Editor) -> 
 
 
 async def test_what_was_found_while_somebody_came_back_is_offered(alone: Editor) -> None:
-    for wish in ("patient", "polite"):
-        (alone.folder / wish).touch()
+    for request in ("patient", "polite"):
+        (alone.folder / request).touch()
     path = alone.open("works.py")
     await until(lambda: len(rounds(alone)) == 1)
     await asyncio.sleep(QUIET)

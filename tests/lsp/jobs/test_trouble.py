@@ -151,8 +151,8 @@ def send(method, params, **more):
 about = {{"capabilities": {{}}, "processId": None, "rootUri": folder.as_uri()}}
 send("initialize", {{**about, "initializationOptions": {{"python": sys.executable}}}}, id=1)
 send("initialized", {{}})
-wish = {{"uri": (folder / "words.py").as_uri()}}
-send("workspace/executeCommand", {{"command": "testloom.generateTests", "arguments": [wish]}}, id=2)
+request = {{"uri": (folder / "words.py").as_uri()}}
+send("workspace/executeCommand", {{"command": "testloom.generateTests", "arguments": [request]}}, id=2)
 print(server.pid, flush=True)
 while server.stdout.read(1):
     pass

@@ -141,10 +141,10 @@ async def test_a_search_for_a_goal_takes_longer_and_means_that_outcome(editor: E
     command = (await _fixes(editor, works, 5))[0].command
     assert command is not None and command.arguments is not None
 
-    [wish] = plain(command.arguments)
-    assert (command.command, wish["position"]["line"]) == ("testloom.generateTests", 5)
-    assert (wish["outcome"], wish["effort"]) == (True, 3)
-    told = await editor.wished(editor.open("echoes.py", MODULE), effort=wish["effort"])
+    [request] = plain(command.arguments)
+    assert (command.command, request["position"]["line"]) == ("testloom.generateTests", 5)
+    assert (request["outcome"], request["effort"]) == (True, 3)
+    told = await editor.wished(editor.open("echoes.py", MODULE), effort=request["effort"])
     assert told["settings"]["budget"] == 60
 
 

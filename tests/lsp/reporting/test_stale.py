@@ -156,10 +156,10 @@ async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tes
     await run(editor, tests)
     await act(editor, tests, 1)
     await until(lambda: bool(editor.told("testloom/finished")))
-    wish = editor.echoed(editor.told("testloom/finished")[0])
+    request = editor.echoed(editor.told("testloom/finished")[0])
 
-    assert wish["targets"] == [f"{tests.with_name('echoes.py')}::f"]
-    assert (wish["renewed"], wish["drafts"]) == (["test_total"], True)
+    assert request["targets"] == [f"{tests.with_name('echoes.py')}::f"]
+    assert (request["renewed"], request["drafts"]) == (["test_total"], True)
 
 
 async def test_a_test_that_was_generated_anew_takes_the_place_of_the_stale_one(

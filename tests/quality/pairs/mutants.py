@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from testloom.execution import Agent
 from testloom.integration import Coupling, faults_of
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Wish
 from testloom.oracle import kills_of
 
 IMPORT_SECONDS = 10.0
@@ -19,7 +19,7 @@ Known: TypeAlias = tuple[str, int]
 
 
 def killed_mutants(
-    coupling: Coupling, wish: Wish, suites: Sequence[Sequence[AssertedTest]], seconds: float
+    coupling: Coupling, request: GenerationRequest, suites: Sequence[Sequence[AssertedTest]], seconds: float
 ) -> tuple[frozenset[Known], list[frozenset[Known]]]:
     """The mutants that concern a pair, and those of them that each suite kills.
 
@@ -28,7 +28,7 @@ def killed_mutants(
     mutants: set[Known] = set()
     killed: list[set[Known]] = [set() for _ in suites]
     for file in dict.fromkeys([coupling.callee.module.file, coupling.caller.module.file]):
-        agent = Agent.start(wish.python, file, wish.root, IMPORT_SECONDS, with_mutants="integration")
+        agent = Agent.start(request.python, file, request.root, IMPORT_SECONDS, with_mutants="integration")
         with closing(agent):
             concerned = frozenset(mutant.id for mutant in faults_of(coupling, file, agent.mutants))
             mutants |= {(str(file), number) for number in concerned}

@@ -14,10 +14,10 @@ from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, find_tests
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Target, Wish
 from testloom.subject import decode
 
 from ..judgement.court import Court
@@ -48,7 +48,7 @@ class Laboratory:
         theirs = [self._tests_of(coupling.caller), self._tests_of(coupling.callee)]
         tested = self._tests_of_pair(coupling, theirs)
         suites = [tested.found.suite.tests, *theirs]
-        mutants, killed = killed_mutants(coupling, self._wish(coupling.caller), suites, MUTATION_SECONDS)
+        mutants, killed = killed_mutants(coupling, self._request(coupling.caller), suites, MUTATION_SECONDS)
         written, failing, unstable = self._judged(coupling, tested)
         goals = tested.found.result.archive.goals
         return Row(
@@ -88,7 +88,7 @@ class Laboratory:
         parts = [
             TestCase(test.case.statements[:end]) for test in tests for end in range(1, len(test.case) + 1)
         ]
-        with start_agent(self._wish(coupling.caller), coupling) as agent:
+        with start_agent(self._request(coupling.caller), coupling) as agent:
             goals = coupled_goals(decode(agent.description), coupling)
             named = {str(place): part for place, part in enumerate(parts)}
             covered = covered_by(named, goals, agent)
@@ -96,7 +96,7 @@ class Laboratory:
 
     def _covered_at_random(self, coupling: Coupling) -> int:
         job = self._job(coupling.caller, coupling.callee, algorithm="random")
-        with start_agent(job.wish, coupling) as agent:
+        with start_agent(job.request, coupling) as agent:
             searched = PairSearch(job, coupling, agent, _ignore, never).run()
         return len(searched.result.archive.best)
 
@@ -105,7 +105,7 @@ class Laboratory:
         with tempfile.TemporaryDirectory(prefix="pair-", ignore_cleanup_errors=True) as folder:
             tests = Path(folder, "tests")
             job = self._job(coupling.caller, coupling.callee)
-            job = replace(job, wish=replace(job.wish, out=tests))
+            job = replace(job, request=replace(job.request, out=tests))
             until = time.monotonic() + VERIFIED_AFTER * self.budget
             delivery = deliver_pair_tests(job, pair_file(job, coupling), tested, until, _ignore)
             if not delivery.files:
@@ -114,16 +114,16 @@ class Laboratory:
         return verdict.tests, verdict.failing, verdict.unstable
 
     def _job(self, unit: Unit, *others: Unit, algorithm: str = "dynamosa") -> FileJob:
-        wish = self._wish(unit, *others, algorithm=algorithm)
-        own = tuple(target for target in wish.targets if target.file == unit.module.file)
-        return FileJob(wish, unit.module.file, own if not others else wish.targets[:1], self.budget)
+        request = self._request(unit, *others, algorithm=algorithm)
+        own = tuple(target for target in request.targets if target.file == unit.module.file)
+        return FileJob(request, unit.module.file, own if not others else request.targets[:1], self.budget)
 
-    def _wish(self, *units: Unit, algorithm: str = "dynamosa") -> Wish:
+    def _request(self, *units: Unit, algorithm: str = "dynamosa") -> GenerationRequest:
         targets = tuple(target for unit in units for target in _targets(unit))
         settings = Settings(
             budget=self.budget, executions=self.executions, seed=self.seed, algorithm=algorithm
         )
-        return Wish(targets, self.python, self.root, settings=settings)
+        return GenerationRequest(targets, self.python, self.root, settings=settings)
 
 
 def _targets(unit: Unit) -> list[Target]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution.worker import run_worker
-from testloom.model.wish import Target, Wish
+from testloom.model.generation_request import GenerationRequest, Target
 
 LINGERING = """\
 import pathlib, tempfile, time
@@ -25,10 +25,10 @@ def test_a_cancelled_worker_leaves_no_temporary_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    wish = Wish((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path)
+    request = GenerationRequest((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path)
 
     async def cancelled() -> list[Path]:
-        job = asyncio.create_task(run_worker([sys.executable, "-c", LINGERING], wish, print))
+        job = asyncio.create_task(run_worker([sys.executable, "-c", LINGERING], request, print))
         while not (drafts := list(tmp_path.rglob("draft.py"))):
             await asyncio.sleep(0.02)
         job.cancel()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 from testloom.writer import ProjectStyle, render
 
 TESTS = Path(__file__).parents[2]
@@ -32,8 +32,12 @@ def test_no_test_of_a_draw_an_hour_or_a_variable_fails_in_another_world(tmp_path
 def generated(name: str) -> str:
     """A suite for a module whose functions hang on their environment, before pytest has verified it."""
     file = SUBJECTS / "chance" / f"{name}.py"
-    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=200, seed=1))
-    found = find_tests(FileJob(wish, file, wish.targets, wish.settings.budget), lambda event: None, never)
+    request = GenerationRequest(
+        (Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=200, seed=1)
+    )
+    found = find_tests(
+        FileJob(request, file, request.targets, request.settings.budget), lambda event: None, never
+    )
     suite = found.suite
     assert {test.callable for test in suite.tests} == set(suite.subject.callables)
     return render(suite.tests, suite.subject, None, ProjectStyle()).text

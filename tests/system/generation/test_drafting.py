@@ -14,8 +14,8 @@ from testloom.generation.pairs.pairing import find_pair_tests
 from testloom.generation.pipeline import FileJob, Found, find_tests
 from testloom.measurement import never
 from testloom.model.events.jobs import Draft, Drafted, Event
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 
 SHOP = Path(__file__).parents[2] / "subjects" / "integration" / "shop"
 SOURCE = """\
@@ -32,9 +32,11 @@ def found(folder: Path, *, drafts: bool) -> tuple[Found, list[Event]]:
     file = folder / "school.py"
     file.write_text(SOURCE)
     settings = Settings(executions=1000, seed=1)
-    wish = Wish((Target(file),), Path(sys.executable), folder, settings=settings, drafts=drafts)
+    request = GenerationRequest(
+        (Target(file),), Path(sys.executable), folder, settings=settings, drafts=drafts
+    )
     events: list[Event] = []
-    return find_tests(FileJob(wish, file, wish.targets, settings.budget), events.append, never), events
+    return find_tests(FileJob(request, file, request.targets, settings.budget), events.append, never), events
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +69,13 @@ def test_tests_of_a_pair_show_in_the_file_that_they_belong_into(tmp_path: Path) 
     shutil.copytree(SHOP, tmp_path / "shop")
     targets = [Target(tmp_path / "shop" / f"{name}.py", name.title()) for name in ("cart", "inventory")]
     settings = Settings(executions=2000, seed=1)
-    wish = Wish(tuple(targets), Path(sys.executable), tmp_path, settings=settings, is_pair=True, drafts=True)
+    request = GenerationRequest(
+        tuple(targets), Path(sys.executable), tmp_path, settings=settings, is_pair=True, drafts=True
+    )
     events: list[Event] = []
-    job = FileJob(wish, targets[0].file, wish.targets[:1], settings.budget)
+    job = FileJob(request, targets[0].file, request.targets[:1], settings.budget)
     place = tmp_path / "tests" / "test_cart_with_inventory.py"
-    tested = find_pair_tests(job, find_coupling(wish), events.append, never, place)
+    tested = find_pair_tests(job, find_coupling(request), events.append, never, place)
     last = next(event for event in reversed(events) if isinstance(event, Drafted))
 
     assert {event.file for event in events if isinstance(event, Draft)} == {str(place)}

@@ -9,8 +9,8 @@ import pytest
 
 from testloom.generation.pipeline import FileJob, Found, find_tests
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 from testloom.writer import ProjectStyle, render
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
@@ -39,8 +39,8 @@ REACHED = (
 def found(name: str, *without: str) -> Found:
     settings = Settings(executions=4000, seed=1, without=without)
     file = SUBJECTS / "environment" / f"{name}.py"
-    wish = Wish((Target(file),), Path(sys.executable), SUBJECTS, settings=settings)
-    return find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never)
+    request = GenerationRequest((Target(file),), Path(sys.executable), SUBJECTS, settings=settings)
+    return find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
 
 
 @pytest.mark.parametrize("name", REACHED)

@@ -10,9 +10,9 @@ import pytest
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.generation.suites.suite import findings_of
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.suite import ExceptionAssertion
-from testloom.model.wish import Target, Wish
 
 SOURCE = """
 def share(total: int, people: int) -> float:
@@ -27,9 +27,11 @@ def test_a_finding_has_the_test_that_shows_it(tmp_path: Path, keep: bool) -> Non
     file = tmp_path / "shop.py"
     file.write_text(SOURCE)
     settings = Settings(executions=1000, findings=keep)
-    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings)
+    request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    suite = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+    suite = find_tests(
+        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
+    ).suite
     [finding] = findings_of(suite)
 
     assert (finding.target, finding.line, finding.exception) == (
@@ -47,9 +49,11 @@ def test_findings_that_cover_nothing_new_are_written_on_request_too(tmp_path: Pa
     file = tmp_path / "shop.py"
     file.write_text("def average(values: list[float]) -> float:\n    return sum(values) / len(values)\n")
     settings = Settings(executions=1000, findings=True)
-    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings)
+    request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    suite = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+    suite = find_tests(
+        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
+    ).suite
 
     raising = [test for test in suite.tests if isinstance(test.assertions[0], ExceptionAssertion)]
     assert [finding.exception for finding in findings_of(suite)] == ["builtins:ZeroDivisionError"]

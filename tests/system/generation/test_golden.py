@@ -13,8 +13,8 @@ import pytest
 
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 from testloom.writer import ProjectStyle, render
 
 TESTS = Path(__file__).parents[2]
@@ -35,8 +35,8 @@ def subjects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def emitted(file: Path) -> str:
-    wish = Wish((Target(file),), Path(sys.executable), file.parent, settings=SETTINGS)
-    found = find_tests(FileJob(wish, file, wish.targets, SETTINGS.budget), lambda event: None, never)
+    request = GenerationRequest((Target(file),), Path(sys.executable), file.parent, settings=SETTINGS)
+    found = find_tests(FileJob(request, file, request.targets, SETTINGS.budget), lambda event: None, never)
     return render(
         found.suite.tests, found.suite.subject, None, ProjectStyle(first_party=frozenset(NAMES))
     ).text

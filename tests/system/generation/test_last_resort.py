@@ -8,10 +8,10 @@ from pathlib import Path
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.observed import type_of
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion
-from testloom.model.wish import Target, Wish
 
 PRIVATE = """
 class Shape:
@@ -36,8 +36,10 @@ def push(client, name):
 def suite_of(source: str, folder: Path, settings: Settings) -> Suite:
     file = folder / "subject_of_doubles.py"
     file.write_text(source)
-    wish = Wish((Target(file),), Path(sys.executable), folder, settings=settings)
-    return find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never).suite
+    request = GenerationRequest((Target(file),), Path(sys.executable), folder, settings=settings)
+    return find_tests(
+        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
+    ).suite
 
 
 def test_what_is_private_is_called_for_what_it_returns_only(tmp_path: Path) -> None:

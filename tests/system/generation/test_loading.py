@@ -9,8 +9,8 @@ import pytest
 
 from testloom.generation.loading import load
 from testloom.model.errors import SubjectError
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.wish import Target, Wish
 from tests.values import plain
 
 URL = 'import os\nURL = os.environ["SHOP_URL"]\ndef url(): return URL\n'
@@ -21,14 +21,14 @@ HELPED = "import helping\ndef url(): return helping.URL\n"
 PYPROJECT = '[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "-p no:pytest-lsp -p no:asyncio"\n'
 
 
-def project(folder: Path, module: str, **files: str) -> tuple[Wish, Path]:
+def project(folder: Path, module: str, **files: str) -> tuple[GenerationRequest, Path]:
     (folder / "pyproject.toml").write_text(PYPROJECT)
     for name, text in {"shop": module, **files}.items():
         path = folder / f"{name.replace('__', '/')}.py"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     file = folder / "shop.py"
-    return Wish((Target(file),), Path(sys.executable), folder), file
+    return GenerationRequest((Target(file),), Path(sys.executable), folder), file
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def project(folder: Path, module: str, **files: str) -> tuple[Wish, Path]:
 def test_a_module_gets_the_variables_and_folders_of_the_projects_tests(
     tmp_path: Path, module: str, files: dict[str, str]
 ) -> None:
-    wish, file = project(tmp_path, module, **files)
+    request, file = project(tmp_path, module, **files)
 
-    with load(wish, file) as agent:
+    with load(request, file) as agent:
         [[observation]] = agent.observe([TestCase((CallStatement(0, "shop:url"),))])
 
     assert observation.value is not None
@@ -54,15 +54,15 @@ def test_a_module_gets_the_variables_and_folders_of_the_projects_tests(
 
 def test_what_a_conftest_takes_from_a_private_file_is_not_handed_on(tmp_path: Path) -> None:
     conftest = 'import os\nos.environ["SHOP_URL"] = open(os.path.join(HERE, ".env")).read()\n'
-    wish, file = project(tmp_path, URL, conftest=f"HERE = {str(tmp_path)!r}\n{conftest}")
+    request, file = project(tmp_path, URL, conftest=f"HERE = {str(tmp_path)!r}\n{conftest}")
     (tmp_path / ".env").write_text("s3cr3t")
 
     with pytest.raises(SubjectError, match="needs the environment variable SHOP_URL"):
-        load(wish, file)
+        load(request, file)
 
 
 def test_a_module_that_no_preparation_helps_says_what_it_needs(tmp_path: Path) -> None:
-    wish, file = project(tmp_path, URL)
+    request, file = project(tmp_path, URL)
 
     with pytest.raises(SubjectError, match="SHOP_URL, which is not set"):
-        load(wish, file)
+        load(request, file)

@@ -16,8 +16,8 @@ from testloom.generation.pipeline import generate_for_file
 from testloom.generation.proving import proof
 from testloom.generation.suites import suite
 from testloom.model.events.jobs import Candidate, Discarded, Event, Failed
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 from testloom.store import keep_failure
 from tests.proofs import short_proof
 
@@ -39,8 +39,10 @@ def generated(folder: Path, *modules: str) -> list[Event]:
         (folder / module).write_text(SOURCE)
     targets = tuple(Target(folder / module) for module in modules)
     settings = Settings(executions=60, seed=1)
-    wish = Wish(targets, Path(sys.executable), folder, settings=settings, state=folder / "state.db")
-    generate(wish, events.append)
+    request = GenerationRequest(
+        targets, Path(sys.executable), folder, settings=settings, state=folder / "state.db"
+    )
+    generate(request, events.append)
     return events
 
 

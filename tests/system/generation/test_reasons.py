@@ -13,10 +13,10 @@ from testloom.generation.suites import suite
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.losses import Losses
 from testloom.model.events.jobs import Event, Finding, Summary, Unreached
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Target, Wish
 from tests.proofs import short_proof
 
 __all__ = ["short_proof"]
@@ -63,7 +63,7 @@ def run(folder: Path, source: str, *without: str) -> list[Event]:
     (folder / "reasons.py").write_text(source)
     settings = Settings(executions=200, seed=1, without=without)
     targets = (Target(folder / "reasons.py"),)
-    generate(Wish(targets, Path(sys.executable), folder, settings=settings), events.append)
+    generate(GenerationRequest(targets, Path(sys.executable), folder, settings=settings), events.append)
     return events
 
 

@@ -13,8 +13,8 @@ from testloom.generation import pipeline
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.pipeline import FileJob, find_tests
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 
 BUDGET = 0.5
 
@@ -28,9 +28,9 @@ def test_reading_seeds_takes_nothing_from_the_budget(tmp_path: Path, monkeypatch
     file = tmp_path / "sizes.py"
     file.write_text("def is_large(number: int) -> bool:\n    return number > 3\n")
     settings = Settings(seed=1, budget=BUDGET)
-    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings)
+    request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    found = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never)
+    found = find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
 
     assert found.result.archive.uncovered == ()
 
@@ -52,8 +52,10 @@ def test_what_only_the_tests_of_users_reach_is_covered(tmp_path: Path, execution
     )
     settings = Settings(seed=1, budget=20.0, executions=executions)
     state = tmp_path / "state.db"
-    wish = Wish((Target(file),), Path(sys.executable), tmp_path, settings=settings, state=state)
+    request = GenerationRequest(
+        (Target(file),), Path(sys.executable), tmp_path, settings=settings, state=state
+    )
 
-    found = find_tests(FileJob(wish, file, wish.targets, settings.budget), lambda event: None, never)
+    found = find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
 
     assert found.result.archive.uncovered == ()

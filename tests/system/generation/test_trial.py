@@ -13,8 +13,8 @@ from testloom.generation.proving.trial import check_collection, laboratory_for
 from testloom.measurement import never
 from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import Event, Failed, GoalCovered
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 from tests.projects import pyproject
 
 LOOPS = "[pytest]\nasyncio_default_fixture_loop_scope = function\n"
@@ -39,8 +39,10 @@ def test_a_project_whose_tests_cannot_run_is_told_before_the_search(tmp_path: Pa
     events: list[Event] = []
     started = time.monotonic()
 
-    wish = Wish((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60))
-    generate(wish, events.append)
+    request = GenerationRequest(
+        (Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60)
+    )
+    generate(request, events.append)
 
     [failed] = [event for event in events if isinstance(event, Failed)]
     assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
@@ -59,8 +61,10 @@ def test_of_what_keeps_tests_from_running_no_secret_is_told(tmp_path: Path) -> N
     (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
     events: list[Event] = []
 
-    wish = Wish((Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60))
-    generate(wish, events.append)
+    request = GenerationRequest(
+        (Target(tmp_path / "shop.py"),), Path(sys.executable), tmp_path, settings=Settings(budget=60)
+    )
+    generate(request, events.append)
 
     [failed] = [event for event in events if isinstance(event, Failed)]
     assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
@@ -75,7 +79,7 @@ def test_a_filter_may_name_a_class_of_the_project(tmp_path: Path) -> None:
     events: list[Event] = []
 
     targets, settings = (Target(tmp_path / "shop.py"),), Settings(executions=50, seed=1)
-    generate(Wish(targets, Path(sys.executable), tmp_path, settings=settings), events.append)
+    generate(GenerationRequest(targets, Path(sys.executable), tmp_path, settings=settings), events.append)
 
     assert not any(isinstance(event, Failed) for event in events)
     assert (tmp_path / "tests" / "test_shop.py").exists()
@@ -92,8 +96,8 @@ def test_a_file_that_cannot_be_collected_with_another_is_not_written(
     (tmp_path / there).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / there).write_text("def test_that_is_not_run():\n    assert False\n")
     (tmp_path / "conftest.py").touch()
-    wish = Wish((), Path(sys.executable), tmp_path)
-    laboratory = laboratory_for(wish, tmp_path / "shop.py")
+    request = GenerationRequest((), Path(sys.executable), tmp_path)
+    laboratory = laboratory_for(request, tmp_path / "shop.py")
 
     def check() -> None:
         check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)
@@ -111,6 +115,6 @@ def test_a_file_of_the_same_name_that_is_broken_is_no_obstacle(tmp_path: Path) -
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "__init__.py").touch()
     (tmp_path / "other" / "test_shop.py").write_text("import no_such_package\n")
-    laboratory = laboratory_for(Wish((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
+    laboratory = laboratory_for(GenerationRequest((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
 
     check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from testloom.cli.reading.arguments import parse_arguments
-from testloom.cli.reading.wishes import make_wish
+from testloom.cli.reading.requests import make_request
 from testloom.model.errors import OutputError, UsageError
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 
 
 @pytest.fixture
@@ -23,13 +23,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def wish(*argv: str) -> Wish:
-    return make_wish(parse_arguments(["generate", *argv, "--python", sys.executable]))
+def request(*argv: str) -> GenerationRequest:
+    return make_request(parse_arguments(["generate", *argv, "--python", sys.executable]))
 
 
 @pytest.mark.process
 def test_a_wish_has_absolute_paths_and_the_import_root(project: Path) -> None:
-    made = wish("src/shop/tax.py::Tax.rate:3", "src/shop/../shop/cart.py", "--out", "checks")
+    made = request("src/shop/tax.py::Tax.rate:3", "src/shop/../shop/cart.py", "--out", "checks")
 
     shop = project / "src" / "shop"
     assert made.targets == (Target(shop / "tax.py", "Tax.rate", 3), Target(shop / "cart.py"))
@@ -41,27 +41,27 @@ def test_a_wish_has_absolute_paths_and_the_import_root(project: Path) -> None:
 
 @pytest.mark.process
 def test_the_command_line_wins_over_pyproject_which_wins_over_the_defaults(project: Path) -> None:
-    settings = wish("src/shop/tax.py", "--seed", "9").settings
+    settings = request("src/shop/tax.py", "--seed", "9").settings
 
     assert settings == Settings(budget=7, seed=9)
 
 
 @pytest.mark.process
 def test_tests_of_findings_can_be_asked_for(project: Path) -> None:
-    assert wish("src/shop/tax.py", "--findings").settings.findings
-    assert not wish("src/shop/tax.py").settings.findings
+    assert request("src/shop/tax.py", "--findings").settings.findings
+    assert not request("src/shop/tax.py").settings.findings
 
 
 @pytest.mark.process
 def test_techniques_can_be_switched_off(project: Path) -> None:
-    assert wish("src/shop/tax.py", "--without", "aiming,seeds").settings.without == ("aiming", "seeds")
+    assert request("src/shop/tax.py", "--without", "aiming,seeds").settings.without == ("aiming", "seeds")
     with pytest.raises(UsageError, match="'haste' is not one of environment"):
-        wish("src/shop/tax.py", "--without", "aiming,haste")
+        request("src/shop/tax.py", "--without", "aiming,haste")
 
 
 @pytest.mark.process
 def test_a_named_root_is_respected(project: Path) -> None:
-    assert wish("src/shop/tax.py", "--root", ".").root == project
+    assert request("src/shop/tax.py", "--root", ".").root == project
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ def test_what_is_no_target_is_refused(project: Path, argv: list[str], message: s
     (project / "my-module.py").touch()
 
     with pytest.raises(UsageError, match=message):
-        wish(*argv)
+        request(*argv)
 
 
 @pytest.mark.parametrize("out", ["pyproject.toml", "pyproject.toml/below"])
 @pytest.mark.process
 def test_a_file_cannot_hold_tests(project: Path, out: str) -> None:
     with pytest.raises(OutputError, match=f"Cannot write tests to {out}: .* is a file"):
-        wish("src/shop/tax.py", "--out", out)
+        request("src/shop/tax.py", "--out", out)

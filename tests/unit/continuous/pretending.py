@@ -13,8 +13,8 @@ from testloom.continuous import Order, Resources, run_project
 from testloom.continuous.working.workers import Pending
 from testloom.model.events.jobs import Event, FileReady
 from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
+from testloom.model.generation_request import Earlier, GenerationRequest
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.wish import Earlier, Wish
 from testloom.store import UnitHistory, open_store
 
 SHOP = "def price(n):\n    return n + 1\n\n\ndef total(n):\n    return price(n) * 2\n"
@@ -23,12 +23,12 @@ SHOP = "def price(n):\n    return n + 1\n\n\ndef total(n):\n    return price(n) 
 CART = "from shop import total\n\n\nclass Cart:\n    def total(self):\n        return total(3)\n"
 
 
-Answer = Callable[[Wish, Earlier], UnitSuite]
+Answer = Callable[[GenerationRequest, Earlier], UnitSuite]
 
 
-def covers_all(wish: Wish, earlier: Earlier) -> UnitSuite:
+def covers_all(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
     """A suite of one test that covers the unit's only goal."""
-    module = wish.targets[0].file.stem
+    module = request.targets[0].file.stem
     case = TestCase((CallStatement(1, f"{module}:{earlier.unit}"),))
     goal = f"{earlier.unit}/entry//1"
     test: dict[str, Any] = {
@@ -36,24 +36,26 @@ def covers_all(wish: Wish, earlier: Earlier) -> UnitSuite:
         "case": json.loads(case.wire),
         "goals": [goal],
     }
-    return UnitSuite(earlier.unit, True, (goal,), {}, (test,), str(wish.root / "tests" / f"test_{module}.py"))
+    return UnitSuite(
+        earlier.unit, True, (goal,), {}, (test,), str(request.root / "tests" / f"test_{module}.py")
+    )
 
 
-def covers_nothing(wish: Wish, earlier: Earlier) -> UnitSuite:
+def covers_nothing(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
     goal = f"{earlier.unit}/entry//1"
     return UnitSuite(earlier.unit, False, (goal,), {goal: "needs-value"})
 
 
-def adds_nothing(wish: Wish, earlier: Earlier) -> UnitSuite:
+def adds_nothing(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
     """The suite as it was, if it may stay; `branch//1` of a unit is never covered."""
     if not earlier.grows:
-        return covers_half(wish, earlier)
-    found = covers_half(wish, earlier)
+        return covers_half(request, earlier)
+    found = covers_half(request, earlier)
     return replace(found, accepted=False, tests=(), file="", standing=earlier.covers)
 
 
-def covers_half(wish: Wish, earlier: Earlier) -> UnitSuite:
-    suite, goal = covers_all(wish, earlier), f"{earlier.unit}/branch//1"
+def covers_half(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
+    suite, goal = covers_all(request, earlier), f"{earlier.unit}/branch//1"
     return replace(suite, goals=(*suite.goals, goal), reasons={goal: "needs-value"})
 
 
@@ -63,16 +65,16 @@ class Pretenders:
 
     answer: Answer = covers_all
     cores: int = 1
-    wishes: list[Wish] = field(default_factory=list)
+    requests: list[GenerationRequest] = field(default_factory=list)
 
-    def submit(self, wish: Wish) -> Pending:
-        self.wishes.append(wish)
+    def submit(self, request: GenerationRequest) -> Pending:
+        self.requests.append(request)
         future = Future[list[Event]]()
-        future.set_result(list(self._events(wish)))
+        future.set_result(list(self._events(request)))
         return Pending(future)
 
-    def _events(self, wish: Wish) -> Iterator[Event]:
-        for suite in [self.answer(wish, earlier) for earlier in wish.earlier]:
+    def _events(self, request: GenerationRequest) -> Iterator[Event]:
+        for suite in [self.answer(request, earlier) for earlier in request.earlier]:
             yield suite
             if suite.file:
                 Path(suite.file).parent.mkdir(exist_ok=True)
@@ -82,7 +84,9 @@ class Pretenders:
     @property
     def units(self) -> list[str]:
         return [
-            f"{wish.targets[0].file.stem}:{earlier.unit}" for wish in self.wishes for earlier in wish.earlier
+            f"{request.targets[0].file.stem}:{earlier.unit}"
+            for request in self.requests
+            for earlier in request.earlier
         ]
 
 

@@ -19,7 +19,7 @@ def test_a_moved_class_is_run_with_its_tests(project: Project) -> None:
     project.run(workers)
 
     assert workers.units == ["basket:Cart"]
-    [earlier] = workers.wishes[0].earlier
+    [earlier] = workers.requests[0].earlier
     assert [test.wire for test in earlier.tests] == ['[["call",1,"basket:Cart",null,[],{}]]']
     assert project.run(Pretenders()).units_skipped == {"complete": 3}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from testloom.model.events.units import UnitSuite
+from testloom.model.generation_request import Earlier, GenerationRequest
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.wish import Earlier, Wish
 from tests.unit.continuous.pretending import (
     SHOP,
     Pretenders,
@@ -25,11 +25,11 @@ def test_a_change_runs_what_uses_it_with_the_tests_of_before(project: Project) -
     project.run(workers)
 
     assert workers.units == ["shop:total", "cart:Cart"]
-    [earlier] = workers.wishes[0].earlier
+    [earlier] = workers.requests[0].earlier
     assert [test.wire for test in earlier.tests] == ['[["call",1,"shop:total",null,[],{}]]']
     assert (earlier.functions, earlier.to_beat, earlier.grows) == (("test_total",), None, True)
     assert (earlier.doubted, earlier.covers) == (("test_total",), (("total/entry//1",),))
-    [user] = workers.wishes[1].earlier
+    [user] = workers.requests[1].earlier
     assert (user.unit, user.grows, user.doubted) == ("Cart", True, ("test_Cart",))
     assert project.done["shop:total"].status == "changed"
 
@@ -45,7 +45,7 @@ def test_what_brings_nothing_is_given_up_after_three_runs(project: Project) -> N
 
 
 def test_a_run_that_covers_little_of_much_is_no_improvement(project: Project) -> None:
-    def one_more(wish: Wish, earlier: Earlier) -> UnitSuite:
+    def one_more(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
         goals = tuple(f"{earlier.unit}/branch/{number}" for number in range(40))
         case = json.loads(TestCase((CallStatement(1, "shop:price"),)).wire)
         covered = goals[: len(earlier.covers) + 1]

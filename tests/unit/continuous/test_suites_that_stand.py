@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from testloom.continuous import STRATEGIES
 from testloom.model.events.units import UnitSuite
+from testloom.model.generation_request import Earlier, GenerationRequest
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.wish import Earlier, Wish
 from tests.unit.continuous.pretending import (
     SHOP,
     Pretenders,
@@ -25,7 +25,7 @@ def test_an_unchanged_unit_keeps_its_tests_if_nothing_new_is_covered(project: Pr
     workers = Pretenders(adds_nothing)
     summary = project.run(workers)
 
-    assert all(earlier.grows for wish in workers.wishes for earlier in wish.earlier)
+    assert all(earlier.grows for request in workers.requests for earlier in request.earlier)
     assert summary.coverage == {"before": 50.0, "after": 50.0}
     assert {event.outcome for event in project.done.values()} == {"kept"}
     assert {event.tests for event in project.done.values()} == {1}
@@ -36,16 +36,16 @@ def test_where_nothing_is_remembered_of_tests_a_suite_has_to_be_beaten(project: 
     workers = Pretenders(covers_nothing)
     project.run(workers, strategy=STRATEGIES["simple"])
 
-    assert {entry.to_beat for wish in workers.wishes for entry in wish.earlier} == {(1, 1)}
-    assert not any(entry.grows for wish in workers.wishes for entry in wish.earlier)
+    assert {entry.to_beat for request in workers.requests for entry in request.earlier} == {(1, 1)}
+    assert not any(entry.grows for request in workers.requests for entry in request.earlier)
 
 
 def test_a_suite_grows_by_tests_of_what_it_misses(project: Project) -> None:
-    def adds(wish: Wish, earlier: Earlier) -> UnitSuite:
+    def adds(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
         case = TestCase((CallStatement(1, "shop:price"),))
         goal = f"{earlier.unit}/branch//1"
         test = {"function": "test_branch", "case": json.loads(case.wire), "goals": [goal]}
-        suite = covers_half(wish, earlier)
+        suite = covers_half(request, earlier)
         return replace(suite, reasons={}, tests=(test,), standing=earlier.covers)
 
     project.run(Pretenders(covers_half))
@@ -58,9 +58,9 @@ def test_a_suite_grows_by_tests_of_what_it_misses(project: Project) -> None:
 
 
 def test_goals_that_a_replaced_test_of_another_unit_covered_are_missed_again(project: Project) -> None:
-    def both(wish: Wish, earlier: Earlier) -> UnitSuite:
-        suite, shared = covers_all(wish, earlier), ("price/entry//1", "total/entry//1")
-        if wish.targets[0].file.stem != "shop":
+    def both(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
+        suite, shared = covers_all(request, earlier), ("price/entry//1", "total/entry//1")
+        if request.targets[0].file.stem != "shop":
             return suite
         return replace(suite, tests=({**suite.tests[0], "goals": shared},) if earlier.unit == "total" else ())
 
@@ -77,12 +77,12 @@ def test_goals_that_a_replaced_test_of_another_unit_covered_are_missed_again(pro
 def test_a_unit_without_tests_keeps_what_a_test_of_another_covers_that_is_not_run(project: Project) -> None:
     shared, missed = ("price/entry//1", "total/entry//1"), "price/branch//1"
 
-    def by_one(wish: Wish, earlier: Earlier) -> UnitSuite:
+    def by_one(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
         """A test of `total`, if that is run, covers a goal of `price`."""
         if earlier.unit == "total":
-            suite = covers_all(wish, earlier)
+            suite = covers_all(request, earlier)
             return replace(suite, tests=({**suite.tests[0], "goals": shared},))
-        is_covered = len(wish.earlier) == 2 or shared[0] in earlier.covered
+        is_covered = len(request.earlier) == 2 or shared[0] in earlier.covered
         left = (missed,) if is_covered else (shared[0], missed)
         reasons = dict.fromkeys(left, "needs-value")
         standing = earlier.covers if earlier.grows else None
@@ -98,7 +98,7 @@ def test_a_unit_without_tests_keeps_what_a_test_of_another_covers_that_is_not_ru
 
 
 def test_a_suite_that_still_passes_stands_although_what_its_unit_uses_has_changed(project: Project) -> None:
-    def stands(wish: Wish, earlier: Earlier) -> UnitSuite:
+    def stands(request: GenerationRequest, earlier: Earlier) -> UnitSuite:
         return UnitSuite(earlier.unit, False, (f"{earlier.unit}/entry//1",), standing=earlier.covers)
 
     project.run(Pretenders())
@@ -108,7 +108,7 @@ def test_a_suite_that_still_passes_stands_although_what_its_unit_uses_has_change
     workers = Pretenders()
     summary = project.run(workers)
 
-    assert all(entry.doubted and entry.grows for wish in tried.wishes for entry in wish.earlier)
+    assert all(entry.doubted and entry.grows for request in tried.requests for entry in request.earlier)
     assert workers.units == []
     assert summary.units_skipped == {"complete": 3}
 

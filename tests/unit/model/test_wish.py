@@ -5,8 +5,8 @@ import pytest
 
 from testloom.capabilities import KINDS
 from testloom.model.errors import UsageError
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.model.wish import Target, Wish
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,13 @@ def test_what_is_no_target_says_how_to_write_one(text: str) -> None:
 
 
 def test_a_wish_survives_the_way_to_a_worker() -> None:
-    wish = Wish((Target.parse("a.py::f:3"),), Path("py"), Path("root"), None, False, Settings(budget=2.5))
-    pair = replace(wish, targets=(Target.parse("a.py::A"), Target.parse("b.py::B")), is_pair=True)
-    unsaved = replace(wish, unsaved={Path("test_a.py"): "import a\n"})
-    for entry in (wish, pair, unsaved):
-        assert Wish.decode(entry.encode(), KINDS) == entry
+    request = GenerationRequest(
+        (Target.parse("a.py::f:3"),), Path("py"), Path("root"), None, False, Settings(budget=2.5)
+    )
+    pair = replace(request, targets=(Target.parse("a.py::A"), Target.parse("b.py::B")), is_pair=True)
+    unsaved = replace(request, unsaved={Path("test_a.py"): "import a\n"})
+    for entry in (request, pair, unsaved):
+        assert GenerationRequest.decode(entry.encode(), KINDS) == entry
 
 
 def test_unknown_and_ill_typed_settings_are_named() -> None:

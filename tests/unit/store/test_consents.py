@@ -15,8 +15,8 @@ def test_an_answer_is_for_one_project_and_one_set_of_wishes(tmp_path: Path) -> N
         consents = Consents(database)
         assert consents.answer(tmp_path / "shop", ["write:~/x", "run:git"]) is True
         assert consents.answer(tmp_path / "shop", ["run:sh"]) is False
-        for wishes in (["run:git"], [], ["run:git", "write:~/x", "run:sh"], ["run:git, write:~/x"]):
-            assert consents.answer(tmp_path / "shop", wishes) is None
+        for requests in (["run:git"], [], ["run:git", "write:~/x", "run:sh"], ["run:git, write:~/x"]):
+            assert consents.answer(tmp_path / "shop", requests) is None
         assert consents.answer(tmp_path / "other", ["run:sh"]) is None
 
 

@@ -60,7 +60,7 @@ def test_what_is_no_regular_file_or_too_large_is_no_source(tmp_path: Path) -> No
         ("shop/tax_test.py", False),
         ("conftest.py", False),
         ("shop/testing.py", True),
-        ("shop/contest.py", True),
+        ("shop/update.py", True),
         ("test.py", True),
         ("old/tax.py", False),
         ("../shop/tax.py", False),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import UsageError
+from testloom.model.generation_request import Target
 from testloom.model.subject import Callable, Predicate, Probe, Subject, SubjectClass
-from testloom.model.wish import Target
 from testloom.subject import Scope, resolve
 
 SOURCE = """\

@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
-from testloom.cli.reading.wishes import out_folder
+from testloom.cli.reading.requests import out_folder
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_carving, render_failure
 from testloom.cli.showing.telling import telling
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, Failed
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.recording import Recording, read_recording
 from testloom.subject import find_interpreter, find_project, find_recorded_interpreter
 
@@ -31,13 +31,13 @@ def run_carve(options: argparse.Namespace) -> int:
     _check(recording, Path(options.journal))
     file = next(iter(recording.modules.values()))
     python = _interpreter(recording, find_project(file), options.python)
-    wish = Wish(
+    request = GenerationRequest(
         (), python, file.parent, out_folder(options.out), depth=options.depth, checks=options.check_doubles
     )
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress, own_scratch():
         tell = telling(progress, events, as_json=options.json)
-        summary = carve_recording(recording, wish, tell, interrupt.is_wanted, options.budget)
+        summary = carve_recording(recording, request, tell, interrupt.is_wanted, options.budget)
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)
     if not options.json:

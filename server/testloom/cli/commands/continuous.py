@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.reading.arguments import RECORDING
-from testloom.cli.reading.wishes import folder_and_project, out_folder
+from testloom.cli.reading.requests import folder_and_project, out_folder
 from testloom.cli.showing.github import floor_command, workflow_commands
 from testloom.cli.showing.junit import junit_report
 from testloom.cli.showing.output import complain

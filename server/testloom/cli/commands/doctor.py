@@ -92,7 +92,7 @@ def _tools(python: Path) -> Finding:
 
 
 def _agent(python: Path) -> Iterator[Finding]:
-    """Load a small module under the interpreter, as a wish would, and see what guards it."""
+    """Load a small module under the interpreter, as a request would, and see what guards it."""
     from testloom.execution import Agent
 
     with tempfile.TemporaryDirectory(prefix="testloom-doctor-") as folder:

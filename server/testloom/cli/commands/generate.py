@@ -1,4 +1,4 @@
-"""`testloom generate` and `testloom integrate`: one wish, its events as JSON or as a report."""
+"""`testloom generate` and `testloom integrate`: one request, its events as JSON or as a report."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import interruptible
-from testloom.cli.reading.wishes import make_wish
+from testloom.cli.reading.requests import make_request
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
@@ -23,7 +23,7 @@ from testloom.model.events.jobs import (
     PairSummary,
     Summary,
 )
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.subject import find_project
 
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
@@ -65,12 +65,12 @@ def run_generate(options: argparse.Namespace) -> int:
     """Generate tests as the options say and return the exit status.
 
     Raises:
-        TestloomError: if the wish cannot be made.
+        TestloomError: if the request cannot be made.
         KeyboardInterrupt: if Ctrl+C ended the job.
     """
-    wish = make_wish(options)
-    project = find_project(wish.targets[0].file)
-    wish = replace(wish, settings=allowing(wish.settings, project, options.allow))
+    request = make_request(options)
+    project = find_project(request.targets[0].file)
+    request = replace(request, settings=allowing(request.settings, project, options.allow))
     outcome = Outcome()
     with interruptible() as interrupt, show_progress() as progress:
         tell = telling(progress, outcome.events, as_json=options.json)
@@ -81,7 +81,7 @@ def run_generate(options: argparse.Namespace) -> int:
             tell(event)
 
         try:
-            _work(options.command, wish, emit, interrupt.is_wanted)
+            _work(options.command, request, emit, interrupt.is_wanted)
         except (Exception, KeyboardInterrupt):
             if not interrupt.wanted:  # else what fails is what Ctrl+C on a terminal has ended, too
                 raise
@@ -100,13 +100,13 @@ def _report(events: Sequence[Event]) -> None:
         say(text)
 
 
-def _work(command: str, wish: Wish, emit: EventSink, cancelled: Callable[[], bool]) -> None:
-    """Run the wish; an error that concerns all of it becomes an event, and a summary is always the last."""
+def _work(command: str, request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool]) -> None:
+    """Run the request; an error that concerns all of it becomes an event; a summary is always the last."""
     from testloom.generation import generate, integrate, own_scratch
 
     try:
         with own_scratch():
-            (integrate if command == "integrate" else generate)(wish, emit, cancelled)
+            (integrate if command == "integrate" else generate)(request, emit, cancelled)
     except TestloomError as error:
         emit(Failed.of(error))
         emit(NOTHING[command])

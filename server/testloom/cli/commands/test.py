@@ -11,7 +11,7 @@ from pathlib import Path
 
 from testloom.affected import Affected, Observed, TestPlan, clock_of, keep_records, make_plan
 from testloom.cli.interrupt import interruptible
-from testloom.cli.reading.wishes import chosen_variables, folder_and_project
+from testloom.cli.reading.requests import chosen_variables, folder_and_project
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress

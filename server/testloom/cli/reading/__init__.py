@@ -1,1 +1,1 @@
-"""What a command line says: `arguments` reads it, `values` its texts, and `wishes` makes a wish of it."""
+"""Reads a command line: `arguments` its options, `values` their texts; `requests` makes a request of them."""

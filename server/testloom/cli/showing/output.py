@@ -28,7 +28,7 @@ def complain(message: str) -> None:
     say(f"testloom: {shown(message)}", file=sys.stderr)
 
 
-class Complaints(logging.Handler):
+class FailingTests(logging.Handler):
     """Shows warnings of the log to whoever called the command."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -39,7 +39,7 @@ class Complaints(logging.Handler):
 @contextmanager
 def complaining() -> Iterator[None]:
     """Show warnings while the context lasts."""
-    log, handler = logging.getLogger("testloom"), Complaints(logging.WARNING)
+    log, handler = logging.getLogger("testloom"), FailingTests(logging.WARNING)
     log.addHandler(handler)
     try:
         yield

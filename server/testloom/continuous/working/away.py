@@ -19,14 +19,14 @@ from testloom.continuous.working.parcels import (
     Parcel,
     contents,
     moved_path,
-    moved_wish,
+    moved_request,
     renamed,
     unpack,
 )
 from testloom.continuous.working.workers import Pending, run_job
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, Failed, FileReady, decode_event, encode_event
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.repository import read_bytes
 from testloom.store import open_store, put_in, taken_out
 from testloom.subject import find_project
@@ -55,7 +55,7 @@ class DistantWorkers:
     check: Callable[[], None] = lambda: None
     _written: set[Path] = field(default_factory=set)
 
-    def submit(self, wish: Wish) -> Pending:
+    def submit(self, request: GenerationRequest) -> Pending:
         """Send a job with the files that only it needs; one that cannot be packed has failed at once.
 
         Raises:
@@ -63,29 +63,29 @@ class DistantWorkers:
         """
         self.check()
         try:
-            parcel = self._packed(wish)
+            parcel = self._packed(request)
         except TestloomError as error:
             future = Future[Delivered]()
             future.set_exception(error)
             return Pending(future)
         future = self.executor.submit(self.perform, parcel, self.files)
-        return Pending(future, partial(self._received, wish, parcel), self.check)
+        return Pending(future, partial(self._received, request, parcel), self.check)
 
-    def _packed(self, wish: Wish) -> Parcel:
+    def _packed(self, request: GenerationRequest) -> Parcel:
         from testloom.generation.delivering.delivery import destination
 
-        folders, source = parcel_folders(self.order), wish.targets[0].file
-        test_file = destination(wish, source)
-        with open_store(wish.state) as database:
+        folders, source = parcel_folders(self.order), request.targets[0].file
+        test_file = destination(request, source)
+        with open_store(request.state) as database:
             known = taken_out(database, source, test_file)
         fresh = {
             moved_path(file, folders).as_posix(): content
             for file in sorted({*self._written, test_file})
             if (content := _content(file)) is not None
         }
-        return Parcel(wish.encode(), folders, fresh, str(test_file), known)
+        return Parcel(request.encode(), folders, fresh, str(test_file), known)
 
-    def _received(self, wish: Wish, parcel: Parcel, delivered: Delivered) -> list[Event]:
+    def _received(self, request: GenerationRequest, parcel: Parcel, delivered: Delivered) -> list[Event]:
         """Put what a job has written where it belongs."""
         from testloom.generation.delivering.delivery import border_of
         from testloom.writer import save
@@ -99,10 +99,10 @@ class DistantWorkers:
         events = [decode_event(renamed(event, here)) for event in delivered.events]
         for event in events:
             if isinstance(event, FileReady) and Path(event.path) == test_file:
-                save(test_file, event.text, border_of(wish, wish.targets[0].file))
+                save(test_file, event.text, border_of(request, request.targets[0].file))
                 self._written.add(test_file)
-        with open_store(wish.state) as database:
-            put_in(database, wish.targets[0].file, test_file, delivered.known)
+        with open_store(request.state) as database:
+            put_in(database, request.targets[0].file, test_file, delivered.known)
         return events
 
 
@@ -144,10 +144,10 @@ def run_parcel(
         unpack(parcel.fresh, place)
         folders = {here: str(place / there) for here, there in parcel.folders.items()}
         state = place / "state.db"
-        wish = moved_wish(Wish.decode(parcel.wish, KINDS), folders, state)
-        source, test_file = wish.targets[0].file, moved_path(Path(parcel.test_file), folders)
+        request = moved_request(GenerationRequest.decode(parcel.request, KINDS), folders, state)
+        source, test_file = request.targets[0].file, moved_path(Path(parcel.test_file), folders)
         with open_store(state) as database:
             put_in(database, source, test_file, parcel.known)
-        events = [encode_event(event) for event in run_job(wish, stopped)]
+        events = [encode_event(event) for event in run_job(request, stopped)]
         with open_store(state) as database:
             return Delivered(events, folders, taken_out(database, source, test_file))

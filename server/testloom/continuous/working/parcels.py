@@ -1,4 +1,4 @@
-"""Jobs that travel: a wish with all that it needs of a machine, and what came of it on another.
+"""Jobs that travel: a request with all that it needs of a machine, and what came of it on another.
 
 Where the project lies there is for the other machine to say. Paths in a parcel are those of here; whoever
 unpacks it puts them into folders of its own, and says what these are called.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.repository import MOST_BYTES, read_bytes
 
 _STAYS = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
@@ -22,14 +22,14 @@ class Parcel:
     """A job on its way.
 
     Attributes:
-        wish: as JSON.
+        request: as JSON.
         folders: of this machine, each with its name in the parcel.
         fresh: files that were written since the project was packed, by name in the parcel.
         test_file: where the tests go, here.
         known: what the store has of the files that the job is about.
     """
 
-    wish: Mapping[str, Any]
+    request: Mapping[str, Any]
     folders: Mapping[str, str]
     fresh: Mapping[str, bytes]
     test_file: str
@@ -78,13 +78,13 @@ def unpack(files: Mapping[str, bytes], place: Path) -> None:
         file.write_bytes(content)
 
 
-def moved_wish(wish: Wish, folders: Mapping[str, str], state: Path) -> Wish:
-    """The wish with its folders, `folders` says which, under other names, and another store."""
+def moved_request(request: GenerationRequest, folders: Mapping[str, str], state: Path) -> GenerationRequest:
+    """The request with its folders, `folders` says which, under other names, and another store."""
     return replace(
-        wish,
-        targets=tuple(replace(t, file=moved_path(t.file, folders)) for t in wish.targets),
-        root=moved_path(wish.root, folders),
-        out=None if wish.out is None else moved_path(wish.out, folders),
+        request,
+        targets=tuple(replace(t, file=moved_path(t.file, folders)) for t in request.targets),
+        root=moved_path(request.root, folders),
+        out=None if request.out is None else moved_path(request.out, folders),
         state=state,
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, Failed
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 
 _SECONDS_BETWEEN_LOOKS = 0.1
 _log = logging.getLogger(__name__)
@@ -50,13 +50,15 @@ class Workers(Protocol):
 
     cores: int
 
-    def submit(self, wish: Wish) -> Pending:
+    def submit(self, request: GenerationRequest) -> Pending:
         """Start a job and return at once; what goes wrong with it is told by what is returned."""
         ...
 
 
-def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = ()) -> list[Event]:
-    """Run a wish in a worker process of low priority and return what it reported.
+def run_job(
+    request: GenerationRequest, stopped: Callable[[], bool], command: Sequence[str] = ()
+) -> list[Event]:
+    """Run a request in a worker process of low priority and return what it reported.
 
     Once it is stopped, the process and all below it are gone within a second. `command` starts another
     program than Testloom's worker.
@@ -68,7 +70,7 @@ def run_job(wish: Wish, stopped: Callable[[], bool], command: Sequence[str] = ()
     events: list[Event] = []
 
     async def watch() -> None:
-        job = asyncio.create_task(run_worker(command or WORKER, wish, events.append, background=True))
+        job = asyncio.create_task(run_worker(command or WORKER, request, events.append, background=True))
         while not job.done():
             await asyncio.wait([job], timeout=_SECONDS_BETWEEN_LOOKS)
             if stopped():
@@ -97,7 +99,7 @@ class LocalWorkers:
     def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
 
-    def submit(self, wish: Wish) -> Pending:
+    def submit(self, request: GenerationRequest) -> Pending:
         """Start a job, or have it wait until one of the others has ended.
 
         Raises:
@@ -106,7 +108,7 @@ class LocalWorkers:
         if not self._was_checked:
             self.checked()
             self._was_checked = True
-        return Pending(self._threads.submit(run_job, wish, self._stop.is_set, self.command))
+        return Pending(self._threads.submit(run_job, request, self._stop.is_set, self.command))
 
     def close(self) -> None:
         """End all jobs, and wait until they are gone."""

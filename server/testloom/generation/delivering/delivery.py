@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testloom.generation.delivering.company import Company
 from testloom.generation.delivering.describing import described
-from testloom.generation.earlier.contest import Contest
+from testloom.generation.delivering.neighbours import FileNeighbours
+from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.proving.proof import Prover
 from testloom.generation.suites.losses import Losses
 from testloom.measurement import Laboratory, never
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
-from testloom.model.wish import Wish
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
@@ -54,14 +54,14 @@ class Delivery:
 
 
 @dataclass(slots=True)
-class Desk:
+class TestEmitter:
     """Where the tests of one subject are written and verified; notes what it discards.
 
     They run in the `laboratory`. `emitted` remembers what was written into the test file; without, nothing is
     known of earlier runs. `kills` are in words the small faults that each test notices, by its id.
     """
 
-    wish: Wish
+    request: GenerationRequest
     laboratory: Laboratory
     subject: Subject
     path: Path
@@ -82,41 +82,47 @@ class Desk:
         file = Path(self.subject.file)
         style = style_at(self.path, file, self.laboratory.plugins or frozenset())
         prover = Prover(self.laboratory, self.path, self.subject, style, until, stopped, self._discard)
-        contest = Contest(self.wish.earlier)
-        proven = prover.prove(contest.admitted(tests))
-        admitted = contest.admitted(proven.tests)
+        update = SuiteUpdate(self.request.earlier)
+        proven = prover.prove(update.admitted(tests))
+        admitted = update.admitted(proven.tests)
         if proven.verification is None or not admitted:
             return Delivery(losses=self.losses)
-        company = Company(self.laboratory, self.path, existing_text(self.wish, self.path), until, stopped)
-        kept = self._merged(admitted, company, style, contest)
+        neighbours = FileNeighbours(
+            self.laboratory, self.path, existing_text(self.request, self.path), until, stopped
+        )
+        kept = self._merged(admitted, neighbours, style, update)
         if not kept:
             return Delivery(losses=self.losses)
         hits = frozenset[int]().union(*(test.hits for test in admitted if test.id in kept))
         return Delivery((str(self.path),), kept, proven.verification.percent, self.losses, hits)
 
     def _merged(
-        self, admitted: Sequence[AssertedTest], company: Company, style: ProjectStyle, contest: Contest
+        self,
+        admitted: Sequence[AssertedTest],
+        neighbours: FileNeighbours,
+        style: ProjectStyle,
+        update: SuiteUpdate,
     ) -> dict[str, str]:
         """Put tests into their file; returns for each the function that it stands in."""
-        existing = company.existing
+        existing = neighbours.existing
         known = self.emitted.of(self.path) if self.emitted else []
-        outdated = [] if contest.is_calm else list(company.outdated(known, self.subject))
+        outdated = [] if update.is_calm else list(neighbours.outdated(known, self.subject))
         changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
-        renewed = {*changed, *self.wish.renewed}
-        by_name = not (self.wish.write and self.wish.earlier)  # that says which tests make way
+        renewed = {*changed, *self.request.renewed}
+        by_name = not (self.request.write and self.request.earlier)  # that says which tests make way
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
-            superseded = contest.superseded(contest.winners(kept))
+            superseded = update.superseded(update.winners(kept))
             return render_instead(
                 kept, self.subject, existing, style, known, renewed, superseded, by_name=by_name
             )
 
         rendered = merged(admitted)
-        if strangers := company.strangers(rendered):
+        if strangers := neighbours.strangers(rendered):
             for test in admitted:
                 if test.id in strangers:
                     self._discard(test, *strangers[test.id])
-            admitted = contest.admitted([test for test in admitted if test.id not in strangers])
+            admitted = update.admitted([test for test in admitted if test.id not in strangers])
             if not admitted:
                 return {}
             rendered = merged(admitted)
@@ -134,8 +140,8 @@ class Desk:
     ) -> None:
         for candidate in described(Candidate, rendered, tests, self.path, self.subject, self.kills):
             self.emit(candidate)
-        if self.wish.write:
-            save(self.path, rendered.text, border_of(self.wish, Path(self.subject.file)))
+        if self.request.write:
+            save(self.path, rendered.text, border_of(self.request, Path(self.subject.file)))
         self._remember(rendered, known)
         changed = rendered.text != existing
         self.emit(FileReady(str(self.path), rendered.text, created=existing is None, changed=changed))
@@ -143,9 +149,9 @@ class Desk:
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""
         if self.emitted:
-            before = {} if self.wish.write else {test.name: test for test in known}
+            before = {} if self.request.write else {test.name: test for test in known}
             kept = [
-                before.get(test.name) or replace(test, was_seen=test.was_seen or self.wish.write)
+                before.get(test.name) or replace(test, was_seen=test.was_seen or self.request.write)
                 for test in rendered.kept
             ]
             try:
@@ -158,41 +164,41 @@ class Desk:
         self.losses.note(reason, test.goals, name)
 
 
-def destination(wish: Wish, file: Path) -> Path:
+def destination(request: GenerationRequest, file: Path) -> Path:
     """The test file for a source file.
 
     Raises:
         OutputError: if it could not be written: better now than after the search.
     """
-    path = find_test_file(find_project(file), file, module_name(wish.root, file), wish.out)
-    check_writable(path, border_of(wish, file))
+    path = find_test_file(find_project(file), file, module_name(request.root, file), request.out)
+    check_writable(path, border_of(request, file))
     return path
 
 
-def check_existing(wish: Wish, path: Path) -> None:
+def check_existing(request: GenerationRequest, path: Path) -> None:
     """Find out before the search whether tests can be added to a test file.
 
     Raises:
         OutputError: if it cannot be read, or is no Python.
     """
-    existing = existing_text(wish, path)
+    existing = existing_text(request, path)
     if existing and existing.strip():
         Document.parse(existing)
 
 
-def existing_text(wish: Wish, path: Path) -> str | None:
+def existing_text(request: GenerationRequest, path: Path) -> str | None:
     """The text of a test file, as an editor shows it or else as it is on disk; None if there is none.
 
     Raises:
         OutputError: if it cannot be read.
     """
-    shown = wish.unsaved.get(Path(os.path.realpath(path)))
+    shown = request.unsaved.get(Path(os.path.realpath(path)))
     return read_existing(path) if shown is None else shown
 
 
-def border_of(wish: Wish, file: Path) -> Path:
+def border_of(request: GenerationRequest, file: Path) -> Path:
     """The folder that the tests of a source file are not written outside of."""
-    return find_test_root(find_project(file), wish.out)
+    return find_test_root(find_project(file), request.out)
 
 
 def style_at(path: Path, subject: Path, plugins: frozenset[str]) -> ProjectStyle:

@@ -18,9 +18,9 @@ from testloom.measurement import PLUGINS, installed
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Draft, Drafted, EventSink
 from testloom.model.execution import VaryingExecutor
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Wish
 from testloom.search import Archive, Chromosome
 from testloom.store import EmittedTests
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
@@ -37,13 +37,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Drafting:
-    """Reports drafts of the tests for one file, if the wish asks for that; nothing is written or verified.
+    """Reports drafts of the tests for one file, if the request asks for that; nothing is written or verified.
 
     For each goal the test is kept that was made of the last that the archive has kept for it. They belong
     into the file `place`, or else where the project keeps its tests.
     """
 
-    wish: Wish
+    request: GenerationRequest
     file: Path
     subject: Subject
     executor: VaryingExecutor
@@ -59,19 +59,19 @@ class Drafting:
     def look(self, archive: Archive) -> None:
         """Report what the archive keeps, unless that was done a moment ago."""
         now = time.monotonic()
-        if self.wish.drafts and archive.best and now >= self._next:
+        if self.request.drafts and archive.best and now >= self._next:
             self._look(archive, now + (SECONDS_A_LOOK if self._said else SECONDS_FOR_THE_FIRST))
             spent = time.monotonic() - now
             self._next = now + spent + max(SECONDS_BETWEEN, REST * spent)
 
     def conclude(self, archive: Archive) -> None:
         """Report what a search has found that is over."""
-        if self.wish.drafts:
+        if self.request.drafts:
             self._look(archive, time.monotonic() + SECONDS_FOR_THE_FIRST)
 
     def show(self, tests: Sequence[AssertedTest], kills: Mapping[str, tuple[str, ...]] = NOTHING) -> None:
         """Report these tests instead of all before; `kills` are in words what each notices, by its id."""
-        if not self.wish.drafts:
+        if not self.request.drafts:
             return
         try:
             path, style = self._where()
@@ -104,8 +104,8 @@ class Drafting:
     def _where(self) -> tuple[Path, ProjectStyle]:
         """The test file, and how it is written."""
         if self._styled is None:
-            path = self.place or destination(self.wish, self.file)
-            plugins = installed(self.wish.python, PLUGINS, guarded_command)
+            path = self.place or destination(self.request, self.file)
+            plugins = installed(self.request.python, PLUGINS, guarded_command)
             self._styled = path, style_at(path, self.file, plugins)
         return self._styled
 
@@ -116,6 +116,6 @@ class Drafting:
         known = self.emitted.of(path) if self.emitted else []
         while True:
             try:
-                return tests, render(tests, self.subject, existing_text(self.wish, path), style, known)
+                return tests, render(tests, self.subject, existing_text(self.request, path), style, known)
             except UnwritableError as error:
                 tests = [test for test in tests if test.id != error.test]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from testloom.generation.suite_run import RunningSuite
 from testloom.model.errors import StoreError
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.suites import SuiteCalls
 from testloom.model.statements import TestCase
-from testloom.model.wish import Wish
 from testloom.recording import read_recording, recording_of, seeds_of
 from testloom.search import Seeds
 from testloom.subject import find_project
@@ -19,26 +19,26 @@ from testloom.subject import find_project
 log = logging.getLogger(__name__)
 
 
-def seeds_for(wish: Wish, file: Path, calls: SuiteCalls | None = None) -> Seeds:
+def seeds_for(request: GenerationRequest, file: Path, calls: SuiteCalls | None = None) -> Seeds:
     """What is known of a file that a search for it may begin with, and what may be lent to it.
 
     `calls` are those that the project's tests make, if they are known.
     """
-    if not wish.settings.has("seeds"):
+    if not request.settings.has("seeds"):
         return Seeds()
-    earlier = [test for entry in wish.earlier for test in entry.tests]
-    recorded = _recorded(wish, file)
-    known = Seeds([*earlier, *recorded], [wish.lent, recorded], recorded)
+    earlier = [test for entry in request.earlier for test in entry.tests]
+    recorded = _recorded(request, file)
+    known = Seeds([*earlier, *recorded], [request.lent, recorded], recorded)
     return known if calls is None else known.joined(_seeds(calls))
 
 
-def seeds_beside(suite_run: RunningSuite, wish: Wish, file: Path) -> Seeds:
+def seeds_beside(suite_run: RunningSuite, request: GenerationRequest, file: Path) -> Seeds:
     """The same, which what a run of the project's tests records joins once it is there.
 
     A search that is limited by a number of executions waits for it, so that its result can be had again.
     """
-    calls = suite_run.calls_by_now if wish.settings.executions is None else suite_run.calls
-    known = seeds_for(wish, file, calls)
+    calls = suite_run.calls_by_now if request.settings.executions is None else suite_run.calls
+    known = seeds_for(request, file, calls)
     return known if calls is not None else replace(known, later=partial(_by_now, suite_run))
 
 
@@ -51,10 +51,10 @@ def _seeds(calls: SuiteCalls) -> Seeds:
     return Seeds(calls.own, [[*calls.own, *calls.lent]], calls.own)
 
 
-def _recorded(wish: Wish, file: Path) -> tuple[TestCase, ...]:
-    """The tests that a wish names to begin with, or else the recorded calls of a file, if there are any."""
-    if wish.seeds or wish.is_seeded:
-        return wish.seeds
+def _recorded(request: GenerationRequest, file: Path) -> tuple[TestCase, ...]:
+    """The tests that a request names to begin with, or else the recorded calls of a file, if any."""
+    if request.seeds or request.is_seeded:
+        return request.seeds
     recording = recording_of(find_project(file))
     if not recording.is_file():
         return ()

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from testloom.generation.earlier.contest import unit_of_goal
+from testloom.generation.earlier.suite_update import unit_of_goal
 from testloom.model.execution import ExecutionResult
+from testloom.model.generation_request import Earlier
 from testloom.model.statements import TestCase
-from testloom.model.wish import Earlier
 from testloom.search import Goal, GoalIndex
 
 Execute: TypeAlias = Callable[[Sequence[TestCase]], Sequence[ExecutionResult]]

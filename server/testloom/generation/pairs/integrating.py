@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.delivering.delivery import Delivery, Desk, border_of, destination
+from testloom.generation.delivering.delivery import Delivery, TestEmitter, border_of, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
@@ -19,7 +19,7 @@ from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, 
 from testloom.measurement import check_tools, never
 from testloom.model.errors import StoreError, SubjectError, UsageError
 from testloom.model.events.jobs import EventSink, PairSummary, Progress
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name
 from testloom.writer import check_writable
@@ -32,8 +32,10 @@ SUITE_SHARE = 0.2
 """Of the budget, that is waited for the tests that users have written of both files."""
 
 
-def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never) -> PairSummary:
-    """Generate tests in which the first target of the wish, the caller, calls the second, the callee.
+def integrate(
+    request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool] = never
+) -> PairSummary:
+    """Generate tests in which the first target of the request, the caller, calls the second, the callee.
 
     The summary is returned and is the last event.
 
@@ -44,47 +46,47 @@ def integrate(wish: Wish, emit: EventSink, cancelled: Callable[[], bool] = never
         OutputError: if the tests cannot be written where they belong.
     """
     started = time.monotonic()
-    check_tools(wish.python, guarded_command)
+    check_tools(request.python, guarded_command)
     emit(Progress("load", 0.0))
-    coupling = find_coupling(wish)
-    with emitted_tests(wish.state) as emitted:
-        caller = wish.targets[0]
-        job = FileJob(wish, coupling.caller.module.file, (caller,), wish.settings.budget, emitted)
+    coupling = find_coupling(request)
+    with emitted_tests(request.state) as emitted:
+        caller = request.targets[0]
+        job = FileJob(request, coupling.caller.module.file, (caller,), request.settings.budget, emitted)
         coupling = with_seen_calls(job, coupling, cancelled)
         if coupling.reason:
             raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
         summary = _integrate(job, coupling, started, emit, cancelled)
     if not cancelled():
-        _remember(wish, coupling, summary)
+        _remember(request, coupling, summary)
     emit(summary)
     return summary
 
 
-def _remember(wish: Wish, coupling: Coupling, summary: PairSummary) -> None:
+def _remember(request: GenerationRequest, coupling: Coupling, summary: PairSummary) -> None:
     """Keep how much of a pair is covered, so that the editor can show it at the caller."""
     covered, coupled = summary.covered_coupled_branches, summary.coupled_branches
     pair = coupling.caller.id, coupling.callee.id
     try:
-        with open_store(wish.state) as database:
+        with open_store(request.state) as database:
             PairCoverage(database).remember(coupling.caller.module.file, pair, covered, coupled)
     except StoreError as error:
         log.warning("The editor will not show the coverage of the pair: %s", error)
 
 
-def find_coupling(wish: Wish) -> Coupling:
+def find_coupling(request: GenerationRequest) -> Coupling:
     """The coupled branches of the two targets, by the source alone.
 
     Raises:
         SubjectError: if a module cannot be read.
         UsageError: if a target names something that the module does not have.
     """
-    sources = SourceTree(wish.root)
+    sources = SourceTree(request.root)
     resolver = resolver_for(sources)
     units = []
-    for target in wish.targets:
+    for target in request.targets:
         if target.line is not None:
             raise UsageError(f"{target} is a line.", "Pass a class, a function or the file of a module.")
-        name = module_name(wish.root, target.file)
+        name = module_name(request.root, target.file)
         module = sources.module(name)
         if module is None:
             advice = "Fix its syntax, or run Testloom with a newer Python."
@@ -109,8 +111,8 @@ def _integrate(
     job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
 ) -> PairSummary:
     place = pair_file(job, coupling)
-    seconds = None if job.wish.settings.executions else SUITE_SHARE * job.seconds
-    units = unit_tests(job.wish, coupling, job.emitted, seconds, cancelled)
+    seconds = None if job.request.settings.executions else SUITE_SHARE * job.seconds
+    units = unit_tests(job.request, coupling, job.emitted, seconds, cancelled)
     tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
     until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * tested.found.load_seconds
     delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)
@@ -134,10 +136,12 @@ def deliver_pair_tests(
 ) -> Delivery:
     """Verify the tests of a pair until then, on the monotonic clock, and write them into the file `place`."""
     suite = tested.found.suite
-    with workshop(job.wish, job.file, place, cancelled) as (laboratory, check):
+    with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
         check()
-        desk = Desk(job.wish, laboratory, suite.subject, place, emit, job.emitted, tested.found.kills)
-        return desk.deliver(suite.tests, until, cancelled)
+        emitter = TestEmitter(
+            job.request, laboratory, suite.subject, place, emit, job.emitted, tested.found.kills
+        )
+        return emitter.deliver(suite.tests, until, cancelled)
 
 
 def pair_file(job: FileJob, coupling: Coupling) -> Path:
@@ -146,11 +150,11 @@ def pair_file(job: FileJob, coupling: Coupling) -> Path:
     Raises:
         OutputError: if it could not be written.
     """
-    unit_tests = destination(job.wish, job.file)
+    unit_tests = destination(job.request, job.file)
     name = f"{_file_name(coupling.caller.name)}_with_{_file_name(coupling.callee.name)}"
     is_prefixed = unit_tests.name.startswith("test_")
     path = unit_tests.with_name(f"test_{name}.py" if is_prefixed else f"{name}_test.py")
-    check_writable(path, border_of(job.wish, job.file))
+    check_writable(path, border_of(job.request, job.file))
     return path
 
 

@@ -14,8 +14,8 @@ from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
 from testloom.measurement import never
 from testloom.model.errors import StoreError
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.statements import TestCase
-from testloom.model.wish import Wish
 from testloom.store import EmittedTests, UnitHistory, open_store
 from testloom.subject import find_project
 
@@ -25,7 +25,7 @@ MOST = 200
 
 
 def unit_tests(
-    wish: Wish,
+    request: GenerationRequest,
     coupling: Coupling,
     emitted: EmittedTests | None,
     seconds: float | None = None,
@@ -39,27 +39,27 @@ def unit_tests(
     with ExitStack() as stack:
         runs = {
             file: stack.enter_context(
-                running_suite(wish, laboratory_for(wish, file), emitted, seconds, cancelled)
+                running_suite(request, laboratory_for(request, file), emitted, seconds, cancelled)
             )
             for file in files
         }
-        begun = [test for file, run in runs.items() for test in seeds_for(wish, file, run.calls).tests]
-    kept = dict.fromkeys(_kept(wish, coupling))
+        begun = [test for file, run in runs.items() for test in seeds_for(request, file, run.calls).tests]
+    kept = dict.fromkeys(_kept(request, coupling))
     theirs = (case for case in dict.fromkeys(begun) if case not in kept)
     tests = [*map(KnownTest, kept), *(KnownTest(case, asserts_all=True) for case in theirs)]
     return tests[:MOST]
 
 
-def _kept(wish: Wish, coupling: Coupling) -> Iterator[TestCase]:
+def _kept(request: GenerationRequest, coupling: Coupling) -> Iterator[TestCase]:
     """The suites that runs over the project have kept of caller and callee."""
     names = {
         f"{function.module.name}:{function.qualname.partition('.')[0]}"
         for unit in (coupling.caller, coupling.callee)
         for function in unit.functions
     }
-    project = "" if wish.state else str(find_project(coupling.caller.module.file))
+    project = "" if request.state else str(find_project(coupling.caller.module.file))
     try:
-        with open_store(wish.state) as database:
+        with open_store(request.state) as database:
             records = UnitHistory(database, project).some(sorted(names))
     except StoreError as error:
         log.warning("The existing unit tests are unknown: %s", error)

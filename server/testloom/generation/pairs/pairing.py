@@ -38,9 +38,9 @@ from testloom.integration import (
 )
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.model.wish import Wish
 from testloom.search import (
     Budget,
     Goal,
@@ -90,8 +90,8 @@ class Searched:
 class PairSearch:
     """The search for tests of a pair, with the agent that watches caller and callee.
 
-    The tests belong into the file `place`; drafts of them are reported if the wish asks for that. It begins
-    with `units`, tests of caller and callee alone.
+    The tests belong into the file `place`; drafts of them are reported if the request asks for that. It
+    begins with `units`, tests of caller and callee alone.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
@@ -119,8 +119,8 @@ class PairSearch:
             )
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
-        budget = Budget(self.job.seconds, self.job.wish.settings.executions, self.cancelled)
-        if self.job.wish.settings.algorithm != "random":
+        budget = Budget(self.job.seconds, self.job.request.settings.executions, self.cancelled)
+        if self.job.request.settings.algorithm != "random":
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
@@ -130,7 +130,7 @@ class PairSearch:
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
-        if self.job.wish.settings.has("seeds"):
+        if self.job.request.settings.has("seeds"):
             steps = (statement for test in self.units for statement in test.case)
             result.factory.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         units = {test.case for test in self.units}
@@ -140,11 +140,11 @@ class PairSearch:
     def drafting(self, subject: Subject) -> Drafting:
         """What reports drafts of the tests."""
         job = self.job
-        return Drafting(job.wish, job.file, subject, self.agent, self.emit, job.emitted, self.place)
+        return Drafting(job.request, job.file, subject, self.agent, self.emit, job.emitted, self.place)
 
     def around_the_caller(self) -> list[TestCase]:
         """Tests that reach what there is in the caller, whether it leads to the callee or not."""
-        subject, settings = self._subject(), self.job.wish.settings
+        subject, settings = self._subject(), self.job.request.settings
         codes = {(function.module.name, function.qualname) for function in self.coupling.caller.functions}
         probes = [
             probe
@@ -164,17 +164,17 @@ class PairSearch:
         whole = loaded_subject(self.agent)
         others = tuple(name for name in whole.collaborators if is_foreign(name, coupling.caller))
         described = replace(whole, tested_as=title, collaborators=others)
-        return with_results(described, SourceTree(self.job.wish.root), coupling.caller.resolver)
+        return with_results(described, SourceTree(self.job.request.root), coupling.caller.resolver)
 
     def _reached_alone(self, subject: Subject, ways: Ways, whole: Budget) -> Seeds:
         """Tests that reach single branches of both, for a share of the budget; none for random search.
 
         It begins with what is known of the caller; what those tests make is lent to the search for pairs.
         """
-        if self.job.wish.settings.algorithm == "random":
+        if self.job.request.settings.algorithm == "random":
             return Seeds()
         budget = whole.share(ALONE)
-        known = seeds_for(self.job.wish, self.job.file)
+        known = seeds_for(self.job.request, self.job.file)
         units = [test.case for test in self.units]
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
         goals = branch_goals(subject, self.coupling)
@@ -193,7 +193,7 @@ class PairSearch:
         seeds: Seeds | None = None,
     ) -> SearchResult:
         """One search. Of the two nothing is doubled: what they do together is to be real."""
-        settings, targets = self.job.wish.settings, [*ways.targets, *ways.preparing]
+        settings, targets = self.job.request.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
 
@@ -236,7 +236,7 @@ def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bo
     caller, callee = coupling.caller, coupling.callee
     if not open_calls(caller, callee):
         return coupling
-    with start_agent(job.wish, coupling) as agent:
+    with start_agent(job.request, coupling) as agent:
         search = PairSearch(job, coupling, agent, lambda event: None, cancelled)
         tests = search.around_the_caller()
         seen = {call for watched in agent.watch(tests) for call in watched.calls} if tests else set()
@@ -253,14 +253,14 @@ def is_foreign(collaborator: str, caller: Unit) -> bool:
     return is_plain and caller.resolver.names.find(caller.module, name) is None
 
 
-def start_agent(wish: Wish, coupling: Coupling) -> Agent:
+def start_agent(request: GenerationRequest, coupling: Coupling) -> Agent:
     """An agent that watches caller and callee, of which only what the caller does is seen.
 
     Raises:
         SubjectError: if a module cannot be loaded.
     """
     companions = Companions(_companions(coupling), heard(coupling.caller))
-    return load(wish, coupling.caller.module.file, companions)
+    return load(request, coupling.caller.module.file, companions)
 
 
 def find_pair_tests(
@@ -279,13 +279,13 @@ def find_pair_tests(
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
     """
     callee = coupling.callee.module.file
-    with start_agent(job.wish, coupling) as agent:
+    with start_agent(job.request, coupling) as agent:
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
         searched = pair.run()
         subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
         tell_withheld(agent, result.archive.best.values(), emit)
-        patient, wish = replace(job, unused=NOTICING), replace(job.wish, preparation=agent.preparation)
-        faults = MutationAnalysis(wish, callee, seconds, cancelled, coupling, units, searched.tried)
+        patient, request = replace(job, unused=NOTICING), replace(job.request, preparation=agent.preparation)
+        faults = MutationAnalysis(request, callee, seconds, cancelled, coupling, units, searched.tried)
         with faults as analysis:
             made = make_suite(patient, subject, agent, result, analysis, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))

@@ -23,7 +23,7 @@ from testloom.measurement import (
     with_zygote,
 )
 from testloom.model.errors import ProjectError
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.repository import ignored_files
 from testloom.subject import find_project
 from testloom.writer import namesakes
@@ -32,24 +32,26 @@ LONGEST_TRIAL = 60.0
 NO_TEST = "def test_nothing():\n    pass\n"
 
 
-def laboratory_for(wish: Wish, subject: Path, plugins: frozenset[str] | None = None) -> Laboratory:
+def laboratory_for(
+    request: GenerationRequest, subject: Path, plugins: frozenset[str] | None = None
+) -> Laboratory:
     """Where tests of a source file run: with the project's interpreter, and under the guard."""
-    guard = partial(guarded_command, allow=wish.settings.allow)
-    ignored = tuple(ignored_files(wish.root))
-    return Laboratory(wish.python, find_project(subject), wish.root, subject, guard, plugins, ignored)
+    guard = partial(guarded_command, allow=request.settings.allow)
+    ignored = tuple(ignored_files(request.root))
+    return Laboratory(request.python, find_project(subject), request.root, subject, guard, plugins, ignored)
 
 
 @contextmanager
 def workshop(
-    wish: Wish, subject: Path, test_file: Path, stopped: Callable[[], bool]
+    request: GenerationRequest, subject: Path, test_file: Path, stopped: Callable[[], bool]
 ) -> Iterator[tuple[Laboratory, Callable[[], None]]]:
     """Where tests of a source file run, and a check that they can, which is under way already.
 
     The check raises a ProjectError if pytest does not run a test at the place of the test file, whatever is
     in it: that takes a second, and a search many.
     """
-    plugins = installed(wish.python, PLUGINS, guarded_command)
-    with with_zygote(laboratory_for(wish, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
+    plugins = installed(request.python, PLUGINS, guarded_command)
+    with with_zygote(laboratory_for(request, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
         yield laboratory, pool.submit(check_collection, laboratory, test_file, stopped).result
 
 
@@ -85,7 +87,7 @@ def _told(run: TestRun) -> str:
 
 
 def try_tests(
-    wish: Wish,
+    request: GenerationRequest,
     subject: Path,
     test_file: Path,
     text: str,
@@ -97,9 +99,9 @@ def try_tests(
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.
     """
-    check_tools(wish.python, guarded_command)
-    request = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
-    run = run_tests(laboratory_for(wish, subject), test_file, text, request)
+    check_tools(request.python, guarded_command)
+    these = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
+    run = run_tests(laboratory_for(request, subject), test_file, text, these)
     found: dict[str, CaseOutcome] = {}
     for case, outcome in run.cases.items():
         name = case.partition("[")[0]

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from testloom.generation.delivering.delivery import Delivery
-from testloom.generation.earlier.contest import Contest, by_unit
+from testloom.generation.earlier.suite_update import SuiteUpdate, by_unit
 from testloom.generation.suites.suite import Suite
 from testloom.model.events.jobs import Unreached
 from testloom.model.events.units import UnitSuite
+from testloom.model.generation_request import Earlier
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Earlier
 from testloom.search import Goal
 
 
@@ -23,13 +23,13 @@ def unit_suites(
     delivery: Delivery,
     missed: Iterable[Unreached],
 ) -> Iterator[UnitSuite]:
-    """An event for each unit of a wish; `missed` are the goals that no written test covers."""
-    contest = Contest(earlier)
+    """An event for each unit of a request; `missed` are the goals that no written test covers."""
+    update = SuiteUpdate(earlier)
     delivered = [test for test in suite.tests if test.id in delivery.kept]
     reasons = {event.goal: event.reason for event in missed}
     own_goals = by_unit(goal.id for goal in goals)
     for entry in earlier:
-        own = [test for test in delivered if contest.unit_of(test) == entry.unit]
+        own = [test for test in delivered if update.unit_of(test) == entry.unit]
         unit_goals = own_goals.get(entry.unit, [])
         yield UnitSuite(
             entry.unit,

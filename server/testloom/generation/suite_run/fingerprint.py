@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testloom.measurement import CONFIGURATION
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 from testloom.repository import fingerprint, read_bytes
 
 FORM = 1
@@ -16,10 +16,10 @@ FORM = 1
 
 
 def fingerprint_of(
-    wish: Wish, file: Path, tests: Iterable[Path], without: Sequence[str], project: Path
+    request: GenerationRequest, file: Path, tests: Iterable[Path], without: Sequence[str], project: Path
 ) -> str:
     """A digest of the module, its tests with what configures them, and the interpreter."""
-    options = [FORM, str(wish.root), fingerprint(wish.python), *wish.settings.allow, *without]
+    options = [FORM, str(request.root), fingerprint(request.python), *request.settings.allow, *without]
     digest = hashlib.sha256(json.dumps(options).encode())
     for place in dict.fromkeys([file, *_sources(tests, project)]):
         try:

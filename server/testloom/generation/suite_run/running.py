@@ -18,9 +18,9 @@ from testloom.generation.suite_run.files import files_about
 from testloom.generation.suite_run.fingerprint import fingerprint_of
 from testloom.measurement import Laboratory, SuiteRequest, never, recorded_suite
 from testloom.model.errors import StoreError, TestloomError
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.suites import SuiteCalls
 from testloom.model.texts.encodings import EncodingError, decoded
-from testloom.model.wish import Wish
 from testloom.repository import read_bytes
 from testloom.store import EmittedTests, SuiteRuns, open_store
 from testloom.subject import module_name
@@ -87,7 +87,7 @@ class RunningSuite:
 
 @contextmanager
 def running_suite(
-    wish: Wish,
+    request: GenerationRequest,
     laboratory: Laboratory,
     emitted: EmittedTests | None,
     seconds: float | None = None,
@@ -99,11 +99,11 @@ def running_suite(
     there is enough. Tests that fail or cannot be collected are as good as others; what goes wrong with the
     run itself costs what it would have brought.
     """
-    if not wish.runs_suite or not wish.settings.has("seeds"):
+    if not request.runs_suite or not request.settings.has("seeds"):
         yield RunningSuite.over(NOTHING)
         return
     limit = _Limit(LONGEST if seconds is None else seconds, cancelled)
-    run = _Run.of(wish, laboratory, emitted, limit)
+    run = _Run.of(request, laboratory, emitted, limit)
     known = run.known
     if known is not None:
         yield RunningSuite.over(known)
@@ -117,38 +117,40 @@ def running_suite(
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    wish: Wish
+    request: GenerationRequest
     laboratory: Laboratory
-    request: SuiteRequest
+    suite: SuiteRequest
     fingerprint: str
     limit: _Limit
 
     @classmethod
-    def of(cls, wish: Wish, laboratory: Laboratory, emitted: EmittedTests | None, limit: _Limit) -> _Run:
+    def of(
+        cls, request: GenerationRequest, laboratory: Laboratory, emitted: EmittedTests | None, limit: _Limit
+    ) -> _Run:
         """The run of the tests that nobody but the project's users have written.
 
         Raises:
             UsageError: if the module cannot be imported.
         """
         project, file = laboratory.project, laboratory.subject
-        module = module_name(wish.root, file)
+        module = module_name(request.root, file)
         chosen, without = [], []
-        for path, known in files_about(module, wish.root / module.partition(".")[0], project).items():
+        for path, known in files_about(module, request.root / module.partition(".")[0], project).items():
             generated = set(generated_in(path, emitted))
             if known.tests - generated:
                 chosen.append(path)
                 without += [f"{path.relative_to(project)}::{name}" for name in sorted(generated)]
-        print_ = fingerprint_of(wish, file, chosen, without, project)
-        request = SuiteRequest(chosen, module, without, limit.is_reached)
-        return cls(wish, laboratory, request, print_, limit)
+        print_ = fingerprint_of(request, file, chosen, without, project)
+        suite = SuiteRequest(chosen, module, without, limit.is_reached)
+        return cls(request, laboratory, suite, print_, limit)
 
     @property
     def known(self) -> SuiteCalls | None:
         """What the store knows of it; None if it is worth running, perhaps for longer than before."""
-        if not self.request.files:
+        if not self.suite.files:
             return NOTHING
         try:
-            with open_store(self.wish.state) as database:
+            with open_store(self.request.state) as database:
                 known = SuiteRuns(database).of(self.laboratory.subject, self.fingerprint, KINDS)
         except StoreError as error:
             log.warning("It is unknown what the project's tests call: %s", error)
@@ -164,7 +166,7 @@ class _Run:
         """Run the tests, and keep what they call, unless nobody waits for it any more."""
         began = time.monotonic()
         try:
-            with recorded_suite(self.laboratory, self.request) as run:
+            with recorded_suite(self.laboratory, self.suite) as run:
                 took = time.monotonic() - began
                 if self.limit.is_over.is_set() or not run.journal.exists():
                     return NOTHING
@@ -177,7 +179,7 @@ class _Run:
 
     def _keep(self, calls: SuiteCalls) -> None:
         try:
-            with open_store(self.wish.state) as database:
+            with open_store(self.request.state) as database:
                 SuiteRuns(database).remember(self.laboratory.subject, self.fingerprint, calls)
         except StoreError as error:
             log.warning("What the project's tests call is not kept: %s", error)

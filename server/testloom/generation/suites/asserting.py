@@ -19,10 +19,10 @@ from testloom.oracle import (
     Choice,
     Observed,
     choose_assertions,
+    is_vacuous,
     leaves_threads,
     observe_stable,
     pinned,
-    says_nothing,
 )
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
 
@@ -120,7 +120,7 @@ def _is_pointless(test: Stable, choice: Choice) -> bool:
         return True
     covers_calls_only = bool(test.goals) and all(goal.is_mere_call for goal in test.goals)
     is_weak = covers_calls_only or bool(private_in(test.case))
-    return is_weak and not choice.kills and all(map(says_nothing, choice.assertions))
+    return is_weak and not choice.kills and all(map(is_vacuous, choice.assertions))
 
 
 def _says_that_it_is_abstract(assertion: Assertion) -> bool:

@@ -18,9 +18,9 @@ from testloom.integration import Coupling, faults_of
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Survivor
 from testloom.model.execution import Executor
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
-from testloom.model.wish import Wish
 from testloom.oracle import (
     BlindVariation,
     LedVariation,
@@ -57,7 +57,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     `tried` tests are what the search has come upon.
     """
 
-    wish: Wish
+    request: GenerationRequest
     file: Path
     seconds: float | None
     cancelled: Callable[[], bool]
@@ -178,14 +178,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         )
 
     def _agent(self, file: Path, kind: Literal["unit", "integration"]) -> Agent:
-        wish, mutants = self.wish, True if kind == "unit" else kind
+        request, mutants = self.request, True if kind == "unit" else kind
         agent = Agent.start(
-            wish.python,
+            request.python,
             file,
-            wish.root,
+            request.root,
             with_mutants=mutants,
-            allow=wish.settings.allow,
-            preparation=wish.preparation,
+            allow=request.settings.allow,
+            preparation=request.preparation,
         )
         self.agents.callback(agent.close)
         return agent

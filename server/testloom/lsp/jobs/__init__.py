@@ -1,1 +1,1 @@
-"""Wishes that a worker process fulfils: from a cursor, a save or a recording to tests."""
+"""Requests that a worker process fulfils: from a cursor, a save or a recording to tests."""

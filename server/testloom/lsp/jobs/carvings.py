@@ -1,4 +1,4 @@
-"""The wish "make tests of these recorded calls" as a job; its tests come as candidates."""
+"""The request "make tests of these recorded calls" as a job; its tests come as candidates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, UsageError
 from testloom.model.events.jobs import Carving
-from testloom.model.wish import Target, Wish
+from testloom.model.generation_request import GenerationRequest, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class CarveErrand:
         """What the user reads while it goes on."""
         return say("Generating tests from recorded calls")
 
-    async def wish(self) -> Wish:
+    async def request(self) -> GenerationRequest:
         """The recording with the settings that hold for the first of its files.
 
         Raises:
@@ -60,12 +60,12 @@ class CarveErrand:
         targets = [Target(file) for file in files]
         recorded = recording.python  # which names no program that the project has not
         python = options.python or await asyncio.to_thread(_recorded_interpreter, files[0], recorded)
-        wish = await self.generation.wish_for(targets, options, python=python)
-        return replace(wish, recording=chosen.journal, callables=chosen.callables)
+        request = await self.generation.request_for(targets, options, python=python)
+        return replace(request, recording=chosen.journal, callables=chosen.callables)
 
-    async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Candidates."""
-        return await self.generation.offer(job, wish, said)
+        return await self.generation.offer(job, request, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
@@ -91,7 +91,7 @@ def _recorded_interpreter(file: Path, recorded: Path) -> str:
 
 
 def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation) -> None:
-    """Answer the editor's wish for tests of recorded calls."""
+    """Answer the editor's request for tests of recorded calls."""
 
     def carve(chosen: ChosenFunctions) -> Started:
         if jobs.about(chosen.journal):

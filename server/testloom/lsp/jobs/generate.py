@@ -1,4 +1,4 @@
-"""The wish "generate tests here" as a job: from a cursor to an edit of the test file, or to candidates."""
+"""The request "generate tests here" as a job: from a cursor to an edit of the test file, or to candidates."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp import words
 from testloom.lsp.answers import obey
+from testloom.lsp.candidates.candidates import Candidates
+from testloom.lsp.candidates.offering import offered_tests
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
@@ -19,13 +21,11 @@ from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
 from testloom.lsp.translation import say
-from testloom.lsp.waiting.candidates import Candidates
-from testloom.lsp.waiting.offering import offered_tests
 from testloom.model.errors import ProjectError, UsageError
 from testloom.model.events.jobs import Failed, Summary
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.settings import BOUNDS
-from testloom.model.wish import Target, Wish
 
 
 class Generation:
@@ -68,10 +68,10 @@ class Generation:
         """The settings that hold for a document; those of the start if the editor cannot be asked."""
         return await self._options.now(uri)
 
-    async def wish_for(
+    async def request_for(
         self, targets: Sequence[Target], options: Options, *, python: str | None = None, asks: bool = True
-    ) -> Wish:
-        """The wish for targets in one project, with another interpreter than the editor's if one is given.
+    ) -> GenerationRequest:
+        """The request for targets in one project, with another interpreter than the editor's if one is given.
 
         Only where the user `asks` for it are they asked what the repository may do.
 
@@ -91,17 +91,19 @@ class Generation:
         set_there = await asyncio.to_thread(read_settings, project)
         allow = await self.consent.allowance(project, options.allow, asks=asks)
         settings, unsaved = options.over(set_there, allow), unsaved_tests(self._server.workspace)
-        return Wish(tuple(targets), found, root, write=False, settings=settings, unsaved=unsaved)
+        return GenerationRequest(tuple(targets), found, root, write=False, settings=settings, unsaved=unsaved)
 
-    async def offer(self, job: str, wish: Wish, said: Said) -> Delivery:
+    async def offer(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Let the tests of a job wait for the user.
 
         Raises:
             StoreError: if they cannot be kept.
         """
-        return Delivery(offered=tuple(await self._candidates.offer(job, wish, said.candidates, said.files)))
+        return Delivery(
+            offered=tuple(await self._candidates.offer(job, request, said.candidates, said.files))
+        )
 
-    async def apply(self, label: str, job: str, wish: Wish, said: Said) -> Delivery:
+    async def apply(self, label: str, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Put the tests of a job into their files at once, as one edit.
 
         If that cannot be done, they wait: their search was not in vain.
@@ -111,18 +113,18 @@ class Generation:
         """
         texts = {file.path: file.text for file in said.files}
         by_file: dict[Path, list[OfferedTest]] = {}
-        for test in offered_tests(wish, said.candidates, texts):
+        for test in offered_tests(request, said.candidates, texts):
             by_file.setdefault(test.file, []).append(test)
         try:
             put = await self._candidates.putting.put(label, by_file)
         except ProjectError as error:
             said.errors.append(Failed(type(error).__name__, error.what, error.advice))
-            return await self.offer(job, wish, said)
+            return await self.offer(job, request, said)
         if put.refused:
             reason = f" ({put.reason})" if put.reason else ""
             what = say("The editor did not apply the edit{0}.", reason)
             said.errors.append(Failed("refused", what, say("The tests wait in the Generated Tests view.")))
-            return await self.offer(job, wish, said)
+            return await self.offer(job, request, said)
         return Delivery(put.files)
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
@@ -160,7 +162,7 @@ class GenerateErrand:
         """What the user reads while it goes on."""
         return say("Generating tests for {0}", words.name_of(self.target))
 
-    async def wish(self) -> Wish:
+    async def request(self) -> GenerationRequest:
         """The target with the settings that hold for it.
 
         Raises:
@@ -170,20 +172,22 @@ class GenerateErrand:
         options = await self.generation.options_of(self.arguments.uri)
         if self.arguments.pair is not None:
             pair = [Target.parse(text) for text in self.arguments.pair]
-            wish = replace(await self.generation.wish_for(pair, options), is_pair=True)
+            request = replace(await self.generation.request_for(pair, options), is_pair=True)
         else:
             targets = await asyncio.to_thread(_targets, self.target)
-            wish = await self.generation.wish_for(targets, options)
-            seconds = wish.settings.budget * self.arguments.effort * len(targets)
-            wish = replace(wish, settings=replace(wish.settings, budget=min(seconds, BOUNDS["budget"][1])))
-        return replace(wish, drafts=self.arguments.review, renewed=self.arguments.renewed)
+            request = await self.generation.request_for(targets, options)
+            seconds = request.settings.budget * self.arguments.effort * len(targets)
+            request = replace(
+                request, settings=replace(request.settings, budget=min(seconds, BOUNDS["budget"][1]))
+            )
+        return replace(request, drafts=self.arguments.review, renewed=self.arguments.renewed)
 
-    async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Candidates if they are to be reviewed, else an edit."""
         if self.arguments.review:
-            return await self.generation.offer(job, wish, said)
+            return await self.generation.offer(job, request, said)
         label = say("Tests for {0}", words.name_of(self.target))
-        return await self.generation.apply(label, job, wish, said)
+        return await self.generation.apply(label, job, request, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words."""
@@ -195,7 +199,7 @@ class GenerateErrand:
 def register_generation(
     server: LanguageServer, jobs: Jobs, candidates: Candidates, options: KnownOptions, consent: Consent
 ) -> Generation:
-    """Carry out the editor's wish for tests, and cancel what its user no longer wants."""
+    """Carry out the editor's request for tests, and cancel what its user no longer wants."""
     generation = Generation(server, jobs, candidates, options, consent)
     obey(server, GENERATE_TESTS, GenerateArguments, generation.start)
 

@@ -16,11 +16,11 @@ from pygls.lsp.server import LanguageServer
 from testloom.execution.worker import run_worker
 from testloom.lsp import words
 from testloom.lsp.answers import tell
+from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.messages import show_error, show_info
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Status
 from testloom.lsp.remedies import remedies_for
-from testloom.lsp.waiting.candidates import Candidates
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import (
     Candidate,
@@ -35,7 +35,7 @@ from testloom.model.events.jobs import (
     Withheld,
 )
 from testloom.model.events.units import UnitSuite
-from testloom.model.wish import Wish
+from testloom.model.generation_request import GenerationRequest
 
 _log = logging.getLogger(__name__)
 
@@ -79,14 +79,14 @@ class Errand(Protocol):
     def title(self) -> str:
         """What the user reads while it goes on."""
 
-    async def wish(self) -> Wish:
+    async def request(self) -> GenerationRequest:
         """What its worker is to do; asked once, when the job begins.
 
         Raises:
             TestloomError: if there is nothing to do, for a reason that the user reads.
         """
 
-    async def deliver(self, job: str, wish: Wish, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Write the tests into their files, or offer them as candidates of the job."""
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
@@ -157,13 +157,15 @@ class Jobs:
             self._candidates.drafts.end(id)
             self.tell_status()
 
-    async def work(self, id: str, wish: Wish, said: Said, progress: JobProgress | None = None) -> None:
+    async def work(
+        self, id: str, request: GenerationRequest, said: Said, progress: JobProgress | None = None
+    ) -> None:
         """Run a worker to its end, and take what it says; at low priority if no progress is shown."""
 
         def receive(event: Event) -> None:
             match event:
                 case Draft() | Drafted():
-                    self._candidates.drafts.receive(id, wish, event)
+                    self._candidates.drafts.receive(id, request, event)
                 case Progress() if progress is not None:
                     progress.report(event)
                 case Candidate():
@@ -179,7 +181,7 @@ class Jobs:
                 case Summary() | Carving():
                     said.summary = event
 
-        await run_worker(self._worker, wish, receive, background=progress is None)
+        await run_worker(self._worker, request, receive, background=progress is None)
 
     def _tell_withheld(self, withheld: Withheld) -> None:
         """Tell of each file once that tests hold nothing of it."""
@@ -200,9 +202,9 @@ class Jobs:
         self.tell_status()
         try:
             await progress.begin(errand.title)
-            wish = await errand.wish()
-            await self.work(id, wish, said, progress)
-            delivery = await errand.deliver(id, wish, said)
+            request = await errand.request()
+            await self.work(id, request, said, progress)
+            delivery = await errand.deliver(id, request, said)
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:

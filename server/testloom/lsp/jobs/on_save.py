@@ -18,7 +18,7 @@ from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
-from testloom.model.wish import Earlier, Target
+from testloom.model.generation_request import Earlier, Target
 
 if TYPE_CHECKING:
     from testloom.continuous.saved import SavedUnits
@@ -123,14 +123,14 @@ class OnSave:
         """The end of a job, without a message: candidates wait, and nobody is interrupted."""
         options = await self._generation.options_of(uri_of(path))
         targets = [Target(path, name) for name in names]
-        wish = await self._generation.wish_for(targets, options, asks=False)
-        settings = replace(wish.settings, budget=min(wish.settings.budget, MOST_SECONDS))
+        request = await self._generation.request_for(targets, options, asks=False)
+        settings = replace(request.settings, budget=min(request.settings.budget, MOST_SECONDS))
         units, earlier = await asyncio.to_thread(_known, path, names)
-        wish = replace(wish, settings=settings, drafts=True, earlier=earlier)
+        request = replace(request, settings=settings, drafts=True, earlier=earlier)
         id, said = self._jobs.next_id(), Said()
         async with self._jobs.quietly(id, say("Generating tests for {0}", ", ".join(names))):
-            await self._jobs.work(id, wish, said)
-            delivery = await self._generation.offer(id, wish, said)
+            await self._jobs.work(id, request, said)
+            delivery = await self._generation.offer(id, request, said)
         await asyncio.to_thread(_remember, units, said, settings.exclude)
         return Finished(id, errors=tuple(said.errors), offered=delivery.offered)
 

@@ -7,7 +7,7 @@ from collections.abc import Container
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.places.spots import Page, Spot, missing_spots, spots_on, title_of, wish_for
+from testloom.lsp.places.spots import Page, Spot, missing_spots, request_for, spots_on, title_of
 from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.model.errors import MessageError
 
@@ -29,7 +29,7 @@ def resolved(lens: types.CodeLens, page: Page) -> types.CodeLens:
     data = lens.data or {}
     spot = Spot(str(data.get("kind")), lens.range.start.line, data.get("outcome"))
     if title := title_of(spot, page):
-        lens.command = types.Command(title, GENERATE_TESTS, arguments=[wish_for(spot, page)])
+        lens.command = types.Command(title, GENERATE_TESTS, arguments=[request_for(spot, page)])
     return lens
 
 
@@ -64,5 +64,5 @@ def _lens(spot: Spot, page: Page) -> types.CodeLens:
 
 def _action(spot: Spot, page: Page) -> types.CodeAction:
     title = title_of(spot, page)
-    command = types.Command(title, GENERATE_TESTS, arguments=[wish_for(spot, page)])
+    command = types.Command(title, GENERATE_TESTS, arguments=[request_for(spot, page)])
     return types.CodeAction(title, kind=COVER, command=command)

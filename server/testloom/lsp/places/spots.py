@@ -46,12 +46,12 @@ def title_of(spot: Spot, page: Page) -> str:
     return _line_title(outline.statements[spot.line], spot)
 
 
-def wish_for(spot: Spot, page: Page) -> dict[str, Any]:
+def request_for(spot: Spot, page: Page) -> dict[str, Any]:
     """The argument of the command that generates tests for a place."""
-    wish: dict[str, Any] = {"uri": page.uri, "position": {"line": spot.line, "character": 0}}
+    request: dict[str, Any] = {"uri": page.uri, "position": {"line": spot.line, "character": 0}}
     if spot.kind != "functions":
-        wish["scope"] = "line"
-    return wish if spot.outcome is None else {**wish, "outcome": spot.outcome}
+        request["scope"] = "line"
+    return request if spot.outcome is None else {**request, "outcome": spot.outcome}
 
 
 def missing_spots(page: Page) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""The wish for tests, and how it goes. The client's half is client/src/protocol/generating.ts."""
+"""The request for tests, and how it goes. The client's half is client/src/protocol/generating.ts."""
 
 from __future__ import annotations
 

@@ -99,14 +99,14 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
 def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     if goal.reason in _SEARCHABLE:
         line = goal.line if goal.outcome is None else goal.decided
-        wish = {
+        request = {
             "uri": place.uri,
             "position": {"line": line - 1, "character": 0},
             "scope": "line",
             "outcome": goal.outcome,
             "effort": MORE,
         }
-        yield _command(say("Search {0} times as long for: {1}", MORE, goal.label), GENERATE_TESTS, wish)
+        yield _command(say("Search {0} times as long for: {1}", MORE, goal.label), GENERATE_TESTS, request)
     if goal.reason == "needs-type":
         yield from _annotations(goal, place)
     if goal.reason in _CONTROLLABLE:

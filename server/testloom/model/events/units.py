@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class UnitSuite:
-    """What came of a function or class of a wish that knows what earlier runs left.
+    """What came of a function or class of a request that knows what earlier runs left.
 
     Attributes:
         unit: its name at the top of the module.

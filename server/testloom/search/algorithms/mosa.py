@@ -18,8 +18,6 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, TestCase
 from testloom.model.subject import Callable as Subjected
 from testloom.model.subject import Probe
-from testloom.search.aiming.complaints import Complaints
-from testloom.search.aiming.nearness import Miss, narrowest
 from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
@@ -28,6 +26,8 @@ from testloom.search.breeding.experience.last_resort import doubles_in, has_doub
 from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
+from testloom.search.directed.failing_tests import FailingTests
+from testloom.search.directed.nearness import Miss, narrowest
 from testloom.search.goals import Goal
 from testloom.search.goals.distances import LOCAL, first_missed
 from testloom.search.operators.offspring import NEW_TEST, OPERATORS, new_test
@@ -73,7 +73,7 @@ class Mosa:
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
     _covered: int = 0
     _generations: int = 0
-    _complaints: Complaints = field(default_factory=Complaints)
+    _failing: FailingTests = field(default_factory=FailingTests)
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
     _origins: dict[TestCase, Origin] = field(default_factory=dict)
     _known: set[Goal] = field(default_factory=set)
@@ -116,11 +116,11 @@ class Mosa:
         """What to start from: the test nearest to a goal, one that failed in a new way, or any good one."""
         sources = [BY_RANK]
         sources += [FOR_GOAL] if self._leaders else []
-        sources += [AFTER_FAILURE] if self._complaints else []
+        sources += [AFTER_FAILURE] if self._failing else []
         source = self.sources.choose(sources, self.factory.rng)
         if source == FOR_GOAL:
             return source, self._towards(self._next_goal())
-        parent = self._complaints.choose(self.factory.rng) if source == AFTER_FAILURE else self._parent()
+        parent = self._failing.choose(self.factory.rng) if source == AFTER_FAILURE else self._parent()
         return source, self._starting_from(parent, is_failure=source == AFTER_FAILURE)
 
     def _starting_from(
@@ -210,7 +210,7 @@ class Mosa:
             if leader not in self._operands and (self._is_decided(goal, leader) or has_double(leader.case))
         ]
         known = self.factory.learned
-        failing = [test for test in self._complaints.tests if not known.has_watched(doubles_in(test.case))]
+        failing = [test for test in self._failing.tests if not known.has_watched(doubles_in(test.case))]
         others = [*failing[:WATCHED], *self._unseen.values()]
         return list(dict.fromkeys([*unknown[:WATCHED], *others][: 2 * WATCHED]))
 
@@ -294,7 +294,7 @@ class Mosa:
                 self._note_touches(chromosome)
             if (error := chromosome.result.exception) is not None and error.first.through:
                 self.factory.last_resort.note_failure(error.first.through)
-            self._complaints.note(chromosome)
+            self._failing.note(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]
         vectors = {chromosome: self.objectives.distances(chromosome) for chromosome in pool}

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search.aiming.comparisons import aim
-from testloom.search.aiming.guidance import guided
-from testloom.search.aiming.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.breeding.companions.covering import is_broken
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.crossover import cross
@@ -16,6 +13,9 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.breeding.replacing import replaced, stated
 from testloom.search.breeding.surroundings import surrounded
+from testloom.search.directed.comparisons import aim
+from testloom.search.directed.guidance import guided
+from testloom.search.directed.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.operator import Operator, Situation
 

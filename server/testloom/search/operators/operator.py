@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from testloom.model.execution import Touch
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
-from testloom.search.aiming.nearness import Miss
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
+from testloom.search.directed.nearness import Miss
 from testloom.search.goals import Goal
 
 

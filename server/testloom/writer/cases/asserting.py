@@ -49,7 +49,7 @@ def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iter
         yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
 
 
-def says_nothing(assertion: ValueAssertion, scope: CaseScope) -> bool:
+def is_vacuous(assertion: ValueAssertion, scope: CaseScope) -> bool:
     """Whether a typed test asserts that a call gives None whose annotation says so: mypy refuses that."""
     called = scope.callable(scope.plan.statements.get(assertion.statement))
     is_annotated = called is not None and called.returns.name == "none" and assertion.attribute is None

@@ -41,7 +41,7 @@ from testloom.model.statements import DoubleStatement, EnterStatement, Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.cases.actions import body, opening, performed, raising, warning
-from testloom.writer.cases.asserting import assertion_lines, assertion_of, says_nothing
+from testloom.writer.cases.asserting import assertion_lines, assertion_of, is_vacuous
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.plan import Following, Plan
@@ -112,7 +112,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return
-    elif inlined is not None and says_nothing(inlined, scope):
+    elif inlined is not None and is_vacuous(inlined, scope):
         yield Block("do", syntax_of(statement, scope).text)
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)

@@ -25,11 +25,11 @@ def as_command(described: dict[str, Any]) -> dict[str, Any]:
     """
     words = _parameter("args", "either", make("list", [make("str")]), [ARGUMENTS])
     mode = _parameter("standalone_mode", "keyword", make("literal", values=[False]), [])
-    raises = [*described["raises"], *_complaints()]
+    raises = [*described["raises"], *_failing()]
     return {**described, "parameters": [words, mode], "returns": make("any"), "raises": raises}
 
 
-def _complaints() -> Iterator[str]:
+def _failing() -> Iterator[str]:
     """The exceptions of the library."""
     for name, value in vars(sys.modules["click.exceptions"]).items():
         if is_class(value) and issubclass(value, Exception) and value.__module__ == "click.exceptions":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.generation.earlier.doubt import settled
-from testloom.model.wish import Earlier, Target, Wish
+from testloom.model.generation_request import Earlier, GenerationRequest, Target
 from tests.projects import pyproject
 
 TESTS = """\
@@ -23,18 +23,20 @@ def test_none():
 """
 
 
-def wish(folder: Path, *doubted: str) -> Wish:
+def request(folder: Path, *doubted: str) -> GenerationRequest:
     folder.mkdir(exist_ok=True)
     (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "shop.py").write_text("def price(amount):\n    return amount * 2\n")
     (folder / "tests").mkdir()
     (folder / "tests" / "test_shop.py").write_text(TESTS)
     earlier = (Earlier("price", to_beat=(3, 2), doubted=doubted),)
-    return Wish((Target(folder / "shop.py", "price"),), Path(sys.executable), folder, earlier=earlier)
+    return GenerationRequest(
+        (Target(folder / "shop.py", "price"),), Path(sys.executable), folder, earlier=earlier
+    )
 
 
 def beaten(folder: Path, *doubted: str) -> tuple[int, int] | None:
-    asked = wish(folder, *doubted)
+    asked = request(folder, *doubted)
     [entry] = settled(asked, folder / "shop.py", folder / "tests" / "test_shop.py").earlier
     return entry.to_beat
 
@@ -54,7 +56,7 @@ def test_a_suite_that_is_not_in_its_file_makes_way_for_any(tmp_path: Path) -> No
 def test_only_a_suite_that_still_passes_may_grow(tmp_path: Path) -> None:
     grow = {}
     for name in ("test_price", "test_none"):
-        asked = wish(tmp_path / name, name)
+        asked = request(tmp_path / name, name)
         entry = replace(asked.earlier[0], to_beat=None, grows=True)
         tests = tmp_path / name / "tests" / "test_shop.py"
         [entry] = settled(replace(asked, earlier=(entry,)), tmp_path / name / "shop.py", tests).earlier
@@ -64,6 +66,6 @@ def test_only_a_suite_that_still_passes_may_grow(tmp_path: Path) -> None:
 
 
 def test_nothing_is_run_where_there_is_no_doubt(tmp_path: Path) -> None:
-    asked = wish(tmp_path)
+    asked = request(tmp_path)
 
     assert settled(asked, tmp_path / "shop.py", tmp_path / "none.py") is asked

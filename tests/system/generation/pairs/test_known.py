@@ -13,9 +13,9 @@ from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.integration import Coupling
 from testloom.measurement import never
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.wish import Wish
 from testloom.oracle import Observed, observe_stable
 from testloom.search import Budget, Chromosome, sown
 from testloom.search.run import make_factory
@@ -55,12 +55,14 @@ def coupling(tmp_path: Path) -> Coupling:
 
 
 @pytest.fixture
-def wish(tmp_path: Path) -> Wish:
-    return Wish((), Path(sys.executable), tmp_path, settings=Settings(seed=1), state=tmp_path / "state")
+def request(tmp_path: Path) -> GenerationRequest:
+    return GenerationRequest(
+        (), Path(sys.executable), tmp_path, settings=Settings(seed=1), state=tmp_path / "state"
+    )
 
 
-def test_what_tests_of_the_callee_call_is_known(coupling: Coupling, wish: Wish) -> None:
-    known = unit_tests(wish, coupling, None)
+def test_what_tests_of_the_callee_call_is_known(coupling: Coupling, request: GenerationRequest) -> None:
+    known = unit_tests(request, coupling, None)
     calls = [s for test in known for s in test.case if isinstance(s, CallStatement)]
 
     assert {call.callable for call in calls} == {"stock:take"}
@@ -75,20 +77,26 @@ def test_each_result_of_the_test_of_a_user_is_looked_at() -> None:
     assert KnownTest(whole.case).parts == (KnownTest(whole.case),)
 
 
-def test_what_unit_tests_notice_need_not_be_noticed_again(coupling: Coupling, wish: Wish) -> None:
-    known = unit_tests(wish, coupling, None)
+def test_what_unit_tests_notice_need_not_be_noticed_again(
+    coupling: Coupling, request: GenerationRequest
+) -> None:
+    known = unit_tests(request, coupling, None)
 
-    assert len(stronger(coupling, wish, known)) < len(stronger(coupling, wish, []))
+    assert len(stronger(coupling, request, known)) < len(stronger(coupling, request, []))
 
 
-def test_what_no_unit_test_asserts_is_still_to_be_noticed(coupling: Coupling, wish: Wish) -> None:
-    asserting = unit_tests(wish, coupling, None)
+def test_what_no_unit_test_asserts_is_still_to_be_noticed(
+    coupling: Coupling, request: GenerationRequest
+) -> None:
+    asserting = unit_tests(request, coupling, None)
     silent = [KnownTest(test.case, assertions=()) for test in asserting]
 
-    assert len(stronger(coupling, wish, silent)) > len(stronger(coupling, wish, asserting))
+    assert len(stronger(coupling, request, silent)) > len(stronger(coupling, request, asserting))
 
 
-def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(tmp_path: Path, wish: Wish) -> None:
+def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(
+    tmp_path: Path, request: GenerationRequest
+) -> None:
     lengthy = {
         "cart.py": "import stock\n\ndef add(code):\n    return stock.rest(code) if code else code\n",
         "stock.py": "def rest(code):\n    return code[80:].strip() if len(code) > 80 else code\n",
@@ -96,49 +104,49 @@ def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(tmp_path
     coupling = Project(tmp_path, lengthy).coupling("cart", "stock")
     reaching = TestCase((LiteralStatement(1, "x" * 81), CallStatement(2, "cart:add", None, (1,))))
 
-    found = [test.case for test in stronger(coupling, wish, [KnownTest(reaching)], "x")]
+    found = [test.case for test in stronger(coupling, request, [KnownTest(reaching)], "x")]
 
     values = [s.value for case in found for s in case if isinstance(s, LiteralStatement)]
     assert any(isinstance(value, str) and len(value) >= 80 for value in values)
 
 
-def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, wish: Wish) -> None:
+def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, request: GenerationRequest) -> None:
     raising = {
         "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
         "stock.py": "def take(count):\n    if count > 9:\n        raise ValueError\n    return count\n",
     }
     coupling = Project(tmp_path, raising).coupling("cart", "stock")
 
-    assert "raised" in {test.result.end for test in stronger(coupling, wish, [])}
+    assert "raised" in {test.result.end for test in stronger(coupling, request, [])}
 
 
-def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, wish: Wish) -> None:
+def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, request: GenerationRequest) -> None:
     bounded = {
         "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
         "stock.py": "def take(count):\n    return 'all' if count > len('abc') * 4321 else 'some'\n",
     }
     coupling = Project(tmp_path, bounded).coupling("cart", "stock")
 
-    found = stronger(coupling, wish, [])
+    found = stronger(coupling, request, [])
 
     assert 12963 in [s.value for test in found for s in test.case if isinstance(s, LiteralStatement)]
 
 
-def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, wish: Wish) -> None:
-    for test in stronger(coupling, wish, []):
+def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, request: GenerationRequest) -> None:
+    for test in stronger(coupling, request, []):
         assert "cart:add" in {s.callable for s in test.case if isinstance(s, CallStatement)}
 
 
 def stronger(
-    coupling: Coupling, wish: Wish, known: list[KnownTest], argument: int | str = 5
+    coupling: Coupling, request: GenerationRequest, known: list[KnownTest], argument: int | str = 5
 ) -> list[Chromosome]:
     """The tests that join one of the pair, which is far from the bound."""
     call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
-    with start_agent(wish, coupling) as agent:
-        factory = make_factory(decode(agent.description), ["cart:add"], wish.settings, Budget(9.0))
+    with start_agent(request, coupling) as agent:
+        factory = make_factory(decode(agent.description), ["cart:add"], request.settings, Budget(9.0))
         [weak] = sown([call], factory)
         file = coupling.callee.module.file
-        with MutationAnalysis(wish, file, None, never, coupling, known) as analysis:
+        with MutationAnalysis(request, file, None, never, coupling, known) as analysis:
             [assessment] = analysis.assess([weak])
             [observations] = observe_stable([weak], agent)
             assert observations is not None

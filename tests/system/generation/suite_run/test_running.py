@@ -18,11 +18,11 @@ from testloom.generation.proving.trial import laboratory_for
 from testloom.generation.suite_run import running, running_suite
 from testloom.measurement import recorded_suite
 from testloom.measurement.plugins.record import NICENESS
+from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.suites import SuiteCalls
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.suite import EmittedTest
-from testloom.model.wish import Wish
 from testloom.store import EmittedTests, open_store
 
 SHOP = """
@@ -55,7 +55,7 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.wish = Wish(
+        self.request = GenerationRequest(
             (), Path(sys.executable), folder, settings=Settings(seed=1), state=folder / "state.db"
         )
         self.write("pyproject.toml", "[project]\nname = 'shop'\nversion = '1'\n")
@@ -70,8 +70,8 @@ class Project:
     def calls(
         self, seconds: float | None = None, emitted: EmittedTests | None = None, module: str = "shop"
     ) -> SuiteCalls:
-        laboratory = laboratory_for(self.wish, self.folder / f"{module}.py")
-        with running_suite(self.wish, laboratory, emitted, seconds) as run:
+        laboratory = laboratory_for(self.request, self.folder / f"{module}.py")
+        with running_suite(self.request, laboratory, emitted, seconds) as run:
             return run.calls
 
     def prices(self, **options: Any) -> set[object]:
@@ -241,7 +241,7 @@ def test_the_same_tests_give_the_same_calls(project: Project, tmp_path: Path) ->
     project.write("tests/test_shop.py", f"from shop import Cart, price\n\ndef test_all():\n{lines}\n")
 
     once = project.calls()
-    project.wish = replace(project.wish, state=tmp_path / "fresh.db")
+    project.request = replace(project.request, state=tmp_path / "fresh.db")
 
     assert project.calls() == once
     assert len(once.own) > 20
@@ -249,9 +249,9 @@ def test_the_same_tests_give_the_same_calls(project: Project, tmp_path: Path) ->
 
 def test_a_run_that_is_waited_for_ends_when_that_is_cancelled(project: Project) -> None:
     project.write("tests/test_shop.py", "import time, shop\n\ntime.sleep(50)\n")
-    laboratory, began = laboratory_for(project.wish, project.folder / "shop.py"), time.monotonic()
+    laboratory, began = laboratory_for(project.request, project.folder / "shop.py"), time.monotonic()
 
-    with running_suite(project.wish, laboratory, None, None, lambda: time.monotonic() > began + 2) as run:
+    with running_suite(project.request, laboratory, None, None, lambda: time.monotonic() > began + 2) as run:
         assert run.calls.own == ()
     assert time.monotonic() < began + 25
 
@@ -278,6 +278,6 @@ def test_calls_of_other_modules_lend_the_objects_that_they_make(project: Project
 @pytest.mark.parametrize("changes", [{"settings": Settings(without=("seeds",))}, {"runs_suite": False}])
 def test_nothing_is_run_where_that_is_not_wanted(project: Project, changes: dict[str, Any]) -> None:
     project.write("tests/test_shop.py", "from shop import price\n\ndef test_it():\n    price(1)\n")
-    project.wish = replace(project.wish, **changes)
+    project.request = replace(project.request, **changes)
 
     assert project.calls() == SuiteCalls()

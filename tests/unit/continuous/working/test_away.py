@@ -12,8 +12,8 @@ import pytest
 from testloom.continuous import DistantWorkers, Order, Resources, parcel_files
 from testloom.continuous.working.parcels import Delivered, Parcel
 from testloom.model.events.jobs import Event, Failed, FileReady, encode_event
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.suite import EmittedTest
-from testloom.model.wish import Target, Wish
 from testloom.store import EmittedTests, open_store
 
 TEST = EmittedTest("test_f", "def test_f(): ...\n", "shop:f", "()", was_seen=True)
@@ -55,8 +55,8 @@ def run(order: Order, executor: Elsewhere) -> list[Event]:
         executor.answer = replace(executor.answer, folders={str(order.folder): "/there/project"})
     workers = DistantWorkers(executor, 1, order, parcel_files(order))
     file = order.folder / "shop.py"
-    wish = Wish((Target(file, "f"),), order.python, order.folder, state=order.state)
-    return workers.submit(wish).events()
+    request = GenerationRequest((Target(file, "f"),), order.python, order.folder, state=order.state)
+    return workers.submit(request).events()
 
 
 def test_what_was_made_elsewhere_is_written_and_remembered_here(order: Order) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.continuous.working.parcels import contents, moved_path, moved_wish, renamed, unpack
-from testloom.model.wish import Target, Wish
+from testloom.continuous.working.parcels import contents, moved_path, moved_request, renamed, unpack
+from testloom.model.generation_request import GenerationRequest, Target
 
 
 def test_a_project_travels_without_what_is_made_of_it_and_arrives_as_it_was(tmp_path: Path) -> None:
@@ -31,12 +31,14 @@ def test_nothing_is_unpacked_elsewhere(name: str, tmp_path: Path) -> None:
 
 def test_a_wish_names_the_folders_of_the_machine_that_it_comes_to() -> None:
     folders = {"/home/me/shop": "/tmp/x/project", "/elsewhere": "/tmp/x/out"}
-    wish = Wish((Target(Path("/home/me/shop/a.py"), "f"),), Path("/usr/bin/python3"), Path("/home/me/shop"))
+    request = GenerationRequest(
+        (Target(Path("/home/me/shop/a.py"), "f"),), Path("/usr/bin/python3"), Path("/home/me/shop")
+    )
 
-    moved = moved_wish(wish, folders, Path("/tmp/x/state.db"))
+    moved = moved_request(request, folders, Path("/tmp/x/state.db"))
 
     assert moved.targets[0] == Target(Path("/tmp/x/project/a.py"), "f")
-    assert (moved.python, moved.root, moved.out) == (wish.python, Path("/tmp/x/project"), None)
+    assert (moved.python, moved.root, moved.out) == (request.python, Path("/tmp/x/project"), None)
     assert moved_path(Path("/elsewhere/t.py"), folders) == Path("/tmp/x/out/t.py")
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.generation.earlier.contest import Contest
+from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.generation_request import Earlier
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest
-from testloom.model.wish import Earlier
 from testloom.search import Chromosome, Goal
 from testloom.search.goals.branches import ProbeGoal
 
@@ -30,85 +30,87 @@ CART = [
     [(None, True), ((2, 1), True), ((3, 5), True), ((3, 4), False), ((3, 3), False), ((4, 9), False)],
 )
 def test_more_goals_win_then_fewer_statements(to_beat: tuple[int, int] | None, is_better: bool) -> None:
-    contest = Contest([Earlier("Cart", to_beat=to_beat)])
+    update = SuiteUpdate([Earlier("Cart", to_beat=to_beat)])
 
-    assert contest.admitted(CART) == (CART if is_better else [])
+    assert update.admitted(CART) == (CART if is_better else [])
 
 
 def test_each_unit_has_its_own_contest() -> None:
-    contest = Contest([Earlier("Cart", (), ("test_cart",), (9, 1)), Earlier("tax", (), ("test_tax",), None)])
+    update = SuiteUpdate(
+        [Earlier("Cart", (), ("test_cart",), (9, 1)), Earlier("tax", (), ("test_tax",), None)]
+    )
     tax = asserted("c", "shop:tax", "tax/entry//1")
 
-    assert contest.admitted([*CART, tax]) == [tax]
-    assert contest.superseded(contest.winners([*CART, tax])) == {"test_tax"}
+    assert update.admitted([*CART, tax]) == [tax]
+    assert update.superseded(update.winners([*CART, tax])) == {"test_tax"}
 
 
 def test_a_test_belongs_to_what_it_calls_if_it_covers_a_goal_of_it() -> None:
-    contest = Contest([Earlier("_rate"), Earlier("tax")])
+    update = SuiteUpdate([Earlier("_rate"), Earlier("tax")])
 
-    assert contest.unit_of(asserted("a", "shop:tax", "_rate/branch//1")) == "_rate"
-    assert contest.unit_of(asserted("a", "shop:tax", "_rate/branch//1", "tax/entry//1")) == "tax"
-    assert contest.unit_of(asserted("a", "shop:tax")) == "tax"
+    assert update.unit_of(asserted("a", "shop:tax", "_rate/branch//1")) == "_rate"
+    assert update.unit_of(asserted("a", "shop:tax", "_rate/branch//1", "tax/entry//1")) == "tax"
+    assert update.unit_of(asserted("a", "shop:tax")) == "tax"
 
 
 def test_goals_that_others_owe_to_the_suite_are_not_given_up() -> None:
     shared = ("tax/entry//1",)
-    contest = Contest([Earlier("Cart", to_beat=(1, 1), shared=shared)])
+    update = SuiteUpdate([Earlier("Cart", to_beat=(1, 1), shared=shared)])
     both = [*CART, asserted("c", "shop:Cart.add", "Cart.add/branch/y/1", *shared)]
 
-    assert contest.admitted(CART) == []
-    assert contest.admitted(both) == both
-    assert Contest([Earlier("Cart", shared=shared)]).admitted(CART) == CART
+    assert update.admitted(CART) == []
+    assert update.admitted(both) == both
+    assert SuiteUpdate([Earlier("Cart", shared=shared)]).admitted(CART) == CART
 
 
 def test_a_unit_whose_goals_go_with_the_suite_of_another_is_replaced_with_it() -> None:
     cart = Earlier("Cart", to_beat=(3, 1))
     tax = asserted("c", "shop:tax", "tax/entry//1")
 
-    assert Contest([cart, Earlier("tax", shared=("Cart.add/entry//1",))]).admitted([*CART, tax]) == [
+    assert SuiteUpdate([cart, Earlier("tax", shared=("Cart.add/entry//1",))]).admitted([*CART, tax]) == [
         *CART,
         tax,
     ]
-    assert Contest([cart, Earlier("tax", shared=("Cart.pay/entry//1",))]).admitted([*CART, tax]) == [tax]
-    assert Contest([cart, Earlier("tax")]).admitted([*CART, tax]) == [tax]
+    assert SuiteUpdate([cart, Earlier("tax", shared=("Cart.pay/entry//1",))]).admitted([*CART, tax]) == [tax]
+    assert SuiteUpdate([cart, Earlier("tax")]).admitted([*CART, tax]) == [tax]
 
 
 def test_no_suite_at_all_replaces_none() -> None:
-    contest = Contest([Earlier("Cart", (), ("test_cart",), None)])
+    update = SuiteUpdate([Earlier("Cart", (), ("test_cart",), None)])
 
-    assert contest.winners([]) == frozenset()
+    assert update.winners([]) == frozenset()
 
 
 def test_a_wish_without_memory_takes_every_test() -> None:
-    assert Contest().admitted(CART) == CART
+    assert SuiteUpdate().admitted(CART) == CART
 
 
 def test_what_beats_no_suite_is_not_worth_assertions() -> None:
     begun = (TestCase((LiteralStatement(1, 1),)),)
-    contest = Contest([Earlier("Cart", begun, (), (1, 9)), Earlier("tax", begun, (), (5, 1))])
+    update = SuiteUpdate([Earlier("Cart", begun, (), (1, 9)), Earlier("tax", begun, (), (5, 1))])
     kept = [found("Cart.add"), found("Cart.add", "Cart.remove"), found("tax"), found()]
 
-    assert contest.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
-    assert Contest([Earlier("tax", to_beat=(5, 1))]).promising(kept, Subject("shop", "shop.py")) == kept
-    assert Contest().promising(kept, Subject("shop", "shop.py")) == kept
+    assert update.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
+    assert SuiteUpdate([Earlier("tax", to_beat=(5, 1))]).promising(kept, Subject("shop", "shop.py")) == kept
+    assert SuiteUpdate().promising(kept, Subject("shop", "shop.py")) == kept
 
 
 def test_what_suites_cover_that_stay_needs_no_tests() -> None:
     covers = (("Cart.add/entry//1",), ("Cart.pay/entry//1", "tax/entry//1"))
-    contest = Contest([Earlier("Cart", grows=True, covers=covers, covered=("Cart.sum/entry//1",))])
+    update = SuiteUpdate([Earlier("Cart", grows=True, covers=covers, covered=("Cart.sum/entry//1",))])
     kept = [found("Cart.add"), found("Cart.sum", "Cart.remove"), found("tax"), found("rate"), found()]
 
-    left = [[goal.id for goal in goals] for _, goals in contest.open(kept)]
+    left = [[goal.id for goal in goals] for _, goals in update.open(kept)]
 
     assert left == [["Cart.remove/entry//1"], ["rate/entry//1"], []]
-    assert [entry for entry, _ in contest.open(kept)] == [kept[1][0], kept[3][0], kept[4][0]]
+    assert [entry for entry, _ in update.open(kept)] == [kept[1][0], kept[3][0], kept[4][0]]
 
 
 def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
     tax = Earlier("tax", grows=True, covers=(("tax/entry//1",),), covered=("tax/entry//1", "tax/branch/x/1"))
 
-    assert Contest([tax]).standing == {"tax/entry//1", "tax/branch/x/1"}
-    assert Contest([tax, Earlier("Cart", shared=("tax/entry//1", "tax/branch/x/1"))]).standing == {
+    assert SuiteUpdate([tax]).standing == {"tax/entry//1", "tax/branch/x/1"}
+    assert SuiteUpdate([tax, Earlier("Cart", shared=("tax/entry//1", "tax/branch/x/1"))]).standing == {
         "tax/entry//1"
     }
 
@@ -116,24 +118,24 @@ def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
 def test_what_covered_before_the_code_changed_is_not_known_to_cover_now() -> None:
     tax = Earlier("tax", grows=True, covers=((),), covered=("tax/entry//1",), doubted=("test_tax",))
 
-    assert Contest([tax]).standing == frozenset()
+    assert SuiteUpdate([tax]).standing == frozenset()
 
 
 def test_a_suite_grows_by_any_test_that_is_for_a_goal_and_loses_none() -> None:
-    contest = Contest([Earlier("Cart", functions=("test_cart",), grows=True)])
+    update = SuiteUpdate([Earlier("Cart", functions=("test_cart",), grows=True)])
     aimless = asserted("d", "shop:Cart.pay")
 
-    assert contest.winners(CART) == {"Cart"}
-    assert contest.superseded({"Cart"}) == frozenset()
-    assert contest.winners([aimless]) == frozenset()
+    assert update.winners(CART) == {"Cart"}
+    assert update.superseded({"Cart"}) == frozenset()
+    assert update.winners([aimless]) == frozenset()
 
 
 def test_tests_that_notice_more_are_looked_for_where_something_is_new() -> None:
-    contest = Contest([Earlier("Cart", grows=True)])
+    update = SuiteUpdate([Earlier("Cart", grows=True)])
     new, tax = found("Cart.add"), found("tax")
     old = found("Cart.pay")
 
-    assert contest.wanted([*new[1], *old[1], *tax[1]], [new]) == [*new[1], *tax[1]]
+    assert update.wanted([*new[1], *old[1], *tax[1]], [new]) == [*new[1], *tax[1]]
 
 
 def found(*functions: str) -> tuple[Chromosome, list[Goal]]:

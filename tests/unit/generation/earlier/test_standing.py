@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from testloom.generation.earlier.standing import measured
 from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.generation_request import Earlier
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Probe
-from testloom.model.wish import Earlier
 from testloom.search.goals.branches import ProbeGoal
 
 ENTRY, BRANCH, OTHER = (

@@ -13,10 +13,10 @@ from testloom.model.statements import CallStatement, CollectionStatement, Litera
 from testloom.model.statements.environment import ArgumentsStatement, FileStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import NONE, TypeRef
-from testloom.search.aiming.guidance import guided
 from testloom.search.breeding.command_lines import handed_over
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.directed.guidance import guided
 from testloom.search.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
 from testloom.search.inputs.values import ValueSource
 from tests.unit.search.bank import bank

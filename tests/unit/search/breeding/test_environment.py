@@ -27,10 +27,10 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, minimise
-from testloom.search.aiming.comparisons import aim
 from testloom.search.breeding.experience.last_resort import has_failure
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import changed, surrounded
+from testloom.search.directed.comparisons import aim
 from testloom.search.goals.branches import ProbeGoal
 from testloom.search.inputs.contents import file_name
 from testloom.search.inputs.values import ValueSource

@@ -20,8 +20,8 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Document
 from testloom.model.types import TypeRef
-from testloom.search.aiming.entries import with_other_value
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.directed.entries import with_other_value
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.documents import document
 from testloom.search.inputs.values import ValueSource

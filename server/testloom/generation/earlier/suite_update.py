@@ -1,0 +1,153 @@
+"""New suites against those of earlier runs: a suite grows, or is replaced by a better one only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from testloom.generation.suites.asserting import Kept
+from testloom.model.generation_request import Earlier
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.search import Goal, subject_of
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteUpdate:
+    """The units of a request, with the suites that they have; without any, every test is welcome."""
+
+    earlier: Sequence[Earlier] = ()
+
+    def admitted(self, tests: Sequence[AssertedTest]) -> list[AssertedTest]:
+        """The tests of those units whose new suite is better."""
+        winners = self.winners(tests)
+        return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether the suites of all units stay: none of their tests needs a look."""
+        return bool(self.earlier) and all(entry.grows for entry in self.earlier)
+
+    @property
+    def growing(self) -> frozenset[str]:
+        """The names of the units whose suites stay."""
+        return frozenset(entry.unit for entry in self.earlier if entry.grows)
+
+    @property
+    def standing(self) -> frozenset[str]:
+        """The goals, by their ids, that need no new tests: suites that stay cover them.
+
+        What is covered by whichever tests may be so by those of a suite that makes way.
+        """
+        growing = [entry for entry in self.earlier if entry.grows]
+        own = {goal for entry in growing for goals in entry.covers for goal in goals}
+        known = {goal for entry in growing if not entry.doubted for goal in entry.covered}
+        leaving = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
+        return frozenset(own | (known - leaving))
+
+    def open(self, kept: Iterable[Kept]) -> list[Kept]:
+        """The tests that cover what no suite covers that stays, each for that; findings stay."""
+        standing = self.standing
+        left = [(test, goals, [goal for goal in goals if goal.id not in standing]) for test, goals in kept]
+        return [(test, new) for test, goals, new in left if new or not goals]
+
+    def wanted(self, goals: Iterable[Goal], kept: Iterable[Kept]) -> list[Goal]:
+        """The goals that the tests kept should serve well: of suites that grow only what is new."""
+        new = {goal for _, found in kept for goal in found}
+        return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in self.growing]
+
+    def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
+        """Tests that have no assertions yet, without those of units whose suites they don't beat.
+
+        These are the units whose suites the search began with: it has not got any further. What shows an
+        exception that nothing announces is for no goal, and stays.
+        """
+        tests = [_bare(str(number), entry, subject) for number, entry in enumerate(kept)]
+        begun = {entry.unit for entry in self.earlier if entry.tests}
+        lost = begun - self.winners(tests)
+        return [
+            entry
+            for entry, test in zip(kept, tests, strict=True)
+            if not test.goals or self.unit_of(test) not in lost
+        ]
+
+    def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose new suite is better, among all these tests, than the one that they have.
+
+        Any test that is for a goal makes a suite better that grows. Where the suite of one unit takes goals
+        of another with it, the new one of the other has to come, too.
+        """
+        found = self._better(tests)
+        while more := self._bereaved(found, tests):
+            found |= more
+        return found
+
+    def _bereaved(self, winners: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The other units that new tests exist of for goals which only suites covered that are replaced."""
+        gone = {goal for entry in self._replaced(winners) for goal in entry.shared}
+        left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in winners))
+        owners = {self.unit_of(test) for test in tests if left.intersection(test.goals)}
+        return frozenset(owners & self.units - winners)
+
+    def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose suites have more tests, cover more, or as much with fewer statements."""
+        joined = {self.unit_of(test) for test in tests if test.goals}
+        return self.growing & joined | self._superior(tests)
+
+    def _superior(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+        """The units whose new suites take the place of those that they have."""
+        reached = {goal for test in tests for goal in test.goals}
+        covered = Counter(unit_of_goal(goal) for goal in reached)
+        sizes: Counter[str] = Counter()
+        for test in tests:
+            sizes[self.unit_of(test)] += len(test.case)
+        return frozenset(
+            entry.unit
+            for entry in self.earlier
+            if not entry.grows and sizes[entry.unit]
+            if _is_better(covered[entry.unit], sizes[entry.unit], entry.to_beat)
+            if entry.to_beat is None or reached.issuperset(entry.shared)
+        )
+
+    def superseded(self, winners: Collection[str]) -> frozenset[str]:
+        """The functions of the test file that make way for better suites."""
+        return frozenset(name for entry in self._replaced(winners) for name in entry.functions)
+
+    def _replaced(self, winners: Collection[str]) -> list[Earlier]:
+        return [entry for entry in self.earlier if entry.unit in winners and not entry.grows]
+
+    def unit_of(self, test: AssertedTest) -> str:
+        """The unit of a test: what it calls if it is for a goal of that, else that of its goals."""
+        called = test.callable.partition(":")[2].partition(".")[0]
+        units = [unit for goal in test.goals if (unit := unit_of_goal(goal)) in self.units]
+        return called if called in units or not units else units[0]
+
+    @property
+    def units(self) -> frozenset[str]:
+        """The names of the units."""
+        return frozenset(entry.unit for entry in self.earlier)
+
+
+def _bare(id: str, kept: Kept, subject: Subject) -> AssertedTest:
+    chromosome, goals = kept
+    about = subject_of(chromosome.case, subject)
+    return AssertedTest(id, chromosome.case, (), about, goals=tuple(goal.id for goal in goals))
+
+
+def unit_of_goal(goal: str) -> str:
+    """The function or class at the top of the module that a goal, by its id, belongs to."""
+    return goal.partition("/")[0].partition(".")[0]
+
+
+def by_unit(goals: Iterable[str]) -> Mapping[str, list[str]]:
+    """The ids of goals, by the unit that they belong to."""
+    found: dict[str, list[str]] = {}
+    for goal in goals:
+        found.setdefault(unit_of_goal(goal), []).append(goal)
+    return found
+
+
+def _is_better(covered: int, statements: int, to_beat: tuple[int, int] | None) -> bool:
+    """More goals, or as many with fewer statements."""
+    return to_beat is None or (covered, -statements) > (to_beat[0], -to_beat[1])

@@ -1,0 +1,101 @@
+"""Forgets what a user has decided about the tests of a file, so that all may be generated again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import answer
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.documents import is_test_file, path_of, read_file, unsaved_tests
+from testloom.lsp.messages import show_info
+from testloom.lsp.protocol.candidates import FORGET_DECISIONS, FileParams
+from testloom.lsp.reporting.diagnostics import Diagnostics
+from testloom.lsp.translation import say
+
+if TYPE_CHECKING:
+    from testloom.store import Database
+
+
+class Forgetting:
+    """Forgets which tests were deleted, which exceptions are expected, and which failures are bugs."""
+
+    def __init__(self, server: LanguageServer, undoing: Undoing, diagnostics: Diagnostics) -> None:
+        self._server = server
+        self._undoing = undoing
+        self._diagnostics = diagnostics
+
+    async def forget(self, params: FileParams) -> None:
+        """Forget the decisions on a source file and its test files, or on a test file.
+
+        Raises:
+            UsageError: if it is no file on this machine.
+            ProjectError: if it cannot be read, or is no Python.
+            StoreError: if the store cannot be used.
+        """
+        file = path_of(params.uri)
+        files, found = await asyncio.to_thread(_forget, file, unsaved_tests(self._server.workspace))
+        waiting = [await self._undoing.forget(test_file) for test_file in files]
+        self._diagnostics.renew()
+        if found or any(waiting):
+            show_info(
+                self._server,
+                say(
+                    "Testloom: The decisions on {0} are forgotten. Deleted tests may be generated again, "
+                    "and marked failures and exceptions are shown again.",
+                    file.name,
+                ),
+            )
+        else:
+            show_info(self._server, say("Testloom: There are no decisions on {0} to forget.", file.name))
+
+
+def _forget(file: Path, unsaved: Mapping[Path, str]) -> tuple[list[Path], bool]:
+    """Forget what the store knows; returns the test files, and whether it knew anything.
+
+    What the editor has `unsaved` stands for what is on disk.
+    """
+    from testloom.store import ExpectedExceptions, KnownBugs, open_store
+
+    with open_store() as database:
+        files = [file] if is_test_file(file) else list(_test_files(database, file))
+        found = sum(_forget_deleted(database, test_file, unsaved) for test_file in files)
+        found += sum(KnownBugs(database).forget(test_file) for test_file in files)
+        found += ExpectedExceptions(database).forget(file)
+    return files, bool(found)
+
+
+def _test_files(database: Database, source: Path) -> Iterator[Path]:
+    """The files that have had tests of a source file."""
+    from testloom.store import EmittedTests
+    from testloom.subject import find_project, find_root, module_name
+
+    project, module = find_project(source).resolve(), module_name(find_root(source), source)
+    emitted = EmittedTests(database)
+    for file in emitted.files():
+        if file.is_relative_to(project) and any(
+            test.callable.partition(":")[0] == module for test in emitted.of(file)
+        ):
+            yield file
+
+
+def _forget_deleted(database: Database, file: Path, unsaved: Mapping[Path, str]) -> int:
+    """Forget the tests of ours that are not in their file; returns how many these were."""
+    from testloom.store import EmittedTests
+    from testloom.writer import Document
+
+    emitted = EmittedTests(database)
+    known, text = emitted.of(file), unsaved.get(file.resolve()) or read_file(file) or ""
+    document = Document.parse(text)
+    kept = [test for test in known if test.name in document.functions or document.name_of(test.source)]
+    emitted.remember(file, kept)
+    return sum(test.was_seen for test in known) - sum(test.was_seen for test in kept)
+
+
+def register_forgetting(server: LanguageServer, undoing: Undoing, diagnostics: Diagnostics) -> None:
+    """Answer the request to forget decisions."""
+    answer(server, FORGET_DECISIONS, FileParams, Forgetting(server, undoing, diagnostics).forget)

@@ -1,0 +1,81 @@
+"""Runs tests that wait, before anybody decides on them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import answer
+from testloom.lsp.candidates.homes import Homes, beside
+from testloom.lsp.candidates.offers import Offers, merged, only_file
+from testloom.lsp.documents import shown_or_none, uri_of
+from testloom.lsp.jobs.generate import Generation
+from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
+from testloom.model.generation_request import GenerationRequest, Target
+from testloom.model.progress.offers import OfferedTest
+
+if TYPE_CHECKING:
+    from testloom.measurement import CaseOutcome
+
+
+class Trials:
+    """Runs candidates as they would stand in their file: with the project's interpreter, under the guard."""
+
+    def __init__(self, server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> None:
+        self._server = server
+        self._offers = offers
+        self._homes = homes
+        self._generation = generation
+
+    async def run(self, params: TrialParams) -> TrialResults:
+        """How each test ended; cancelling the task ends what runs.
+
+        Raises:
+            UsageError: if they are gone, or belong to different files.
+            ProjectError: if the project's interpreter lacks what tests need.
+        """
+        tests = await self._offers.chosen(params.ids)
+        outcomes = await self.outcomes(tests)
+        return TrialResults(tuple(_result(test, outcomes[test.id]) for test in tests))
+
+    async def outcomes(self, tests: Collection[OfferedTest]) -> dict[str, CaseOutcome]:
+        """How each test ended, by its id; raises what `run` raises."""
+        from testloom.generation.proving.trial import try_tests
+
+        file = self._homes.of(only_file(tests))
+        existing = shown_or_none(self._server.workspace, file)
+        text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
+        subject = next(iter(tests)).subject
+        request = await self._request(subject)
+        stop = threading.Event()
+        names = [test.name for test in tests]
+        try:
+            found = await asyncio.to_thread(try_tests, request, subject, file, text, names, stop.is_set)
+        finally:
+            stop.set()
+        return {test.id: found[test.name] for test in tests}
+
+    async def _request(self, subject: Path) -> GenerationRequest:
+        options = await self._generation.options_of(uri_of(subject))
+        return await self._generation.request_for([Target(subject)], options)
+
+
+def register_trials(server: LanguageServer, offers: Offers, homes: Homes, generation: Generation) -> Trials:
+    """Answer the request to run candidates."""
+    trials = Trials(server, offers, homes, generation)
+    answer(server, RUN_CANDIDATES, TrialParams, trials.run)
+    return trials
+
+
+def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:
+    """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
+    names = "|".join(re.escape(file.name) for file in (test.file, beside(test.file)))
+    found = re.search(rf"\b(?:{names}):(\d+): ", outcome.report)
+    line = int(found[1]) - 1 if found else None
+    return TrialResult(test.id, outcome.outcome, outcome.message, outcome.report, line)

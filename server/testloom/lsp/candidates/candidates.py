@@ -1,0 +1,138 @@
+"""Tests that wait for the user: offered by a job, shown as a difference, edited, or discarded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import answer, tell
+from testloom.lsp.candidates.homes import Homes
+from testloom.lsp.candidates.offering import offered_tests, shown_offer
+from testloom.lsp.candidates.offers import Offers, merged, only_file
+from testloom.lsp.candidates.putting import Putting
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.documents import path_of, shown_or_none, uri_of
+from testloom.lsp.protocol.candidates import (
+    CANDIDATES,
+    CANDIDATES_CHANGED,
+    DISCARD,
+    EDIT,
+    PREVIEW,
+    RESET,
+    ChosenTests,
+    EditParams,
+    Preview,
+    WaitingTests,
+)
+from testloom.lsp.protocol.wire import NoParams
+from testloom.model.events.jobs import Candidate, FileReady
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.progress.offers import OfferedTest
+
+
+class Candidates:
+    """The candidates of all jobs, as the editor shows them."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self.offers = Offers(lambda: tell(server, CANDIDATES_CHANGED))
+        self.drafts = self.offers.drafts
+        self.homes = Homes()
+        self.undoing = Undoing(server, self.offers)
+        self.putting = Putting(server, self.homes, self.undoing)
+        self._previewed: set[tuple[str, str]] = set()
+
+    async def offer(
+        self,
+        job: str,
+        request: GenerationRequest,
+        candidates: Iterable[Candidate],
+        files: Iterable[FileReady],
+    ) -> list[str]:
+        """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
+
+        What a user has edited stays so; what it was generated as is renewed.
+
+        Raises:
+            StoreError: if they cannot be kept.
+        """
+        texts = {file.path: file.text for file in files}
+        found = list(offered_tests(request, candidates, texts))
+        edited = {test.id: test for test in await self.offers.all() if test.generated}
+        tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
+        renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
+        await self._keep([*tests, *renewed])
+        return [test.id for test in tests]
+
+    async def listed(self, _: NoParams) -> WaitingTests:
+        """All that wait and whose source lies in a folder of this workspace."""
+        folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
+        tests = await self.offers.all()
+        here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
+        return WaitingTests(tuple(map(shown_offer, here)), searching=bool(self.drafts.all))
+
+    async def preview(self, wanted: ChosenTests) -> Preview:
+        """The text of a test file as it will be once these are accepted, beside its URI now.
+
+        Raises:
+            UsageError: if they are gone, or belong to different files.
+        """
+        chosen = await self.offers.chosen(wanted.ids)
+        file = self.homes.of(only_file(chosen))
+        existing = shown_or_none(self._server.workspace, file)
+        text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
+        self._see(chosen)
+        return Preview(uri_of(file), existing is not None, text)
+
+    def were_previewed(self, tests: Iterable[OfferedTest]) -> bool:
+        """Whether the user has seen what each of these, as it is now, changes in its file."""
+        return self._previewed.issuperset((test.id, test.source) for test in tests)
+
+    def _see(self, tests: Iterable[OfferedTest]) -> None:
+        self._previewed.update((test.id, test.source) for test in tests)
+
+    async def edit(self, params: EditParams) -> None:
+        """Take what the user made of a preview.
+
+        Raises:
+            UsageError: if they are gone, or the text is no Python, or something else was changed in it.
+        """
+        from testloom.writer import edited
+
+        chosen = await self.offers.chosen(params.ids)
+        shown = await self.preview(ChosenTests(params.ids))
+        result = await asyncio.to_thread(edited, shown.text, params.text, [test.name for test in chosen])
+        functions = {function.was: function for function in result.functions}
+        changed = []
+        for test in chosen:
+            own = functions[test.name]
+            added = tuple(dict.fromkeys((*test.added, *result.added)))
+            changed.append(test.edited(own.name, own.source, params.text, added))
+        await self._keep(changed)
+        self._see(changed)
+
+    async def reset(self, wanted: ChosenTests) -> None:
+        """Make tests what they were when they were generated."""
+        await self._keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
+
+    async def discard(self, wanted: ChosenTests) -> None:
+        """Forget tests; a running job does not offer them again."""
+        self.undoing.discarded(wanted.ids)
+        await self.offers.forget(wanted.ids)
+
+    async def _keep(self, tests: Sequence[OfferedTest]) -> None:
+        await self.offers.keep(tests)
+        await self.undoing.offered(tests)
+
+
+def register_candidates(server: LanguageServer) -> Candidates:
+    """Answer what the editor asks about candidates."""
+    candidates = Candidates(server)
+    answer(server, CANDIDATES, NoParams, candidates.listed)
+    answer(server, PREVIEW, ChosenTests, candidates.preview)
+    answer(server, EDIT, EditParams, candidates.edit)
+    answer(server, RESET, ChosenTests, candidates.reset)
+    answer(server, DISCARD, ChosenTests, candidates.discard)
+    return candidates

@@ -1,0 +1,84 @@
+"""What the jobs that are running have found so far; it goes when they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+
+from testloom.lsp.candidates.offering import offered_tests
+from testloom.model.events.jobs import Draft, Drafted
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.progress.offers import OfferedTest
+
+
+@dataclass(slots=True)
+class _Running:
+    """The drafts of a job, and those that its user has decided on already.
+
+    `shown` has all that were ever drafts, by id: the editor may still show what is none any more when its
+    user decides on it.
+    """
+
+    found: dict[str, Draft] = field(default_factory=dict)
+    tests: dict[str, tuple[OfferedTest, ...]] = field(default_factory=dict)
+    shown: dict[str, OfferedTest] = field(default_factory=dict)
+    decided: list[OfferedTest] = field(default_factory=list)
+
+    def is_open(self, test: OfferedTest) -> bool:
+        """Whether nobody has decided on this test, or on one that covers the same."""
+        return not any(_is_same(test, other) for other in self.decided)
+
+
+class Drafts:
+    """The drafts of all jobs by the job's id; `changed` is called whenever there are others."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._jobs: dict[str, _Running] = {}
+
+    @property
+    def all(self) -> list[OfferedTest]:
+        """The drafts that nobody has decided on."""
+        return [
+            test
+            for job in self._jobs.values()
+            for tests in job.tests.values()
+            for test in tests
+            if job.is_open(test)
+        ]
+
+    def receive(self, id: str, request: GenerationRequest, event: Draft | Drafted) -> None:
+        """Take a draft that a job has found, or the complete file that shows its drafts so far."""
+        job = self._jobs.setdefault(id, _Running())
+        if isinstance(event, Draft):
+            job.found[event.id] = event
+            return
+        found = [job.found[draft] for draft in event.ids if draft in job.found]
+        texts = {event.file: event.text}
+        tests = tuple(offered_tests(request, found, texts, is_verified=False))
+        job.tests[event.file] = tests
+        job.shown.update({test.id: test for test in tests})
+        self._changed()
+
+    def decide(self, ids: Collection[str]) -> None:
+        """Take drafts away that were accepted or discarded; their jobs shall not offer them again."""
+        for job in self._jobs.values():
+            job.decided += [test for id, test in job.shown.items() if id in ids]
+
+    def undecided(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
+        """Those of a job's tests that its user has not decided on while they were drafts."""
+        job = self._jobs.get(id, _Running())
+        return [test for test in tests if job.is_open(test)]
+
+    def end(self, id: str) -> None:
+        """A job is over, and with it its drafts."""
+        if self._jobs.pop(id, None) is not None:
+            self._changed()
+
+
+def _is_same(test: OfferedTest, other: OfferedTest) -> bool:
+    """Whether two tests of a job stand for one: they share a name, or the other covers the same and more."""
+    if test.id == other.id:
+        return True
+    is_of_same = (test.file, test.target) == (other.file, other.target)
+    return is_of_same and bool(test.covers) and {*test.covers} <= {*other.covers}

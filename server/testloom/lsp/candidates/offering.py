@@ -1,0 +1,102 @@
+"""What a job has found, as the test functions that a user decides on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from testloom.lsp.documents import uri_of
+from testloom.lsp.protocol.candidates import LabelledLine, WaitingTest
+from testloom.model.events.jobs import Candidate
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.progress.offers import OfferedTest
+
+Entry = TypeVar("Entry")
+
+
+def offered_tests(
+    request: GenerationRequest,
+    candidates: Iterable[Candidate],
+    texts: Mapping[str, str],
+    *,
+    is_verified: bool = True,
+) -> Iterator[OfferedTest]:
+    """The functions of these files; the rows of a table share one, which covers what any of them does."""
+    by_function: dict[tuple[str, str], list[Candidate]] = {}
+    for entry in candidates:
+        if entry.file in texts:
+            by_function.setdefault((entry.file, entry.name.partition("[")[0]), []).append(entry)
+    source_of = _sources(request)
+    for (file, name), entries in by_function.items():
+        first = entries[0]
+        yield OfferedTest(
+            file=Path(file),
+            name=name,
+            source=first.source,
+            subject=source_of(first.target),
+            target=first.target,
+            covers=_once_each(entry.covers for entry in entries),
+            complete=texts[file],
+            doubles=_once_each(entry.doubles for entry in entries),
+            private=_once_each(entry.private for entry in entries),
+            kills=_once_each(entry.kills for entry in entries),
+            lines=tuple(sorted(_once_each(entry.lines for entry in entries))),
+            branches=tuple(sorted(_once_each(entry.branches for entry in entries))),
+            is_verified=is_verified,
+            replaces=request.renewed,
+        )
+
+
+def shown_offer(test: OfferedTest) -> WaitingTest:
+    """A candidate as the editor shows it; lines count from 0 there."""
+    return WaitingTest(
+        id=test.id,
+        name=test.name,
+        source=test.source,
+        uri=uri_of(test.file),
+        subject=uri_of(test.subject),
+        target=test.target.partition(":")[2],
+        verified=test.is_verified,
+        edited=test.generated is not None,
+        covers=_conditions_first(test),
+        doubles=test.doubles,
+        private=test.private,
+        kills=test.kills,
+        lines=tuple(line - 1 for line in test.lines),
+        branches=tuple(LabelledLine(line - 1, label) for line, label in test.branches),
+    )
+
+
+def _conditions_first(test: OfferedTest) -> tuple[str, ...]:
+    """What only a test covers, its branches first: a condition says more than the number of a line."""
+    branches = {label for _, label in test.branches}
+    return tuple(sorted(test.covers, key=lambda goal: goal not in branches))
+
+
+def _sources(request: GenerationRequest) -> Callable[[str], Path]:
+    """Finds the source file of a callable by its id; the request's first where it is none of the request.
+
+    Recorded modules may be imported from several folders, so that some have another name below the root.
+    """
+    from testloom.subject import module_name
+
+    def source(callable: str) -> Path:
+        module = callable.partition(":")[0]
+        files = [target.file for target in request.targets if _may_be(module, target.file)]
+        exact = (file for file in files if module_name(request.root, file) == module)
+        return next(exact, files[0] if files else request.targets[0].file)
+
+    return source
+
+
+def _may_be(module: str, file: Path) -> bool:
+    """Whether a file could be imported under this name."""
+    path = file.parent if file.name == "__init__.py" else file.with_suffix("")
+    names = tuple(module.split("."))
+    return path.parts[-len(names) :] == names
+
+
+def _once_each(groups: Iterable[Collection[Entry]]) -> tuple[Entry, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))

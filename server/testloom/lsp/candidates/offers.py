@@ -1,0 +1,110 @@
+"""The tests that wait for the user: those in the store, and beside them the drafts of jobs that run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from testloom.lsp.candidates.drafts import Drafts
+from testloom.lsp.candidates.homes import known_tests
+from testloom.lsp.translation import say
+from testloom.model.errors import UsageError
+from testloom.model.progress.offers import OfferedTest
+
+
+class Offers:
+    """What waits; it lives in the store, so that nothing is lost when the editor closes.
+
+    `changed` is called when there are other drafts.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.drafts = Drafts(changed)
+
+    async def all(self) -> list[OfferedTest]:
+        """All tests that wait, in any workspace."""
+        stored = {test.id: test for test in await asyncio.to_thread(_stored)}
+        return [*stored.values(), *(test for test in self.drafts.all if test.id not in stored)]
+
+    async def chosen(self, ids: Collection[str]) -> list[OfferedTest]:
+        """The tests with these ids.
+
+        Raises:
+            UsageError: if none of them waits any more.
+        """
+        chosen = [test for test in await self.all() if test.id in ids]
+        if not chosen:
+            raise UsageError(say("These tests are no longer candidates."), say("Generate tests again."))
+        return chosen
+
+    async def keep(self, tests: Collection[OfferedTest]) -> None:
+        """Keep tests; those that were drafts are none any more."""
+        self.drafts.decide([test.id for test in tests])
+        await asyncio.to_thread(_add, tests)
+
+    async def forget(self, ids: Collection[str]) -> None:
+        """Forget tests that were decided on."""
+        self.drafts.decide(ids)
+        await asyncio.to_thread(_remove, ids)
+
+
+def merged(existing: str | None, chosen: Collection[OfferedTest]) -> str:
+    """The text of a test file with tests that may come from several jobs.
+
+    What they take the place of goes, unless its user has touched it.
+
+    Raises:
+        OutputError: if the file is no Python.
+    """
+    from testloom.model.subject import Subject
+    from testloom.subject import find_project, find_root, module_name
+    from testloom.writer import project_style, untouched, with_chosen, without_tests
+
+    text = existing
+    replaced = {name for test in chosen for name in test.replaces} - {test.name for test in chosen}
+    if text and (gone := untouched(text, known_tests(only_file(chosen)), replaced) if replaced else []):
+        text = without_tests(text, gone)
+    for complete in dict.fromkeys(test.complete for test in chosen):
+        own = [test for test in chosen if test.complete == complete]
+        source = own[0].subject
+        subject = Subject(module_name(find_root(source), source), str(source))
+        style = project_style(find_project(source))
+        names = {name for test in own for name in (test.name, *test.added)}
+        text = with_chosen(text, complete, names, subject, style)
+    return text or ""
+
+
+def only_file(tests: Collection[OfferedTest]) -> Path:
+    """The file that tests belong into.
+
+    Raises:
+        UsageError: if there are several.
+    """
+    files = {test.file for test in tests}
+    if len(files) != 1:
+        raise UsageError(
+            say("These tests belong in different files."), say("Select tests for one file only.")
+        )
+    return files.pop()
+
+
+def _stored() -> list[OfferedTest]:
+    from testloom.store import OfferedTests, open_store
+
+    with open_store() as database:
+        return OfferedTests(database).all()
+
+
+def _add(tests: Collection[OfferedTest]) -> None:
+    from testloom.store import OfferedTests, open_store
+
+    with open_store() as database:
+        OfferedTests(database).add(tests)
+
+
+def _remove(ids: Collection[str]) -> None:
+    from testloom.store import OfferedTests, open_store
+
+    with open_store() as database:
+        OfferedTests(database).remove(ids)

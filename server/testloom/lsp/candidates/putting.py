@@ -1,0 +1,76 @@
+"""Puts tests into their files as these are shown, saved or not, as one edit that can be undone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.asking import asked
+from testloom.lsp.candidates.homes import Homes, remember_accepted
+from testloom.lsp.candidates.offers import merged
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.edits import build_edit
+from testloom.lsp.protocol.generating import EditedFile
+from testloom.model.errors import StoreError
+from testloom.model.events.jobs import FileReady
+from testloom.model.progress.offers import OfferedTest
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """The files that were edited; or that the editor has not taken the edit, and why, if it says that."""
+
+    files: tuple[EditedFile, ...] = ()
+    refused: bool = False
+    reason: str = ""
+
+
+class Putting:
+    """Tests that are in their files wait no longer, and are known as ours from then on."""
+
+    def __init__(self, server: LanguageServer, homes: Homes, undoing: Undoing) -> None:
+        self._server = server
+        self._homes = homes
+        self._undoing = undoing
+
+    async def put(
+        self, label: str, by_file: Mapping[Path, Sequence[OfferedTest]], *, asks: bool = True
+    ) -> Put:
+        """Put tests into the files that they were made for, or into those that their user prefers.
+
+        What rewrites other code waits for the user to confirm it if it `asks`.
+
+        Raises:
+            ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.
+            StoreError: if the store cannot be read.
+        """
+        files, before = [], []
+        for file, tests in by_file.items():
+            home = self._homes.of(file)
+            was = await self._undoing.before(home)
+            text = await asyncio.to_thread(merged, was.text, tests)
+            before.append(was)
+            files.append(FileReady(str(home), text, created=was.shown is None))
+        sources = {test.subject for tests in by_file.values() for test in tests}
+        edit, edited = await build_edit(self._server, files, sources, asks=asks)
+        if edited:
+            params = types.ApplyWorkspaceEditParams(edit, label)
+            answer = await asked(self._server.workspace_apply_edit_async(params))
+            if not answer.applied:
+                return Put(refused=True, reason=answer.failure_reason or "")
+        try:
+            for file, tests in by_file.items():
+                await asyncio.to_thread(remember_accepted, file, self._homes.of(file), tests)
+            for was, now, tests in zip(before, files, by_file.values(), strict=True):
+                await self._undoing.note(was, now.text, tests)
+        except StoreError as error:  # the edit has been made
+            _log.warning("Edited tests will not be recognised: %s", error)
+        return Put(edited)

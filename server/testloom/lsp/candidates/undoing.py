@@ -1,0 +1,203 @@
+"""Follow the files that tests were offered for or put into, so that what waits is what they do not hold."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Coroutine, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import tell
+from testloom.lsp.candidates.decisions import Decisions
+from testloom.lsp.candidates.homes import known_tests
+from testloom.lsp.candidates.offers import Offers
+from testloom.lsp.documents import OpenText, is_test_file, read_file, shown_or_none
+from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
+from testloom.model.errors import ProjectError, StoreError
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A file before an edit of ours: its text, and what was known of its tests."""
+
+    file: Path
+    shown: OpenText | None
+    known: tuple[EmittedTest, ...]
+
+    @property
+    def text(self) -> str | None:
+        """The text; None if the file is not there."""
+        return self.shown.text if self.shown else None
+
+
+class Undoing:
+    """Lets the store follow what the files hold."""
+
+    def __init__(self, server: LanguageServer, offers: Offers) -> None:
+        self._server = server
+        self._offers = offers
+        self._files: dict[Path, Decisions] = {}
+        self._outdated: dict[Path, OpenText | None] = {}  # as files are shown until an edit of ours arrives
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def before(self, file: Path) -> Before:
+        """A file that is about to be edited.
+
+        Raises:
+            ProjectError: if it cannot be read.
+            StoreError: if the store cannot be read.
+        """
+        shown = shown_or_none(self._server.workspace, file)
+        return Before(file, shown, tuple(await asyncio.to_thread(known_tests, file)))
+
+    async def note(self, before: Before, text: str, offered: Collection[OfferedTest] = ()) -> None:
+        """A file has got a new text, and the store knows of it.
+
+        Raises:
+            StoreError: if the store cannot be used.
+        """
+        file = before.file
+        decisions = self._followed(file, offered)
+        decisions.keep(before.text)
+        decisions.keep(_on_disk(file))
+        decisions.emit([*before.known, *await asyncio.to_thread(known_tests, file)])
+        decisions.offer(offered)
+        shown = shown_or_none(self._server.workspace, file)
+        has_changed = shown is not None and before.shown is not None and shown.version != before.shown.version
+        if not has_changed:
+            self._outdated[file] = shown
+        decisions.look(shown.text if shown and has_changed else text, again=True)
+        await self._settle([file])
+
+    async def offered(self, tests: Iterable[OfferedTest]) -> None:
+        """Follow the files of tests that wait.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        by_file: dict[Path, list[OfferedTest]] = {}
+        for test in tests:
+            by_file.setdefault(test.file, []).append(test)
+        for file, own in by_file.items():
+            known = await asyncio.to_thread(known_tests, file)
+            decisions = self._followed(file, own)
+            decisions.emit(known)
+            decisions.offer(own)
+            self.look(file, again=True)
+
+    def discarded(self, ids: Collection[str]) -> None:
+        """Let tests not wait again that their user has discarded."""
+        for decisions in self._files.values():
+            decisions.discard(ids)
+
+    async def forget(self, file: Path) -> bool:
+        """Let tests wait again that their user has deleted; returns whether there are any.
+
+        Raises:
+            StoreError: if the store cannot be used.
+        """
+        decisions = self._files.get(file)
+        if decisions is None or not decisions.forget():
+            return False
+        await self._settle([file])
+        tell(self._server, CANDIDATES_CHANGED)
+        return True
+
+    def opened(self, file: Path) -> None:
+        """A file is shown; what waits for it is followed from now on."""
+        self.saved(file)
+        if is_test_file(file):
+            self._begin(self._follow(file))
+
+    def saved(self, file: Path) -> None:
+        """What is decided now belongs to the text that is on disk."""
+        self.look(file)
+        if decisions := self._files.get(file):
+            decisions.keep(_on_disk(file))
+
+    def look(self, file: Path, *, again: bool = False) -> None:
+        """A file may have another text, or be gone."""
+        decisions = self._files.get(file)
+        if decisions is None:
+            return
+        try:
+            shown = shown_or_none(self._server.workspace, file)
+        except ProjectError:  # nobody can read it now
+            return
+        if file in self._outdated and shown == self._outdated[file]:
+            return
+        self._outdated.pop(file, None)
+        if decisions.look(shown.text if shown else None, again=again):
+            self._begin(self._settle_and_tell(file))
+
+    async def close(self) -> None:
+        """The editor goes; what it has not saved is not there."""
+        for file, decisions in self._files.items():
+            decisions.look(await asyncio.to_thread(_on_disk, file))
+        await self._settle(self._files)
+
+    async def _follow(self, file: Path) -> None:
+        try:
+            await self.offered([test for test in await self._offers.all() if test.file == file])
+        except StoreError as error:
+            _log.warning("Tests that wait for %s are not followed: %s", file, error)
+
+    async def _settle_and_tell(self, file: Path) -> None:
+        try:
+            await self._settle([file])
+        except StoreError as error:
+            _log.warning("Tests that were undone do not wait again: %s", error)
+        tell(self._server, CANDIDATES_CHANGED)
+
+    async def _settle(self, files: Iterable[Path]) -> None:
+        """Let the store know of what was decided.
+
+        Raises:
+            StoreError: if it cannot be used.
+        """
+        async with self._lock:
+            for file in files:
+                decisions = self._files[file]
+                await asyncio.to_thread(_remember, file, decisions)
+                waiting = {test.id for test in await self._offers.all()}
+                await self._offers.keep([test for test in decisions.waiting if test.id not in waiting])
+                await self._offers.forget([id for id in decisions.decided if id in waiting])
+
+    def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:
+        """The decisions on a file, which alone decides on these tests from now on."""
+        for other, decisions in self._files.items():
+            if other != file:
+                decisions.discard([test.id for test in tests])
+        return self._files.setdefault(file, Decisions())
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _remember(file: Path, decisions: Decisions) -> None:
+    """Know those tests of a file as ours that are in it, or were deleted."""
+    from testloom.store import EmittedTests, open_store
+
+    with open_store() as database:
+        emitted = EmittedTests(database)
+        stored = emitted.of(file)
+        known = decisions.known(stored)
+        if {*known} != {*stored}:
+            emitted.remember(file, known)
+
+
+def _on_disk(file: Path) -> str | None:
+    try:
+        return read_file(file)
+    except ProjectError:  # nobody can read it now
+        return None

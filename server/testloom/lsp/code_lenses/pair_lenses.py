@@ -1,0 +1,121 @@
+"""Lenses at callers: how many branches are coupled with those of what they call, and how many tests cover."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from testloom.lsp.code_lenses.pairs import as_saved, pair_request
+from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.lsp.translation import say
+from testloom.model.errors import StoreError
+
+if TYPE_CHECKING:
+    from testloom.integration import Coupling
+
+KIND = "pairs"
+"""What `options.LENSES` calls these lenses."""
+MOST = 2
+"""Lenses of a caller: those of the pairs that are most worth it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPair:
+    """A pair as a lens needs it: the line of its caller (from 0), and the coupled branches of both."""
+
+    line: int
+    ids: tuple[str, str]
+    callee: str
+    coupled: int
+    request: Mapping[str, Any]
+
+
+class PairLenses:
+    """Finds the pairs of files beside all else, once for each time that a file is saved.
+
+    `changed` is called when there is something new to show.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._known: dict[Path, tuple[int, Sequence[KnownPair]]] = {}
+        self._searches: dict[Path, asyncio.Task[None]] = {}
+
+    def of(self, uri: str, path: Path) -> list[types.CodeLens]:
+        """What is known by now; the rest is looked for."""
+        saved, pairs = self._known.get(path, (0, ()))
+        if saved != _saved(path) and path not in self._searches:
+            self._searches[path] = asyncio.ensure_future(self._search(uri, path))
+        covered = _covered(path) if pairs else {}
+        return [_lens(pair, covered.get(pair.ids)) for pair in pairs if not _is_done(covered.get(pair.ids))]
+
+    def forget(self, path: Path) -> None:
+        """Drop a document that was closed."""
+        self._known.pop(path, None)
+
+    async def _search(self, uri: str, path: Path) -> None:
+        saved, before = _saved(path), self._known.get(path, (0, ()))[1]
+        pairs = await asyncio.to_thread(_pairs, uri)
+        self._known[path] = saved, pairs
+        del self._searches[path]
+        if pairs != before:
+            self._changed()
+
+
+def _pairs(uri: str) -> list[KnownPair]:
+    """The pairs of the callers in a file, as it was saved."""
+    from testloom.integration import pairs_of, units_in
+
+    written = as_saved(uri)
+    units = units_in(*written) if written else []
+    return [_known(uri, pair) for unit in units for pair in _best(pairs_of(unit))]
+
+
+def _best(pairs: Sequence[Coupling]) -> Iterator[Coupling]:
+    yield from [pair for pair in pairs if pair.branches][:MOST]
+
+
+def _known(uri: str, pair: Coupling) -> KnownPair:
+    """A class has its lens where it begins, functions have it at the first that makes such a call."""
+    callers = {site.caller for site in pair.sites}
+    found = (function.node for function in pair.caller.functions if function.id in callers)
+    node = pair.caller.kind.node if pair.caller.kind is not None else next(found)
+    line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1
+    ids = pair.caller.id, pair.callee.id
+    return KnownPair(line, ids, pair.callee.name, len(pair.branches), pair_request(uri, line, pair))
+
+
+def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
+    place = types.Position(pair.line, 0)
+    title = say("Integration tests with {0} · {1} branches", pair.callee, pair.coupled)
+    if covered is not None:
+        title = say("Integration tests with {0} · {1} of {2} branches", pair.callee, *covered)
+    command = types.Command(title, GENERATE_TESTS, arguments=[dict(pair.request)])
+    return types.CodeLens(types.Range(place, place), command)
+
+
+def _is_done(covered: tuple[int, int] | None) -> bool:
+    """Whether tests cover all coupled branches of a pair."""
+    return covered is not None and covered[0] >= covered[1]
+
+
+def _covered(path: Path) -> dict[tuple[str, str], tuple[int, int]]:
+    from testloom.store import PairCoverage, open_store
+
+    try:
+        with open_store() as database:
+            return PairCoverage(database).of(path)
+    except StoreError:
+        return {}
+
+
+def _saved(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

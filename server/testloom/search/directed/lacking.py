@@ -1,0 +1,139 @@
+"""What an object lacks is offered by doubles, assigned to objects of the subject, handed over or answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from testloom.model.execution import Missing, RaisedException
+from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
+from testloom.model.types import ANY
+from testloom.search.breeding.doubles import changed, unpacked
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.directed.steps import Step
+
+DOUBLED = 0.6
+"""How often what is assigned is a double."""
+DOUBLES = "unittest.mock:"
+"""The module of the classes of doubles."""
+OBJECT = re.compile(r"'(?P<type>\w+)' object")
+SINGLE = re.compile(r"non-iterable (?P<type>\w+) object")
+_ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
+
+
+def missing_of(error: RaisedException) -> Missing | None:
+    """The attribute that an error says is missing.
+
+    Python notes it for attributes that are read; that others cannot be set or deleted only the message says.
+    """
+    if error.type != "builtins:AttributeError" or error.lacks is not None:
+        return error.lacks
+    missing, lacking = _ATTRIBUTE.search(error.message), OBJECT.search(error.message)
+    return None if missing is None else Missing(missing["name"], lacking["type"] if lacking else "")
+
+
+def offering(case: TestCase, missing: Missing) -> Iterator[Step]:
+    """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
+    if not missing.of.startswith(DOUBLES):
+        return
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, DoubleStatement) and statement.names and missing.name not in statement.names:
+            better = statement.replace(names=(*statement.names, missing.name))
+            yield partial(case.replaced, index, better)
+
+
+def assigning(case: TestCase, missing: Missing, factory: TestFactory) -> Iterator[Step]:
+    """Objects of the subject that get the attribute which they lack, as those of a mixin do from others."""
+    if not missing.of or missing.is_class or not _may_assign(missing.name, factory):
+        return
+    for index, statement in enumerate(case.statements):
+        kind = factory.type_of(statement) if isinstance(statement, CallStatement) else None
+        if (
+            kind is not None
+            and kind.name in factory.subject.classes
+            and kind.name.rpartition(":")[2] == missing.class_name
+        ):
+            yield partial(_with_attribute, case, index, missing.name, factory)
+
+
+def filling(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    """Objects that get an attribute which a method of theirs reads, where it was None."""
+    places = {statement.id: place for place, statement in enumerate(case.statements)}
+    for statement in case.statements:
+        called = factory.subject.callables.get(getattr(statement, "callable", ""))
+        if isinstance(statement, CallStatement) and statement.receiver is not None and called is not None:
+            for name in called.reads:
+                if _may_assign(name, factory):
+                    yield partial(_with_attribute, case, places[statement.receiver], name, factory)
+
+
+def _may_assign(name: str, factory: TestFactory) -> bool:
+    """Whether a test may assign an attribute now; what is private as a last resort."""
+    return not name.startswith("_") or ("__" not in name and factory.last_resort.private(factory.rng))
+
+
+def supplying(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    """Calls that get an argument which they were left without, where None lacked something."""
+    for index, called in enumerate(case.statements):
+        known = factory.subject.callables.get(called.callable) if isinstance(called, CallStatement) else None
+        if known is None or not isinstance(called, CallStatement):
+            continue
+        given = {name for name, _ in called.kwargs}
+        for place, parameter in enumerate(known.parameters):
+            is_left_out = parameter.name not in given and place >= len(called.args)
+            may_be_none = parameter.has_default and parameter.default is None
+            if is_left_out and may_be_none and parameter.kind in ("either", "keyword"):
+                yield partial(_with_argument, case, index, called, parameter.name, factory)
+
+
+def _with_argument(
+    case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    value = _value(draft, factory)
+    better = called.replace(kwargs=(*called.kwargs, (name, value)))
+    return case.replaced(index, *draft.statements[index:], better)
+
+
+def _value(draft: Draft, factory: TestFactory) -> int:
+    """A double, or anything else."""
+    if factory.last_resort.has_doubles and factory.rng.random() < DOUBLED:
+        return factory.double(draft, "")
+    return factory.value(draft, ANY, depth=1)
+
+
+def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[: index + 1])
+    value = factory.something(draft, _value(draft, factory))
+    draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
+    return TestCase((*draft.statements, *case.statements[index + 1 :]))
+
+
+def answering(case: TestCase, size: int, factory: TestFactory) -> Iterator[Step]:
+    """Doubles of whose answers one is a tuple of so many further doubles."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement):
+            yield partial(_answering, case, index, double, size, factory)
+
+
+def answered(case: TestCase, factory: TestFactory) -> Iterator[Step]:
+    """Doubles with an answer more or another, where one of what they answered by themselves did not do."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement) and factory.learned.asked(double.id):
+            yield partial(_answered, case, index, double, factory)
+
+
+def _answered(case: TestCase, index: int, double: DoubleStatement, factory: TestFactory) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    better = changed(double, draft, factory)
+    return case.replaced(index, *draft.statements[index:], better)
+
+
+def _answering(
+    case: TestCase, index: int, double: DoubleStatement, size: int, factory: TestFactory
+) -> TestCase | None:
+    draft = factory.draft_of(case.statements[:index])
+    better = unpacked(double, size, draft, factory)
+    return case.replaced(index, *draft.statements[index:], better) if better else None

@@ -1,0 +1,235 @@
+"""An editor window that has one test file open: what is typed there, undone, saved and read again.
+
+With each text of the file goes what its user may expect to wait for them: undo and redo restore both. A
+worker stands in for the search; it finds the same tests each time, and hands them over as the real one does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import cast
+
+from lsprotocol import types
+
+from testloom.generation.delivering.delivery import TestEmitter, existing_text
+from testloom.measurement import Laboratory
+from testloom.model.events.jobs import EventSink, Summary
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.texts.lines import split_lines
+from testloom.store import EmittedTests, open_store
+from testloom.writer import render
+from tests.lsp.connecting import IN_PROCESS
+from tests.lsp.editor import FULL, Editor, initialize
+from tests.lsp.looking import change
+from tests.unit.writer.building import STYLE, SUBJECT
+from tests.unit.writer.examples import EXAMPLES
+
+TESTS = {test.name for test in render(EXAMPLES["a_class_with_rules"](), SUBJECT, None, STYLE).tests}
+MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
+
+
+async def run_found(
+    command: object, request: GenerationRequest, report: EventSink, *, background: bool = False
+) -> None:
+    """Do what a worker does whose search is over."""
+    subject = replace(SUBJECT, file=str(request.targets[0].file))
+    path = request.targets[0].file.with_name("tests") / "test_account.py"
+    with open_store() as database:
+        emitted = EmittedTests(database)
+        known, existing = emitted.of(path), existing_text(request, path)
+        tests = EXAMPLES["a_class_with_rules"]()
+        rendered = render(tests, subject, existing, STYLE, known, request.renewed)
+        emitter = TestEmitter(request, cast(Laboratory, None), subject, path, report, emitted)
+        emitter._hand_over(rendered, tests, known, existing)
+    report(Summary(goals=5, covered=5, tests=len(tests), files=(str(path),)))
+
+
+@dataclass(frozen=True)
+class Version:
+    """A text of the file, and the tests that its user has deleted on the way there."""
+
+    text: str
+    deleted: frozenset[str] = frozenset()
+
+    @property
+    def tests(self) -> list[str]:
+        """The names of the tests of ours in it."""
+        return [
+            name for name in re.findall(r"^def (test_\w+)", self.text, re.MULTILINE) if name != "test_mine"
+        ]
+
+
+@dataclass
+class Screen:
+    """The window; `open` it before use.
+
+    Attributes:
+        texts: what undo and redo go through; the one at `place` is shown.
+        saved: what is on disk.
+        offered: the tests that were offered and not discarded.
+    """
+
+    folder: Path
+    texts: list[Version] = field(default_factory=lambda: [Version(MINE)])
+    place: int = 0
+    saved: Version = Version(MINE)
+    offered: set[str] = field(default_factory=set)
+    numbers: Iterator[int] = field(default_factory=lambda: count(2))
+
+    @property
+    def path(self) -> Path:
+        """The test file."""
+        return self.folder / "tests" / "test_account.py"
+
+    @property
+    def shown(self) -> Version:
+        """What the window shows."""
+        return self.texts[self.place]
+
+    @property
+    def expected(self) -> set[str]:
+        """What should wait."""
+        return self.offered - {*self.shown.tests} - self.shown.deleted
+
+    async def open(self) -> None:
+        """Begin a session."""
+        self.client = await IN_PROCESS.start()
+        await initialize(self.client, self.folder, FULL)
+        self.editor = Editor(self.client, self.folder)
+        self.client.feature(types.WORKSPACE_APPLY_EDIT)(partial(self._apply))
+        for method in ("candidatesChanged", "status", "finished"):
+            self.client.feature(f"testloom/{method}")(partial(self.editor.hear, f"testloom/{method}"))
+        self.editor.open("account.py", "class Account: ...\n")
+        self._open_file()
+
+    async def close(self) -> None:
+        """End the session; with it go undo, and what was not saved."""
+        await self.client.shutdown_session()
+        self.texts, self.place = [self.saved], 0
+
+    async def waiting(self) -> set[str]:
+        """What waits, once that is as expected or has had time to be."""
+        found = set[str]()
+        for _ in range(60):
+            found = {test["name"] for test in (await self.editor.ask("candidates"))["tests"]}
+            if found == self.expected:
+                break
+        return found
+
+    async def generate(self, number: int) -> None:
+        """Have tests generated, to be reviewed or not."""
+        deleted = self.shown.deleted if self.shown.tests else frozenset[str]()
+        offered = TESTS - deleted - {*self.shown.tests}
+        self.texts = [replace(text, deleted=text.deleted - offered) for text in self.texts]
+        self.saved = replace(self.saved, deleted=self.saved.deleted - offered)
+        self.offered |= offered
+        job = await self.editor.generate(self.folder / "account.py", review=bool(number % 3))
+        assert (await self.editor.finished(job))["errors"] == []
+
+    async def accept(self, number: int) -> None:
+        """Accept some of what waits."""
+        tests = (await self.editor.ask("candidates"))["tests"]
+        chosen = [test["id"] for place, test in enumerate(tests) if (number >> place) % 2 == 0]
+        if chosen:
+            answer = await self.editor.ask("accept", ids=chosen, where="extend")
+            assert "error" not in answer, answer
+
+    async def discard(self, number: int) -> None:
+        """Discard a test that waits."""
+        tests = (await self.editor.ask("candidates"))["tests"]
+        if tests:
+            test = tests[number % len(tests)]
+            await self.editor.ask("discard", ids=[test["id"]])
+            self.offered -= {test["name"]}
+
+    async def type(self, number: int) -> None:
+        """Write a remark."""
+        self._becomes(replace(self.shown, text=f"{self.shown.text}# {next(self.numbers)}\n"))
+
+    async def edit(self, number: int) -> None:
+        """Change a test of ours."""
+        if tests := self.shown.tests:
+            name = tests[number % len(tests)]
+            text = re.sub(rf"(def {name}\(.*\):)", rf"\1\n    assert {next(self.numbers)}", self.shown.text)
+            self._becomes(replace(self.shown, text=text))
+
+    async def delete(self, number: int) -> None:
+        """Delete a test of ours, and leave a remark."""
+        if tests := self.shown.tests:
+            name = tests[number % len(tests)]
+            rest = without_function(self.shown.text, name)
+            text = f"{rest}# {next(self.numbers)}\n"
+            self._becomes(Version(text, self.shown.deleted | {name}))
+
+    async def undo(self, number: int) -> None:
+        """Go back to the text before."""
+        if self.place:
+            self.place -= 1
+            self._show()
+
+    async def redo(self, number: int) -> None:
+        """Go forward again."""
+        if self.place + 1 < len(self.texts):
+            self.place += 1
+            self._show()
+
+    async def save(self, number: int) -> None:
+        """Write what is shown to the disk."""
+        self.saved = self.shown
+        self.path.write_text(self.shown.text, encoding="utf-8")
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+
+    async def reopen(self, number: int) -> None:
+        """Close the file without saving it, and open it again."""
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        self.texts, self.place = [self.saved], 0
+        self._open_file()
+
+    async def reload(self, number: int) -> None:
+        """End the session, and begin another."""
+        await self.close()
+        await self.open()
+
+    def _open_file(self) -> None:
+        self.editor.open("tests/test_account.py", self.saved.text)
+
+    def _apply(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        text = self.shown.text
+        for changed in params.edit.document_changes or ():
+            assert isinstance(changed, types.TextDocumentEdit)
+            for edit in sorted(changed.edits, key=lambda edit: -edit.range.start.line):
+                assert isinstance(edit, types.TextEdit | types.AnnotatedTextEdit)
+                start, end = (_offset(text, place) for place in (edit.range.start, edit.range.end))
+                text = text[:start] + edit.new_text + text[end:]
+        self._becomes(replace(self.shown, text=text))
+        return types.ApplyWorkspaceEditResult(True)
+
+    def _becomes(self, version: Version) -> None:
+        del self.texts[self.place + 1 :]
+        self.texts.append(version)
+        self.place += 1
+        self._show()
+
+    def _show(self) -> None:
+        change(self.editor, self.path, next(self.numbers), self.shown.text)
+
+
+def without_function(text: str, name: str) -> str:
+    """The text without a function."""
+    nodes = ast.parse(text).body
+    node = next(node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name)
+    first = min([node.lineno, *(entry.lineno for entry in node.decorator_list)])
+    lines = split_lines(text)
+    return "".join(lines[: first - 1] + lines[node.end_lineno :])
+
+
+def _offset(text: str, place: types.Position) -> int:
+    return sum(map(len, split_lines(text)[: place.line])) + place.character

@@ -1,0 +1,53 @@
+"""What waits for its user follows from what the files hold, whatever was done to these."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from testloom.lsp.jobs import life
+from tests.lsp.candidates.screen import Screen, run_found
+from tests.projects import pyproject
+
+ACTIONS = (
+    "accept",
+    "delete",
+    "discard",
+    "edit",
+    "generate",
+    "redo",
+    "reload",
+    "reopen",
+    "save",
+    "type",
+    "undo",
+)
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+Actions = Sequence[tuple[str, int]]
+
+
+@settings(max_examples=25, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 15)), max_size=12))
+def test_what_waits_follows_from_what_the_file_holds(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions
+) -> None:
+    monkeypatch.setattr(life, "run_worker", run_found)
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
+    asyncio.run(_walk(folder, [("generate", 1), *actions]))
+
+
+async def _walk(folder: Path, actions: Actions) -> None:
+    screen = Screen(folder)
+    await screen.open()
+    try:
+        for name, number in actions:
+            await getattr(screen, name)(number)
+            assert await screen.waiting() == screen.expected, name
+    finally:
+        await screen.close()

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from testloom.lsp.candidates.offering import offered_tests, shown_offer
+from testloom.model.events.jobs import Candidate
+from testloom.model.generation_request import GenerationRequest, Target
+from testloom.model.progress.offers import OfferedTest
+
+
+def test_a_candidate_leads_with_a_condition() -> None:
+    test = OfferedTest(
+        file=Path("/p/tests/test_tools.py"),
+        name="test_clamp",
+        source="def test_clamp(): ...",
+        subject=Path("/p/tools.py"),
+        target="tools:clamp",
+        covers=("clamp is called", "line 3", "low > high is true"),
+        complete="",
+        branches=((2, "low > high is true"),),
+    )
+
+    assert shown_offer(test).covers == ("low > high is true", "clamp is called", "line 3")
+
+
+def test_a_candidate_is_about_the_file_of_its_module_whichever_folder_that_is_imported_from() -> None:
+    script, module = Path("/p/demo.py"), Path("/p/src/room/calendar.py")
+    package = Path("/p/src/room/__init__.py")
+    request = GenerationRequest(
+        (Target(script), Target(module), Target(package)), Path("/p/python"), Path("/p")
+    )
+    candidates = [
+        Candidate(id=target, name=f"test_{place}", source="", file="/p/tests/test_it.py", target=target)
+        for place, target in enumerate(("demo:main", "room.calendar:Calendar", "room:Room", "gone:f"))
+    ]
+    offered = offered_tests(request, candidates, {"/p/tests/test_it.py": ""})
+
+    assert [test.subject for test in offered] == [script, module, package, script]

@@ -1,0 +1,258 @@
+"""Accepted tests that the editor's undo takes out of their file, and those that their user deletes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from testloom.lsp.candidates.decisions import Decisions
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
+from testloom.store import EmittedTests, open_store
+from tests.lsp.editor import Editor, until
+from tests.lsp.looking import change
+
+MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
+ONE = "def test_one():\n    assert 1 == 1\n"
+BOTH = f"{MINE}\n\n{ONE}"
+TEST = OfferedTest(Path("test_works.py"), "test_one", ONE, Path("works.py"), "works:f", (), ONE)
+
+
+class TestFile:
+    """A test file in an editor, which gets the texts that undo, redo and typing give it."""
+
+    __test__ = False
+
+    def __init__(self, editor: Editor, text: str | None) -> None:
+        self.editor = editor
+        self.path = editor.folder / "tests" / "test_works.py"
+        self.versions: Iterator[int] = iter(range(2, 100))
+        if text is not None:
+            self.open(text)
+
+    def open(self, text: str) -> None:
+        self.editor.open("tests/test_works.py", text)
+
+    def becomes(self, *texts: str) -> None:
+        for text in texts:
+            change(self.editor, self.path, next(self.versions), text)
+
+    def goes(self) -> None:
+        """As an editor undoes that it was made: emptied, deleted, closed."""
+        self.becomes("")
+        self.path.unlink()
+        self.close()
+
+    def save(self) -> None:
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.editor.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+
+    def close(self) -> None:
+        identifier = types.TextDocumentIdentifier(self.path.as_uri())
+        self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+
+    async def accept(self) -> None:
+        """Accept all that waits; the caller gives the file its new text."""
+        ids = [test["id"] for test in (await self.editor.ask("candidates"))["tests"]]
+        answer = await self.editor.ask("accept", ids=ids, where="extend")
+        assert "error" not in answer, answer
+
+    async def waiting(self) -> list[str]:
+        return [test["name"] for test in (await self.editor.ask("candidates"))["tests"]]
+
+    async def waits(self, names: Sequence[str]) -> None:
+        """Wait until these, and no others, wait."""
+        for _ in range(200):
+            if await self.waiting() == names:
+                return
+        raise AssertionError(await self.waiting())
+
+    @property
+    def deletable(self) -> dict[str, bool]:
+        """The tests that are known as ours; whether one that is gone counts as deleted by its user."""
+        with open_store() as database:
+            return {test.name: test.was_seen for test in EmittedTests(database).of(self.path)}
+
+
+@pytest.fixture
+async def offered(editor: Editor) -> AsyncIterator[Editor]:
+    """An editor in which one test waits."""
+    await editor.finished(await editor.generate(editor.open("works.py"), review=True))
+    yield editor
+
+
+async def test_a_test_that_is_undone_waits_again_and_is_not_taken_for_deleted(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH)
+    assert (await file.waiting(), file.deletable) == ([], {"test_one": True})
+    file.becomes(MINE)
+    await file.waits(["test_one"])
+    assert file.deletable.get("test_one", False) is False
+
+    file.becomes(MINE.replace("test_mine", "test_yours"))
+    assert await file.waiting() == ["test_one"]
+
+
+async def test_an_accepted_test_does_not_wait_again_before_the_editor_shows_its_edit(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.save()
+    for _ in range(5):
+        assert await file.waiting() == []
+    file.becomes(BOTH, MINE)
+    await file.waits(["test_one"])
+
+
+async def test_a_test_that_is_redone_no_longer_waits(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    for _ in range(2):
+        file.becomes(BOTH, MINE)
+        await file.waits(["test_one"])
+    file.becomes(BOTH)
+    await until(lambda: file.deletable == {"test_one": True})
+    await file.waits([])
+
+
+async def test_a_test_whose_whole_file_was_undone_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, None)
+    await file.accept()
+    file.open(ONE)
+    file.goes()
+    await file.waits(["test_one"])
+    file.open(ONE)
+    await file.waits([])
+
+
+async def test_what_its_user_deletes_stays_deleted(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{MINE}\n", f"{MINE}\n# Done by hand.\n")
+
+    assert (await file.waiting(), file.deletable) == ([], {"test_one": True})
+
+
+async def test_undo_takes_a_test_back_that_its_user_had_deleted(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{MINE}\n", BOTH, MINE)
+
+    await file.waits(["test_one"])
+
+
+async def test_a_test_that_was_accepted_but_never_saved_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    await file.accept()
+    file.becomes(BOTH, f"{BOTH}\n# More.\n")
+    file.close()
+
+    await file.waits(["test_one"])
+
+
+async def test_a_test_that_is_accepted_again_can_be_undone_again(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    for _ in range(3):
+        await file.accept()
+        file.becomes(BOTH)
+        assert await file.waiting() == []
+        file.becomes(MINE)
+        await file.waits(["test_one"])
+        assert file.deletable.get("test_one", False) is False
+
+
+async def test_what_was_edited_before_it_was_accepted_is_what_waits_again(offered: Editor) -> None:
+    file = TestFile(offered, None)
+    [test] = (await offered.ask("candidates"))["tests"]
+    await offered.ask("edit", ids=[test["id"]], text=ONE.replace("1 == 1", "2 == 2"))
+    await file.accept()
+    file.open(ONE.replace("1 == 1", "2 == 2"))
+    file.goes()
+    await file.waits(["test_one"])
+    [again] = (await offered.ask("candidates"))["tests"]
+
+    assert ("2 == 2" in again["source"], again["edited"]) == (True, True)
+
+
+async def test_a_test_that_was_put_into_another_file_is_decided_on_there(offered: Editor) -> None:
+    file = TestFile(offered, MINE)
+    [test] = (await offered.ask("candidates"))["tests"]
+    await offered.ask("accept", ids=[test["id"]], where="new")
+    file.becomes(f"{MINE}\n\ndef test_yours():\n    pass\n")
+    assert await file.waiting() == []
+
+    more = offered.open("tests/test_works_more.py", ONE)
+    change(offered, more, 2, "")
+    await file.waits(["test_one"])
+
+
+async def test_tests_that_were_written_at_once_wait_when_they_are_undone(editor: Editor) -> None:
+    file = TestFile(editor, None)
+    await editor.finished(await editor.generate(editor.open("works.py")))
+    file.open(ONE)
+    assert await file.waiting() == []
+    file.goes()
+    await file.waits(["test_one"])
+    await until(lambda: file.deletable.get("test_one", False) is False)
+
+
+def test_a_text_that_was_there_before_brings_back_what_was_decided_then() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.keep(MINE)
+    seen = []
+    for text in (BOTH, f"{BOTH}# 1\n", f"{MINE}# 2\n", BOTH, MINE, f"{MINE}# 3\n"):
+        decisions.look(text)
+        seen.append(bool(decisions.waiting))
+
+    assert seen == [False, False, False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BOTH.replace("test_one", "test_renamed"), BOTH.replace("1 == 1", "2 == 2"), f"{BOTH}def (\n"],
+    ids=["renamed", "edited", "half typed"],
+)
+def test_a_test_that_is_in_the_text_does_not_wait(text: str) -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.look(text)
+
+    assert (decisions.waiting, decisions.decided) == ([], [TEST.id])
+
+
+def test_a_test_that_is_to_replace_one_of_ours_waits_while_that_is_there() -> None:
+    decisions = Decisions()
+    old = ONE.replace("1 == 1", "0 == 0")
+    decisions.emit([EmittedTest("test_one", old, was_seen=True)])
+    decisions.offer([TEST])
+    decisions.look(old)
+    before = decisions.waiting
+    decisions.look(ONE, again=True)
+
+    assert (before, decisions.waiting) == ([TEST], [])
+
+
+def test_a_test_that_is_offered_anew_does_not_count_as_deleted() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    for text in (BOTH, f"{MINE}# 1\n"):
+        decisions.look(text)
+    decisions.emit([EmittedTest("test_one", ONE)])
+    [known] = decisions.known([])
+    decisions.offer([TEST])
+
+    assert (known.was_seen, decisions.waiting) == (True, [TEST])
+    assert decisions.known([])[0].was_seen is False
+
+
+def test_a_test_that_was_discarded_does_not_wait_again() -> None:
+    decisions = Decisions()
+    decisions.offer([TEST])
+    decisions.discard([TEST.id])
+    decisions.look(MINE)
+
+    assert decisions.waiting == []

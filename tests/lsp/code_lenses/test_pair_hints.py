@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from testloom.store import PairCoverage, open_store
+from tests.lsp.editor import Editor
+from tests.lsp.looking import actions
+
+CALLER = """\
+from stock import Stock
+
+
+class Cart:
+    def __init__(self, stock: Stock):
+        self.stock = stock
+
+    def add(self, name):
+        if name:
+            self.stock.take(name)
+"""
+CALLEE = """\
+class Stock:
+    def take(self, name):
+        return 1 if name == "a" else 2
+"""
+
+
+async def test_a_call_offers_tests_of_the_caller_with_the_callee_when_asked(editor: Editor) -> None:
+    stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
+
+    title = "Generate integration tests for Cart and Stock"
+    assert title in await actions(editor, cart, 9)
+    assert title not in await actions(editor, cart, 5)
+    assert title not in await actions(editor, cart, 9, types.CodeActionTriggerKind.Automatic)
+    assert title not in await actions(editor, stock, 2)
+
+
+async def test_a_caller_has_a_lens_that_counts_its_coupled_branches(editor: Editor) -> None:
+    stock, cart = editor.open("stock.py", CALLEE), editor.open("cart.py", CALLER)
+
+    [lens] = await _pair_lenses(editor, cart)
+
+    assert lens.range.start.line == 3
+    assert lens.command is not None and lens.command.arguments is not None
+    assert lens.command.title == "Integration tests with Stock · 2 branches"
+    request: Any = lens.command.arguments[0]
+    assert request["pair"] == [f"{cart}::Cart", f"{stock}::Stock"]
+
+
+async def test_a_pair_whose_branches_are_all_covered_has_no_lens(editor: Editor) -> None:
+    editor.open("stock.py", CALLEE)
+    cart = editor.open("cart.py", CALLER)
+    assert await _pair_lenses(editor, cart)
+    with open_store() as database:
+        PairCoverage(database).remember(cart, ("cart:Cart", "stock:Stock"), 2, 2)
+
+    params = types.CodeLensParams(types.TextDocumentIdentifier(cart.as_uri()))
+    titles = [
+        lens.command.title
+        for lens in await editor.client.text_document_code_lens_async(params) or []
+        if lens.command
+    ]
+    assert not [title for title in titles if title.startswith("Integration")]
+
+
+async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
+    """The lenses about pairs, which are there a little later."""
+    params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
+    for _ in range(100):
+        found = await editor.client.text_document_code_lens_async(params) or []
+        lenses = [
+            lens for lens in found if lens.command and lens.command.title.startswith("Integration tests")
+        ]
+        if lenses:
+            return lenses
+        await asyncio.sleep(0.05)
+    return []
