@@ -32,11 +32,13 @@ Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 """While what this gives is entered, the guard lets everything pass."""
 APART = "--testloom-apart"
 """The option of pytest, by a plugin of Testloom, that runs each test in a fork."""
-ROOT, IGNORED, REPORT = "--testloom-root=", "--testloom-ignored=", "--junitxml="
+ROOT, IGNORED, EVENTS = "--testloom-root=", "--testloom-ignored=", "--testloom-events="
 """What options of pytest begin with: by which a plugin puts the project on the path, the list of what git
-ignores there, and the report, which says nothing of what was read from private files."""
+ignores there, and the events of the run, which say nothing of what was read from private files."""
 MARK = ".private"
-"""What follows the name of the report in that of a file which is there if private files were read."""
+"""What follows the name of the events in that of a file which is there if private files were read.
+
+It is empty until what was read is taken out of the events: the process may end before."""
 ZYGOTE = "--zygote"
 FORK, RECORD = "_testloom_fork", "_testloom_record"
 """The names in `sys` under which plugins of the tests find what forks this process, and what begins to record
@@ -148,7 +150,7 @@ def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -
         with open(file, encoding="utf-8") as stream:
             ignored = json.load(stream)
     if root := _given(ROOT, program):
-        withheld.tell = _marking(guard, _given(REPORT, program))
+        withheld.tell = _marking(guard, _given(EVENTS, program))
         imitate = _imitation() if _given(JOURNAL, program) else None
         withheld.watch(Places(root, (sandbox,), ignored, ()), guard.unseen, imitate)
 
@@ -173,12 +175,12 @@ def _prepare_to_record(withheld: Withheld, sandbox: str, guard: Guard, program: 
         setattr(sys, RECORD, partial(begin_patiently, journal, project, sandbox, ignored))
 
 
-def _marking(guard: Guard, report: str) -> Callable[[str], None]:
-    """What leaves a mark beside the report when a private file is read: the process may end without one."""
-    path, opening, closing = report + MARK, os.open, os.close
+def _marking(guard: Guard, events: str) -> Callable[[str], None]:
+    """What leaves a mark beside the events when a private file is read."""
+    path, opening, closing = events + MARK, os.open, os.close
 
     def mark(_source: str) -> None:
-        if report:
+        if events:
             with guard.unseen():
                 closing(opening(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
@@ -186,13 +188,23 @@ def _marking(guard: Guard, report: str) -> Callable[[str], None]:
 
 
 def _clean(withheld: Withheld, program: list[str]) -> None:
-    """Take what is withheld out of the report."""
-    report = _given(REPORT, program)
-    if withheld.sources and os.path.exists(report):
-        with open(report, encoding="utf-8") as stream:
-            text = withheld.shown(stream.read())
-        with open(report, "w", encoding="utf-8") as stream:
-            stream.write(text)
+    """Take what is withheld out of the events, and mark that this is done."""
+    events = _given(EVENTS, program)
+    if os.path.exists(events) and os.path.exists(events + MARK):
+        with open(events, encoding="utf-8", errors="replace") as stream:
+            lines = stream.read().split("\n")[:-1]
+        with open(events, "w", encoding="utf-8") as stream:
+            stream.writelines(_shown(line, withheld) for line in lines)
+        with open(events + MARK, "w", encoding="utf-8") as stream:
+            stream.write("clean\n")
+
+
+def _shown(line: str, withheld: Withheld) -> str:
+    """An event without what is withheld; nothing of what is none, which a test has written."""
+    try:
+        return json.dumps(withheld.answer(json.loads(line))) + "\n"
+    except ValueError:
+        return "\n"
 
 
 def _given(option: str, program: list[str]) -> str:

@@ -14,7 +14,7 @@ NO_SOURCE = {
     "testloom/lsp/jobs/idle_generation.py": "what a program prints",
     "testloom/lsp/project_tests.py": "what pytest prints",
     "testloom/measurement/reports.py": "messages and tracebacks of pytest",
-    "testloom/measurement/runs.py": "what pytest prints, and names of tests",
+    "testloom/measurement/runs.py": "what pytest prints",
     "testloom/measurement/said.py": "what pytest prints",
     "testloom/measurement/tools.py": "what an interpreter prints",
     "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
@@ -52,7 +52,7 @@ def test_nothing_splits_source_at_what_is_no_line_end_in_python() -> None:
 QUIET = {
     "testloom/model/texts/trees.py",
     "testloom/measurement/under_coverage.py",  # runs where Testloom cannot be imported
-    "testloom/measurement/reporter.py",  # reads what it has written itself
+    "testloom/measurement/plugins/failures.py",  # reads what it has written itself
     "testloom/search/inputs/patterns.py",  # regular expressions
 }
 

@@ -6,10 +6,11 @@ import asyncio
 import logging
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
@@ -232,8 +233,11 @@ def _left_out(event: LeftOut) -> str:
 
 def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
     """An event as the parameters of `testloom/test`, with URIs for paths, and why a test is stale."""
-    fields = {"event": type(event).__name__.lower(), **asdict(event)}
-    fields.pop("failure", None)
+    fields: dict[str, Any] = to_builtins(event)
+    for unsaid in ("failure", "ids"):
+        fields.pop(unsaid, None)
+    if "longrepr" in fields:
+        fields["message"] = fields.pop("longrepr")
     if stale is not None:
         change = stale.change
         is_acceptable = change.text is not None

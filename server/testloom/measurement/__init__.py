@@ -10,29 +10,29 @@
 * `recorded_suite`: some of the project's own tests under the guard, and the calls that they make;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
-Start reading at `verification.verify`. Nothing is written into the project: `workplace` lays a copy of
-the test file into a sandbox, beside links to its neighbours. The way to start a guarded process is handed
-in (`Laboratory.guard`), since this room does not know the agent.
+Start reading at `verification.verify`. Every run tells the same `events`, whether it verifies generated
+tests or measures the project's own; they name tests by their node ids. Nothing is written into the
+project: `workplace` lays a copy of the test file into a sandbox, beside links to its neighbours. The way
+to start a guarded process is handed in (`Laboratory.guard`), since this room does not know the agent.
 """
 
-from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory, with_zygote
-from testloom.measurement.preparing import prepared_by_pytest
-from testloom.measurement.project_run import ProjectRun, run_project_tests
-from testloom.measurement.project_tests import (
-    COLLECTING,
+from testloom.measurement.events import (
     Broken,
     Collected,
-    CoveredTests,
     Depended,
     Ended,
     LeftOut,
-    Plan,
+    Outcome,
     Started,
     TestEvent,
     Traced,
     Unaffected,
 )
-from testloom.measurement.results import CaseOutcome, Outcome, TestRun
+from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory, with_zygote
+from testloom.measurement.preparing import prepared_by_pytest
+from testloom.measurement.project_run import ProjectRun, run_project_tests
+from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
+from testloom.measurement.results import CaseOutcome, TestRun
 from testloom.measurement.runs import Request, never, run_tests
 from testloom.measurement.said import place_in, reason_in
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite

@@ -19,7 +19,7 @@ import pytest
 if TYPE_CHECKING:
     import coverage
 
-    from testloom.measurement.reporter import Reporter
+    from testloom.measurement.plugins.events import Reporter
 
 _STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system"})
 """The audit events of processes that are started; subprocess.Popen has one of its own."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from testloom.measurement.events import TestEvent
 from testloom.measurement.processes import run_process
-from testloom.measurement.project_tests import CoveredTests, Plan, TestEvent
+from testloom.measurement.project_tests import CoveredTests, Plan
 
 
 @dataclass(frozen=True, slots=True)

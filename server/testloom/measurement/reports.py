@@ -1,45 +1,47 @@
-"""The reports of pytest and coverage.py."""
+"""What the events of a run say of a test file."""
 
 from __future__ import annotations
 
-import json
-import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
-from testloom.measurement.results import CaseOutcome, Coverage, Outcome
+from testloom.measurement.events import Broken, Collected, Coverage, Ended, Started, read_events
+from testloom.measurement.results import CaseOutcome, TestRun
+from testloom.measurement.said import kind_in
 
 MAX_MESSAGE = 200
 
 
-def read_junit(report: Path) -> tuple[dict[str, CaseOutcome], str | None]:
-    """The outcome of each test by its name, and why the file could not be collected, if so."""
-    try:
-        root = ElementTree.parse(report).getroot()
-    except (OSError, ElementTree.ParseError):
-        return {}, None
+def read_run(events: Path, mark: Path) -> TestRun:
+    """The outcome of each test, and why the file could not be collected, if so.
+
+    A test that has begun and not ended is the culprit, and has failed without a message.
+
+    Args:
+        events: what the run has told.
+        mark: is there if private files were read, with contents if what is told holds nothing of them.
+    """
     cases: dict[str, CaseOutcome] = {}
-    error = None
-    for case in root.iter("testcase"):
-        found = case.find("error")
-        if found is not None and "collection" in found.get("message", ""):
-            error = _raised(found.text or "") or found.get("message", "")
-            continue
-        cases[case.get("name", "")] = _outcome(case)
-    return cases, error
-
-
-def read_coverage(report: Path) -> Coverage | None:
-    """The coverage of the one file in the report; None if the run never touched it."""
-    try:
-        files = json.loads(report.read_text(encoding="utf-8"))["files"]
-        found = next(iter(files.values()))
-        return Coverage(
-            percent=float(found["summary"]["percent_covered"]),
-            missing_lines=tuple(found["missing_lines"]),
-            missing_branches=tuple((start, end) for start, end in found.get("missing_branches", ())),
-        )
-    except (OSError, ValueError, KeyError, StopIteration):
-        return None
+    awaited, ended = 1, 0
+    error = culprit = coverage = None
+    for event in read_events(events):
+        match event:
+            case Collected():
+                awaited = event.tests
+            case Broken():
+                error = _raised(event.message)
+            case Started():
+                culprit = _name(event.test)
+                cases[culprit] = CaseOutcome("failed", ids=event.ids)
+            case Ended():
+                name, culprit, ended = _name(event.test), None, ended + 1
+                message = short(event.message) or ("" if event.outcome == "passed" else event.outcome)
+                ids = cases[name].ids if name in cases else ()
+                cases[name] = CaseOutcome(event.outcome, message, event.longrepr, ids)
+            case Coverage():
+                coverage = event
+    run = TestRun(cases, coverage, error, culprit, mark.exists(), ended < awaited)
+    return _withheld(run) if run.is_private and not mark.stat().st_size else run
 
 
 def short(message: str) -> str:
@@ -48,16 +50,21 @@ def short(message: str) -> str:
     return line if len(line) <= MAX_MESSAGE else f"{line[: MAX_MESSAGE - 1]}…"
 
 
-def _outcome(case: ElementTree.Element) -> CaseOutcome:
-    kinds: dict[str, Outcome] = {"failure": "failed", "error": "failed", "skipped": "skipped"}
-    for child in case:
-        if child.tag in kinds:
-            message = short(child.get("message", "")) or child.tag
-            return CaseOutcome(kinds[child.tag], message, child.text or "")
-    return CaseOutcome("passed")
+def _name(node: str) -> str:
+    """The node id of a test without the file's."""
+    return node.partition("::")[2]
 
 
 def _raised(traceback: str) -> str:
     """The last line of a traceback that pytest marked as the exception."""
     marked = [line[1:].strip() for line in traceback.splitlines() if line.startswith("E ")]
     return short(marked[-1]) if marked else short(traceback)
+
+
+def _withheld(run: TestRun) -> TestRun:
+    """The same if the process could not take out of it what private files hold."""
+    cases = {
+        name: replace(ended, message=ended.message and kind_in(ended.message), report="")
+        for name, ended in run.cases.items()
+    }
+    return replace(run, cases=cases, error=None if run.error is None else kind_in(run.error))

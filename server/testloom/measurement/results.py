@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
+from testloom.measurement.events import Coverage, Outcome
 from testloom.measurement.said import kind_in
 
-Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
 SEVERITY: Sequence[Outcome] = ("passed", "skipped", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """How one test ended; `message` is one line, empty if it passed, and `report` all that pytest says."""
+    """How one test ended.
+
+    Attributes:
+        outcome: the worst of its phases.
+        message: why it did not pass, in one line.
+        report: all that pytest says of it.
+        ids: those of the rows that it is: of a table, and of what a plugin runs it with.
+    """
 
     outcome: Outcome
     message: str = ""
     report: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """What coverage.py says of the subject; `percent` counts lines and branches, 0 to 100.
-
-    A branch is the line it starts from and the one it leads to, negative where it leaves the function.
-    """
-
-    percent: float
-    missing_lines: tuple[int, ...] = ()
-    missing_branches: tuple[tuple[int, int], ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +33,12 @@ class TestRun:
     """One run of a test file.
 
     Attributes:
-        cases: the outcome of each test, by its name with the id of its row (`test_x[row]`).
+        cases: the outcome of each test that has ended, by its node id without the file's.
         coverage: None if it was not measured, or if there was nothing to measure.
         error: why the file as a whole did not run to its end, else None.
-        culprit: the node id of the test during which the process ended or hung, if known.
+        culprit: the test during which the process ended or hung, if known.
         is_private: whether private files were read (docs/guard.md): messages may tell what is in them.
+        is_cut_short: whether there are tests that have not ended.
     """
 
     __test__ = False  # pytest collects classes whose name starts with Test
@@ -52,20 +48,25 @@ class TestRun:
     error: str | None = None
     culprit: str | None = None
     is_private: bool = False
+    is_cut_short: bool = False
+
+    def nodes(self, name: str) -> list[str]:
+        """The tests that a function is, or with the id of its row a row of its table.
+
+        They are several if a plugin runs it several times, as anyio does.
+        """
+        function, _, row = name.removesuffix("]").partition("[")
+        return [
+            node
+            for node, ended in self.cases.items()
+            if node == name or (node.partition("[")[0] == function and (not row or row in ended.ids))
+        ]
 
     def case(self, name: str) -> CaseOutcome | None:
-        """The outcome of a test; the worst one if a plugin ran it several times, as anyio does."""
-        if name in self.cases:
-            return self.cases[name]
-        found = [outcome for case, outcome in self.cases.items() if _is_variant(case, name)]
-        return max(found, key=lambda outcome: SEVERITY.index(outcome.outcome), default=None)
+        """The outcome of a function or a row; the worst one if it is several tests."""
+        found = [self.cases[node] for node in self.nodes(name)]
+        return max(found, key=lambda ended: SEVERITY.index(ended.outcome), default=None)
 
     def told(self, said: str) -> str:
         """What may be told of a failure: if private files were read, nothing that may be what is in them."""
         return kind_in(said) if self.is_private else said
-
-
-def _is_variant(case: str, name: str) -> bool:
-    """Whether a plugin has added something to the id of a test: `test_x[asyncio]`, `test_x[asyncio-row]`."""
-    (function, _, ran), (wanted, _, row) = (text.removesuffix("]").partition("[") for text in (case, name))
-    return function == wanted and (not row or ran.startswith(f"{row}-") or ran.endswith(f"-{row}"))

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testloom.measurement.events import Started, read_events
 from testloom.measurement.laboratory import PLUGINS, Laboratory
 from testloom.measurement.processes import run_process
-from testloom.measurement.reports import read_coverage, read_junit, short
-from testloom.measurement.results import CaseOutcome, TestRun
+from testloom.measurement.reports import read_run, short
+from testloom.measurement.results import TestRun
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed, search_path, unusable
 from testloom.measurement.workplace import (
@@ -47,8 +48,8 @@ class Request:
         timeout: in seconds, for all tests together; importing the subject, which comes before, has a limit
             of its own.
         measure: whether coverage counts; without, the run is quicker.
-        without: node ids of tests that are left out.
-        only: the tests that are run, by name, with the id of its row for one of a table; all if empty.
+        without: tests that are left out, by their node ids without the file's.
+        only: the tests that are run, by the same; all if empty. A function stands for all its rows.
         apart: whether each test runs in a process of its own, where the system can fork.
         beside: other test files of the project, which are collected before this one, and not run.
         fresh: whether it takes a fresh interpreter, even where a fork of the zygote would do.
@@ -83,12 +84,9 @@ def run_tests(laboratory: Laboratory, test_file: Path, text: str, request: Reque
 def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRun:
     """Run the test file of a workplace."""
     status = _run(_program(laboratory, place, request), place, laboratory, request)
-    cases, problem = read_junit(place.report)
-    run = TestRun(cases, error=problem)
-    if not cases and problem is None:
-        run = _broken(place, status, request.timeout)
-    run = replace(run, is_private=place.mark.exists())
-    return replace(run, coverage=read_coverage(place.coverage_report)) if request.measure else run
+    run = read_run(place.events, place.mark)
+    has_ended = run.cases and run.culprit is None and not run.is_cut_short
+    return run if run.error or has_ended else _broken(run, place, status, request)
 
 
 def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
@@ -106,11 +104,11 @@ def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list
         *(option for name in _plugins(request) for option in ("-p", name)),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
         *options_in(place, laboratory, place.project),
-        *(f"--junitxml={place.report}", "-o", "junit_family=xunit2", "-o", "junit_logging=no"),
+        f"--testloom-events={place.events}",
     ]
-    pytest += [f"--testloom-without={node}" for node in request.without]
+    pytest += [f"--testloom-without={place.node}::{name}" for name in request.without]
     pytest += ["--testloom-apart"] if request.apart else []
-    pytest += [f"--testloom-reach={place.coverage_report}"] if request.measure else []
+    pytest += ["--testloom-coverage"] if request.measure else []
     return [*(coverage if request.measure else []), *pytest]
 
 
@@ -121,7 +119,7 @@ def options_in(place: Workplace, laboratory: Laboratory, root: Path) -> list[str
         found = installed(laboratory.python, PLUGINS, laboratory.guard)
     return [
         *("-q", "--tb=short", "--color=no", "--maxfail=0"),
-        *("-p", "no:randomly", f"--testloom-progress={place.progress}"),
+        *("-p", "no:randomly"),
         *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
         f"--testloom-project={laboratory.project}",
         *(f"--testloom-path={folder}" for folder in search_path()),
@@ -142,7 +140,6 @@ def _plugins(request: Request) -> list[str]:
     idle = {
         "date": request.surroundings.days is None,
         "apart": not request.apart,
-        "reach": not request.measure,
         "record": True,
     }
     return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
@@ -151,12 +148,13 @@ def _plugins(request: Request) -> list[str]:
 def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
     """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
     limit = time.monotonic() + max(request.timeout, IMPORT_SECONDS)
+    has_begun = False
 
     def is_over() -> bool:
-        nonlocal limit
+        nonlocal limit, has_begun
         now = time.monotonic()
-        if place.progress.exists():
-            limit = min(limit, now + request.timeout)
+        if not has_begun and any(isinstance(event, Started) for event in read_events(place.events)):
+            limit, has_begun = min(limit, now + request.timeout), True
         return now >= limit or request.stopped()
 
     surroundings = request.surroundings
@@ -188,7 +186,7 @@ def run_guarded(
                 program, place.sandbox, cwd=cwd, output=place.output, env=env, enough=enough
             )
         except LostError:
-            pass
+            place.events.unlink(missing_ok=True)
     prefix = laboratory.guard(laboratory.python, place.sandbox)
     try:
         return run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=enough)
@@ -196,24 +194,31 @@ def run_guarded(
         raise unusable(laboratory.python, str(error)) from None
 
 
-def _broken(place: Workplace, status: int, timeout: float) -> TestRun:
-    """A run without a report: the process ended or was ended while a test ran, or before the first."""
+def _broken(run: TestRun, place: Workplace, status: int, request: Request) -> TestRun:
+    """A run that broke off: the process ended or was ended, perhaps while a test ran."""
     why = (
-        f"did not finish within {timeout:.0f} s"
+        f"did not finish within {request.timeout:.0f} s"
         if status == TIMED_OUT
         else f"ended the process with status {status}"
     )
-    try:
-        started = place.progress.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        started = []
-    if started:
-        name = started[-1].rpartition("::")[2] if "[" not in started[-1] else _name(started[-1])
-        return TestRun({name: CaseOutcome("failed", why)}, error=f"{name} {why}", culprit=started[-1])
+    cases = dict(run.cases)
+    if run.culprit is not None:
+        failed = cases.pop(run.culprit)
+        if not cases or status != TIMED_OUT or _is_stuck(place, request):
+            cases[run.culprit] = replace(failed, message=why)
+            return replace(run, cases=cases, error=f"{run.culprit} {why}")
+    if cases:
+        return replace(run, cases=cases, error=f"pytest {why}", culprit=None, is_cut_short=True)
     if status == NO_TESTS:
-        return TestRun(error="pytest found no tests in the file")
+        return replace(run, error="pytest found no tests in the file")
     said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return TestRun(error=_cause(said) if said and status != TIMED_OUT else f"pytest {why}")
+    return replace(run, error=_cause(said) if said and status != TIMED_OUT else f"pytest {why}")
+
+
+def _is_stuck(place: Workplace, request: Request) -> bool:
+    """Whether the last test has run for long, and not those before it."""
+    quiet = time.time() - place.events.stat().st_mtime
+    return quiet >= min(SECONDS_A_TEST, request.timeout / 2)
 
 
 def _cause(said: Sequence[str]) -> str:
@@ -227,9 +232,3 @@ def _cause(said: Sequence[str]) -> str:
         if marked:
             return short(raised[-1] if raised else marked[-1])
     return short(said[-1])
-
-
-def _name(node: str) -> str:
-    """The name of a test with the id of its row, which may hold colons itself."""
-    head, _, row = node.partition("[")
-    return f"{head.rpartition('::')[2]}[{row}"

@@ -21,7 +21,7 @@ import warnings
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("COVERAGE_CORE", "ctrace")  # another core may not know which test is running
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pytest
 
     from testloom.measurement.depended import Dependencies
-    from testloom.measurement.reporter import Reporter
+    from testloom.measurement.plugins.events import Reporter
 
 _CRASHED = 70
 _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
@@ -94,7 +94,7 @@ def _say_limits(measured: coverage.Coverage, reporter: Reporter, own: list[str])
     settings = "; ".join(f"{name} = {', '.join(entries)}" for name, entries in listed.items() if entries)
     if settings and not imported.isdisjoint(own):
         message = f"the settings of coverage.py leave out all code of this project ({settings})"
-        reporter.say("left_out", file="", message=message, settings=settings)
+        reporter.say("leftout", file="", message=message, settings=settings)
 
 
 def _file_of(module: Any) -> str:
@@ -110,7 +110,7 @@ def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> 
     try:
         measured.json_report(outfile=str(report), ignore_errors=True)
     except coverage.CoverageException as error:  # there are no data, for instance
-        reporter.say("left_out", file="", message=str(error))
+        reporter.say("leftout", file="", message=str(error))
         return []
     reported = {_full(file) for file in json.loads(report.read_bytes())["files"]}
     return sorted(file for file in measured.get_data().measured_files() if _full(file) in reported)
@@ -132,7 +132,7 @@ def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Pat
     try:
         measured.combine([str(folder)])
     except coverage.CoverageException as error:  # they count no branches, for instance
-        reporter.say("left_out", file="", message=str(error).partition(": ")[0])
+        reporter.say("leftout", file="", message=str(error).partition(": ")[0])
 
 
 def _is_python(file: str, reporter: Reporter) -> bool:
@@ -141,7 +141,7 @@ def _is_python(file: str, reporter: Reporter) -> bool:
             warnings.simplefilter("ignore")  # what is doubtful in it, its author has been told
             ast.parse(Path(file).read_bytes())
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
-        reporter.say("left_out", file=file, message=f"{type(error).__name__}: {error}")
+        reporter.say("leftout", file=file, message=f"{type(error).__name__}: {error}")
         return False
     return True
 
@@ -155,35 +155,37 @@ def main(arguments: dict[str, Any]) -> int:
     measured = coverage.Coverage(data_file=data, data_suffix=False, branch=True)
     for option in ("run:context", "run:dynamic_context"):  # whatever the project uses contexts for
         measured.set_option(option, None)
-    with open(arguments["events"], "w", encoding="utf-8") as events:
-        measured.start()
-        reporter, depended, status = _run(measured, events, arguments)
-        measured.stop()
-        os.chdir(folder)
-        say_reached(measured, reporter, scratch, arguments["files"])
-        if depended is not None:
-            depended.say(measured)
+    measured.start()
+    reporter, depended, status = _run(measured, arguments)
+    measured.stop()
+    os.chdir(folder)
+    say_reached(measured, reporter, scratch, arguments["files"])
+    if depended is not None:
+        depended.say(measured)
     return int(status)
 
 
 def _run(
-    measured: coverage.Coverage, events: TextIO, arguments: dict[str, Any]
+    measured: coverage.Coverage, arguments: dict[str, Any]
 ) -> tuple[Reporter, Dependencies | None, int | pytest.ExitCode]:
     """Run the tests; pytest is imported only now, since what it imports may be the project."""
     import pytest
 
-    reporter = _plugin("reporter").Reporter(measured, events, is_told_apart=arguments["told_apart"])
+    switch = measured.switch_context if arguments["told_apart"] else None
+    reporter = _plugin("plugins/events").Reporter(arguments["events"], switch)
+    failures = _plugin("plugins/failures").Failures()
     cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
     options = [*_quiet(), "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
     if not arguments["told_apart"]:
-        return reporter, None, pytest.main(options, plugins=[reporter])
+        return reporter, None, pytest.main(options, plugins=[reporter, failures])
     depended = _plugin("depended").Dependencies(reporter, Path.cwd().resolve(), arguments["plan"])
-    return reporter, depended, pytest.main(options, plugins=[reporter, depended])
+    return reporter, depended, pytest.main(options, plugins=[reporter, failures, depended])
 
 
 def _plugin(name: str) -> ModuleType:
-    """A module beside this file, which cannot be imported as one of Testloom."""
-    spec = importlib.util.spec_from_file_location(f"_testloom_{name}", Path(__file__).with_name(f"{name}.py"))
+    """A module beside or below this file, which cannot be imported as one of Testloom."""
+    file = Path(__file__).parent / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"_testloom_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -15,7 +15,6 @@ from testloom.measurement.runs import Request, never, run_at, run_tests
 from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
 from testloom.measurement.workplace import workplace
 
-MAX_CULPRITS = 5
 AT_ONCE = 2
 LEAST_SECONDS = 8.0
 """What a run gets in any case: a busy machine is no reason to reject tests."""
@@ -119,7 +118,7 @@ class _Examination:
             suspects = [name for name in passing if _failure(changed, name)]
             unstable |= self._guilt(suspects, passing, pool.map) if suspects else {}
             rest = [name for name in passing if alone and name not in unstable]
-            unstable |= dict(self._alone(rest, pool.map))
+            unstable |= dict(self._alone(rest, base, pool.map))
         reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
@@ -148,32 +147,34 @@ class _Examination:
         return {name: next(iter(what), "when the whole environment changes") for name, what in found.items()}
 
     def _run(self, surroundings: Surroundings) -> TestRun:
-        """Run; where a test ends the process or hangs, run again without it, once even if no time is left."""
-        culprits: dict[str, TestRun] = {}
-        while True:
-            timeout = self._timeout
-            is_base = surroundings == BASE
-            request = Request(
-                surroundings,
-                timeout,
-                is_base,
-                tuple(culprits),
-                fresh=is_base and self._is_proof,
-                stopped=self._stopped,
-            )
-            run = run_tests(self._laboratory, self._test_file, self._text, request)
-            is_known = run.culprit is None or run.culprit in culprits
-            is_late = self._stopped() or (self._left <= 0 and bool(culprits))
-            if is_known or len(culprits) >= MAX_CULPRITS or is_late:
+        """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
+
+        As a test that has ended is not run again, each of them costs one more process at most.
+        """
+        run = self._once(surroundings, ())
+        is_late = False
+        while run.is_cut_short and run.cases and not is_late and not self._stopped():
+            is_late = self._left <= 0
+            rest = self._once(surroundings, tuple(run.cases))
+            if not rest.cases:
                 break
-            culprits[run.culprit or ""] = run
-        cases = dict(run.cases)
-        for earlier in culprits.values():
-            cases |= earlier.cases
-        return replace(run, cases=cases)
+            run = replace(rest, cases={**run.cases, **rest.cases}, coverage=None)
+        return run
+
+    def _once(self, surroundings: Surroundings, without: tuple[str, ...]) -> TestRun:
+        is_base = surroundings == BASE
+        request = Request(
+            surroundings,
+            self._timeout,
+            is_base,
+            without,
+            fresh=is_base and self._is_proof,
+            stopped=self._stopped,
+        )
+        return run_tests(self._laboratory, self._test_file, self._text, request)
 
     def _alone(
-        self, cases: Sequence[str], map_: Callable[..., Iterator[TestRun]]
+        self, cases: Sequence[str], base: TestRun, map_: Callable[..., Iterator[TestRun]]
     ) -> Iterator[tuple[str, str]]:
         """Run each test in a process of its own, at the same time and in the same folders as another."""
         end = time.monotonic() + SHARE_ALONE * self._left
@@ -184,7 +185,8 @@ class _Examination:
                 left = end - time.monotonic()
                 if left <= 0:
                     return TestRun()
-                together = self._apart(names, max(LEAST_SECONDS, left))
+                nodes = [node for name in names for node in base.nodes(name)]
+                together = self._apart(nodes, max(LEAST_SECONDS, left))
                 return run_at(place.labelled(str(number)), self._laboratory, together)
 
             groups = _groups(cases)
@@ -192,16 +194,19 @@ class _Examination:
                 for name in names:
                     if self._left > 0 and _ended_badly(run, name):
                         alone = run_tests(
-                            self._laboratory, self._test_file, self._text, self._apart([name], self._timeout)
+                            self._laboratory,
+                            self._test_file,
+                            self._text,
+                            self._apart(base.nodes(name), self._timeout),
                         )
                         yield (
                             name,
                             "when it runs alone" if _ended_badly(alone, name) else "in parallel with others",
                         )
 
-    def _apart(self, names: Sequence[str], seconds: float) -> Request:
+    def _apart(self, nodes: Sequence[str], seconds: float) -> Request:
         """Ask for a run of these tests, each in a process of its own."""
-        return Request(timeout=seconds, measure=False, only=tuple(names), apart=True, stopped=self._stopped)
+        return Request(timeout=seconds, measure=False, only=tuple(nodes), apart=True, stopped=self._stopped)
 
 
 def _groups(cases: Sequence[str]) -> list[Sequence[str]]:
@@ -217,7 +222,7 @@ def _passed(run: TestRun, names: Sequence[str]) -> list[str]:
 
 
 def _ended_badly(run: TestRun, name: str) -> bool:
-    """Whether a test was seen not to pass: in a run that came to its end, and that knows it by its name."""
+    """Whether a test was seen not to pass, in a run that came to its end."""
     found = run.case(name)
     return run.error is None and found is not None and found.outcome != "passed"
 

@@ -18,7 +18,7 @@ from testloom.repository import MOST_BYTES
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
-    for name in ("order", "date", "apart", "reach", "record")
+    for name in ("order", "date", "apart", "events", "record")
 }
 """The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
 CONFIGURATION = (
@@ -55,19 +55,19 @@ class Workplace:
         return self.sandbox / "project"
 
     @property
-    def report(self) -> Path:
-        """Pytest's JUnit file."""
-        return self.sandbox / f"junit{self.label}.xml"
+    def node(self) -> str:
+        """The node id of the test file."""
+        return self.test_file.relative_to(self.project).as_posix()
+
+    @property
+    def events(self) -> Path:
+        """What becomes of the tests, one event a line."""
+        return self.sandbox / f"events{self.label}.jsonl"
 
     @property
     def mark(self) -> Path:
-        """A file that is there if private files were read."""
-        return self.sandbox / f"{self.report.name}.private"
-
-    @property
-    def progress(self) -> Path:
-        """The node ids of the tests that were started, one a line."""
-        return self.sandbox / f"progress{self.label}.log"
+        """A file that is there if private files were read; not empty once the events say nothing of them."""
+        return self.sandbox / f"{self.events.name}.private"
 
     @property
     def output(self) -> Path:
@@ -88,11 +88,6 @@ class Workplace:
     def coverage_data(self) -> Path:
         """The data file of coverage.py."""
         return self.sandbox / "coverage.data"
-
-    @property
-    def coverage_report(self) -> Path:
-        """What coverage.py has measured, as JSON."""
-        return self.sandbox / "coverage.json"
 
     @property
     def coverage_settings(self) -> Path:

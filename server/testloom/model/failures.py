@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +35,3 @@ class Failure:
     message: str
     context: str = ""
     compared: Compared | None = None
-
-    @classmethod
-    def decode(cls, data: Mapping[str, Any]) -> Failure:
-        """Read what `under_coverage` wrote."""
-        compared = data.get("compared")
-        return cls(
-            data["line"],
-            data["exception"],
-            data["message"],
-            data["context"],
-            None if compared is None else Compared(**compared),
-        )

@@ -281,6 +281,24 @@ def test_the_report_of_tests_that_fail_does_not_tell_it(tmp_path: Path, place: s
     assert run.coverage is not None
 
 
+def test_of_a_process_that_ends_before_its_time_nothing_is_told_of_it(tmp_path: Path) -> None:
+    folder = (tmp_path / "project").resolve()
+    folder.mkdir()
+    with Folder(folder, Path(sys.executable)).start(".env"):
+        pass
+    laboratory = Laboratory(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
+    text = FAILING + "\ndef test_exit():\n    import os\n    os._exit(3)\n"
+
+    run = run_tests(laboratory, folder / "test_shop.py", text)
+
+    assert run.is_private and SECRET not in repr(run)
+    assert {name: ended.outcome for name, ended in run.cases.items()} == {
+        "test_header": "failed",
+        "test_harmless": "failed",
+        "test_exit": "failed",
+    }
+
+
 MACHINE = """
 import getpass, os, platform, socket
 

@@ -86,7 +86,43 @@ def test_exit():
     found = verify(laboratory, place(laboratory), text, ["test_small[one: a]", "test_exit"])
 
     assert found.rejected == {"test_exit": "failed: ended the process with status 3"}
-    assert found.percent is not None
+
+
+def test_of_many_tests_that_end_the_process_none_takes_others_with_it(laboratory: Laboratory) -> None:
+    ending = [f"test_{number}" for number in range(14) if number % 2]
+    body = "def test_{0}():\n    assert {0} % 2 == 0 or os._exit({0})\n"
+    text = "import os\n\n" + "\n".join(body.format(number) for number in range(14))
+    names = [f"test_{number}" for number in range(14)]
+
+    found = verify(laboratory, place(laboratory), text, names, alone=False)
+
+    assert sorted(found.rejected) == sorted(ending)
+
+
+def test_a_test_that_interrupts_pytest_does_not_take_the_others_with_it(laboratory: Laboratory) -> None:
+    text = """
+import pytest
+
+def test_one():
+    pass
+
+def test_interrupts():
+    raise KeyboardInterrupt
+
+def test_leaves():
+    pytest.exit("enough")
+
+def test_other():
+    pass
+"""
+    names = ["test_one", "test_interrupts", "test_leaves", "test_other"]
+
+    found = verify(laboratory, place(laboratory), text, names, alone=False)
+
+    assert found.rejected == {
+        "test_interrupts": "skipped: it interrupted pytest",
+        "test_leaves": "skipped: it interrupted pytest",
+    }
 
 
 def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
@@ -95,7 +131,7 @@ def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
     run = run_tests(laboratory, place(laboratory), text, Request(timeout=3.0, measure=False))
 
     assert run.error == "test_hangs did not finish within 3 s"
-    assert run.culprit == "tests/test_sizes.py::test_hangs"
+    assert run.culprit == "test_hangs"
 
 
 def test_the_time_of_an_import_is_not_that_of_the_tests(laboratory: Laboratory) -> None:

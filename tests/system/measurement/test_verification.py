@@ -100,6 +100,46 @@ def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_i
     assert found.rejected == {"test_hangs": "failed: did not finish within 4 s"}
 
 
+def test_tests_that_are_slow_together_are_none_the_worse(
+    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "RUN_SECONDS", 4.0)
+    names = [f"test_{number}" for number in range(12)]
+    body = "def {}():\n    time.sleep(0.5)\n"
+    text = "import time\n\n" + "\n".join(body.format(name) for name in names)
+
+    found = verify(laboratory, place(laboratory), text, names, seconds=60.0, alone=False)
+
+    assert found.rejected == {}
+
+
+def test_a_row_that_a_plugin_runs_several_times_runs_alone_as_well(laboratory: Laboratory) -> None:
+    (laboratory.project / "tests" / "conftest.py").write_text(
+        "import pytest\n\n@pytest.fixture(params=['asyncio', 'trio'], autouse=True)\n"
+        "def backend(request):\n    return request.param\n"
+    )
+    text = """
+import pytest
+
+seen = []
+
+def test_before():
+    seen.append(1)
+
+@pytest.mark.parametrize("least", [pytest.param(0, id="row 1"), pytest.param(1, id="row 2")])
+def test_between(least):
+    assert len(seen) >= least
+
+def test_behind():
+    seen.append(1)
+"""
+    names = ["test_before", "test_between[row 1]", "test_between[row 2]", "test_behind"]
+
+    found = verify(laboratory, place(laboratory), text, names)
+
+    assert found.rejected == {"test_between[row 2]": "unstable: the outcome differs when it runs alone"}
+
+
 def test_a_test_that_depends_on_the_date_is_unstable(laboratory: Laboratory) -> None:
     year, month = time.gmtime()[:2]
     text = f"""

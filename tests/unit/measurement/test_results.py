@@ -9,12 +9,13 @@ from testloom.measurement import CaseOutcome, TestRun
 RUN = TestRun(
     {
         "test_plain": CaseOutcome("passed"),
-        "test_table[row 1]": CaseOutcome("passed"),
-        "test_fetch[asyncio]": CaseOutcome("passed"),
-        "test_send[asyncio]": CaseOutcome("passed"),
-        "test_send[trio]": CaseOutcome("failed", "no"),
-        "test_rows[asyncio-row 1]": CaseOutcome("passed"),
-        "test_rows[asyncio-row 2]": CaseOutcome("skipped"),
+        "test_table[row 1]": CaseOutcome("passed", ids=("row 1",)),
+        "test_fetch[asyncio]": CaseOutcome("passed", ids=("asyncio",)),
+        "test_send[asyncio]": CaseOutcome("passed", ids=("asyncio",)),
+        "test_send[trio]": CaseOutcome("failed", "no", ids=("trio",)),
+        "test_rows[asyncio-row 1]": CaseOutcome("passed", ids=("asyncio", "row 1")),
+        "test_rows[asyncio-row 2]": CaseOutcome("skipped", ids=("asyncio", "row 2")),
+        "test_rows[asyncio-row 2-row 3]": CaseOutcome("failed", ids=("asyncio", "row 2-row 3")),
     }
 )
 

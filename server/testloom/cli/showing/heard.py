@@ -41,7 +41,7 @@ class Heard:
             case Ended():
                 self.running = ""
                 self.outcomes[event.outcome] += 1
-                self.emit(RanTest(event.test, event.outcome, event.message, round(event.seconds, 4)))
+                self.emit(RanTest(event.test, event.outcome, event.longrepr, round(event.seconds, 4)))
                 self._progress()
             case Broken():
                 self.broken.append(event)

@@ -89,15 +89,16 @@ def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: flo
     """
     rest = max(0.0, resources.total - floor * needs.units)
     per_goal = rest / max(1, needs.goals)
-    wishes = [
+    wanted = [
         min(resources.seconds, (URGENT if need.is_urgent else 1.0) * (floor + per_goal * _promising(need)))
         for need in chosen
     ]
     floor = min(floor, resources.total / len(chosen), resources.seconds)
-    above = sum(wish - floor for wish in wishes)
+    above = sum(seconds - floor for seconds in wanted)
     part = min(1.0, (resources.total - floor * len(chosen)) / above) if above > 0 else 1.0
     return tuple(
-        Share(need.id, floor + part * (wish - floor), wish) for need, wish in zip(chosen, wishes, strict=True)
+        Share(need.id, floor + part * (seconds - floor), seconds)
+        for need, seconds in zip(chosen, wanted, strict=True)
     )
 
 

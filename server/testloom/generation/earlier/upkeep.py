@@ -33,7 +33,7 @@ def outdated_tests(
 
 def _failure(run: TestRun, name: str) -> str:
     """What the first failing row of a test says; empty if none fails."""
-    for case, outcome in run.cases.items():
-        if case.partition("[")[0] == name and outcome.outcome == "failed":
-            return run.told(outcome.message).removeprefix("AssertionError: ")
-    return ""
+    ended = run.case(name)
+    if ended is None or ended.outcome != "failed":
+        return ""
+    return run.told(ended.message).removeprefix("AssertionError: ")

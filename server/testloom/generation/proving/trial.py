@@ -94,7 +94,7 @@ def try_tests(
     names: Collection[str],
     stopped: Callable[[], bool] = never,
 ) -> dict[str, CaseOutcome]:
-    """Run some functions of a test file; of a table, the first row that fails speaks for all.
+    """Run some functions of a test file; of a table, a row that fails speaks for all.
 
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.
@@ -102,10 +102,5 @@ def try_tests(
     check_tools(request.python, guarded_command)
     these = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
     run = run_tests(laboratory_for(request, subject), test_file, text, these)
-    found: dict[str, CaseOutcome] = {}
-    for case, outcome in run.cases.items():
-        name = case.partition("[")[0]
-        if name not in found or found[name].outcome == "passed":
-            found[name] = outcome
     broken = CaseOutcome("failed", run.error or "pytest did not run it")
-    return {name: found.get(name, broken) for name in names}
+    return {name: run.case(name) or broken for name in names}

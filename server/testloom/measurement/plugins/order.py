@@ -1,4 +1,4 @@
-"""What is imported, and from where; in which order tests run, how often and how long; which was started."""
+"""What is imported, and from where; in which order tests run, how often and how long."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
     group.addoption(
         "--testloom-without", action="append", default=[], metavar="NODE", help="leave a test out"
     )
-    group.addoption("--testloom-progress", default="", metavar="FILE", help="log each test that starts")
     group.addoption("--testloom-root", default="", metavar="DIR", help="import the project from there")
     group.addoption(
         "--testloom-path", action="append", default=[], metavar="DIR", help="import modules from there, too"
@@ -86,11 +85,7 @@ def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
-    """Note the test before it starts, in case it never ends; run it more than once, if that is wished."""
-    progress = item.config.getoption("--testloom-progress")
-    if progress:
-        with open(progress, "a", encoding="utf-8") as stream:
-            stream.write(f"{item.nodeid}\n")
+    """Run a test more than once, if that is wished."""
     for _ in range(item.config.getoption("--testloom-repeat") - 1):
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
         if any(report.failed for report in reports):

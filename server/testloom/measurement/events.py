@@ -1,0 +1,169 @@
+"""What a run of pytest tells while it goes on: an event a line, by `plugins.events` or `under_coverage`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from testloom.model.failures import Failure
+from testloom.model.progress.reach import Branch, MeasuredFile, Reach
+
+Outcome: TypeAlias = Literal["passed", "failed", "skipped"]
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """One line; its `event` is the name of the class in small letters."""
+
+
+class Collected(_Event, frozen=True):
+    """So many tests are going to run."""
+
+    tests: int
+
+
+class Broken(_Event, frozen=True):
+    """A file or a class that pytest cannot collect tests from."""
+
+    test: str
+    message: str
+
+
+class Started(_Event, frozen=True):
+    """A test runs; `test` is its node id, `line` (from 0) where it stands in `file`.
+
+    `ids` are those of the rows that it is: of tables, and of fixtures with parameters.
+    """
+
+    test: str
+    file: str
+    line: int
+    ids: tuple[str, ...] = ()
+
+
+class Ended(_Event, frozen=True):
+    """A test has run: `longrepr` is all that pytest shows of it, `message` why it did not pass.
+
+    `failure` is how its function failed, where that is asked for.
+    """
+
+    test: str
+    outcome: Outcome
+    message: str = ""
+    longrepr: str = ""
+    seconds: float = 0.0
+    failure: Failure | None = None
+
+
+class LeftOut(_Event, frozen=True):
+    """A file that is not measured, or not completely, and why.
+
+    No file if it is more than one; then `settings` are those of coverage.py that leave out the whole project.
+    """
+
+    file: str
+    message: str
+    settings: str = ""
+
+
+class Unaffected(_Event, frozen=True):
+    """So many tests are not run, because a plan says so."""
+
+    tests: int
+
+
+class Traced(_Event, frozen=True):
+    """The lines of a file that ran, by context: "" or a test, perhaps with a fixture that it shares."""
+
+    file: str
+    by: Mapping[str, Sequence[int]]
+
+
+class Depended(_Event, frozen=True):
+    """What tests depend on besides lines.
+
+    Attributes:
+        files: the files with tests.
+        modules: those of the project that were loaded, by name, with their files.
+        uses: the fixtures that each test uses.
+        read: the files of the project that are no code and were read, by context.
+        starting: the contexts that started processes.
+    """
+
+    files: Sequence[str]
+    modules: Mapping[str, str]
+    uses: Mapping[str, Sequence[str]]
+    read: Mapping[str, Sequence[str]]
+    starting: Sequence[str]
+
+
+class Coverage(_Event, frozen=True):
+    """What coverage.py says of the subject; `percent` counts lines and branches, 0 to 100.
+
+    A branch is the line it starts from and the one it leads to, negative where it leaves the function.
+    """
+
+    percent: float
+    missing_lines: tuple[int, ...] = ()
+    missing_branches: tuple[Branch, ...] = ()
+
+
+class _File(_Event, frozen=True, tag="file"):
+    """The lines and branches of a file that can be reached, and those that each test reaches."""
+
+    file: str
+    text: str
+    lines: tuple[int, ...]
+    branches: tuple[Branch, ...]
+    by: dict[str, tuple[list[int], list[Branch]]]
+
+    def measured(self) -> MeasuredFile:
+        """The same, by line and by branch."""
+        lines: dict[int, set[str]] = {line: set() for line in self.lines}
+        branches: dict[Branch, set[str]] = {branch: set() for branch in self.branches}
+        for test, (reached_lines, reached_branches) in self.by.items():
+            for line in reached_lines:
+                lines[line].add(test)
+            for branch in reached_branches:
+                branches[branch].add(test)
+        reach = Reach(
+            {line: frozenset(tests) for line, tests in lines.items()},
+            {branch: frozenset(tests) for branch, tests in branches.items()},
+        )
+        return MeasuredFile(Path(self.file), self.text, reach)
+
+
+_Plain: TypeAlias = Collected | Broken | Started | Ended | LeftOut | Unaffected | Traced | Depended | Coverage
+TestEvent: TypeAlias = _Plain | MeasuredFile
+_Line: TypeAlias = _Plain | _File
+
+
+def follow(file: Path) -> Iterator[list[TestEvent]]:
+    """Each time, the events that were written since the last."""
+    while not file.exists():
+        yield []
+    with file.open(encoding="utf-8") as stream:
+        rest = ""
+        while True:
+            *lines, rest = (rest + stream.read()).split("\n")
+            yield [_decoded(line) for line in lines]
+
+
+def read_events(file: Path) -> Iterator[TestEvent]:
+    """All events, up to what is none: code under test may write everywhere in its sandbox."""
+    try:
+        lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
+    except FileNotFoundError:
+        return
+    for line in lines[:-1]:
+        try:
+            yield _decoded(line)
+        except msgspec.DecodeError:
+            return
+
+
+def _decoded(line: str) -> TestEvent:
+    event: _Line = msgspec.json.decode(line, type=_Line)
+    return event.measured() if isinstance(event, _File) else event

@@ -1,0 +1,145 @@
+"""Writes down what becomes of the tests of a run: the events of `testloom.measurement.events`, one a line.
+
+The file is opened for each event: a test may close all that is open, or end the process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import StringIO
+from typing import Any
+
+import pytest
+
+OPEN = open
+"""As it is, whatever a test puts in its place."""
+
+
+class Reporter:
+    """A plugin of pytest; `switch` gets the id of each test that begins, and "" when it ends."""
+
+    def __init__(self, file: str, switch: Callable[[str], object] | None = None) -> None:
+        self._file = file
+        self._measure = switch
+        self.context = ""
+        self._ended: dict[str, dict[str, Any]] = {}
+        self._is_torn_down = False
+        self.test_files: set[str] = set()
+
+    def say(self, event: str, **fields: Any) -> None:
+        """Write one event."""
+        line = json.dumps({"event": event, **fields}, ensure_ascii=False) + "\n"
+        with OPEN(self._file, "ab") as stream:
+            stream.write(line.encode("utf-8", "replace"))
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Say how many tests there are."""
+        self.test_files = {str(item.path) for item in session.items if isinstance(item, pytest.Function)}
+        self.say("collected", tests=len(session.items))
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Say which file cannot be collected."""
+        if report.failed:
+            self.say("broken", test=report.nodeid, message=report.longreprtext)
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Say that a test begins, and how it has ended."""
+        self._switch(item.nodeid)
+        self._is_torn_down = False
+        line = item.location[1]
+        place = {"file": str(item.path), "line": 0 if line is None else line}
+        self.say("started", test=item.nodeid, **place, ids=_ids(item))
+        yield
+        self._switch("")
+        ended = self._ended.pop(item.nodeid, _fresh())
+        if ended["outcome"] == "passed" and not self._is_torn_down:
+            ended.update(outcome="skipped", message="it interrupted pytest")
+        self.say("ended", test=item.nodeid, **ended)
+
+    @contextmanager
+    def sharing(self, name: str) -> Iterator[None]:
+        """Measure what happens within as reached by this test, for a fixture that others share."""
+        before = self.context
+        self._switch(f"{before}\n{name}")
+        try:
+            yield
+        finally:
+            self._switch(before)
+
+    def _switch(self, context: str) -> None:
+        self.context = context
+        if self._measure is not None:
+            self._measure(context)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the worst of set-up, call and tear-down."""
+        ended = self._ended.setdefault(report.nodeid, _fresh())
+        ended["seconds"] += report.duration
+        self._is_torn_down = report.when == "teardown"
+        if failure := vars(report).get("testloom_failure"):
+            ended["failure"] = failure
+        if (report.failed or report.skipped) and ended["outcome"] != "failed":
+            ended.update(outcome=report.outcome, message=_message(report), longrepr=_longrepr(report))
+
+
+def _ids(item: pytest.Item) -> list[str]:
+    """The ids of the rows that a test is: of each table, and of fixtures with parameters."""
+    return list(getattr(getattr(item, "callspec", None), "_idlist", ()))
+
+
+def _fresh() -> dict[str, Any]:
+    """How a test has ended of which nothing is known yet."""
+    return {"outcome": "passed", "message": "", "longrepr": "", "seconds": 0.0}
+
+
+def _message(report: pytest.TestReport) -> str:
+    """Why a test did not pass, as reports for machines have it."""
+    if hasattr(report, "wasxfail"):
+        return str(report.wasxfail)
+    if report.skipped:
+        return _longrepr(report).removeprefix("Skipped: ")
+    crash = getattr(report.longrepr, "reprcrash", None)
+    message = report.longreprtext if crash is None else str(crash.message)
+    return message if report.when == "call" else f'failed on {report.when} with "{message}"'
+
+
+def _longrepr(report: pytest.TestReport) -> str:
+    """All that pytest shows of it."""
+    shown = report.longrepr
+    return shown[2] if isinstance(shown, tuple) else report.longreprtext
+
+
+def pytest_addoption(parser: Any) -> None:
+    """Add the plugin's options."""
+    group = parser.getgroup("testloom")
+    group.addoption("--testloom-events", default="", metavar="FILE", help="write what becomes of the tests")
+    group.addoption("--testloom-coverage", action="store_true", help="write what coverage.py measures, too")
+
+
+def pytest_configure(config: Any) -> None:
+    """Begin to write."""
+    if file := config.getoption("--testloom-events"):
+        config.pluginmanager.register(Reporter(file))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: Any) -> None:
+    """Say what was measured, which spares another process."""
+    if not config.getoption("--testloom-coverage"):
+        return
+    import coverage
+
+    measured = coverage.Coverage.current()
+    if measured is None:
+        return
+    measured.stop()
+    report = StringIO()
+    with suppress(coverage.CoverageException), redirect_stdout(report):  # nothing of the subject may have run
+        measured.json_report(outfile="-")
+        for file in json.loads(report.getvalue())["files"].values():
+            found = {name: file[name] for name in ("missing_lines", "missing_branches")}
+            percent = file["summary"]["percent_covered"]
+            Reporter(config.getoption("--testloom-events")).say("coverage", percent=percent, **found)

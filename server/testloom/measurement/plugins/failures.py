@@ -1,0 +1,72 @@
+"""Keeps with the report of a test where and how its own function failed, for `events.Reporter`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+_LONGEST = 2000
+
+
+class Failures:
+    """A plugin of pytest."""
+
+    def __init__(self) -> None:
+        self._compared: dict[str, Any] | None = None
+
+    def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
+        """Keep what an assertion compared: pytest asks when it has failed."""
+        self._compared = {"op": op, "left": _shown(left), "right": _shown(right), "literal": _literal(left)}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+        """Add to the report how the test itself failed."""
+        outcome: Any = yield
+        if call.when == "call" and call.excinfo is not None:
+            outcome.get_result().testloom_failure = _failure(item, call.excinfo, self._compared)
+        self._compared = None
+
+
+def _failure(
+    item: pytest.Item, raised: pytest.ExceptionInfo[BaseException], compared: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Where in the test function, and with what, a test failed; None if not there."""
+    name = getattr(getattr(item, "function", None), "__name__", None)
+    own = [entry for entry in raised.traceback if entry.frame.code.name == name and entry.path == item.path]
+    if not own:
+        return None
+    error = raised.value
+    return {
+        "line": own[-1].lineno,
+        "exception": type(error).__name__,
+        "message": _said(error),
+        "context": "" if error.__context__ is None else _said(error.__context__),
+        "compared": compared if isinstance(error, AssertionError) else None,
+    }
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return str(error)[:_LONGEST]
+    except Exception:  # the project's own class
+        return ""
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)[:_LONGEST]
+    except Exception:  # the project's own class
+        return object.__repr__(value)
+
+
+def _literal(value: object) -> str:
+    """The literal that makes this value again; "" if none does."""
+    text = _shown(value)
+    try:
+        again = ast.literal_eval(text)
+        return text if type(again) is type(value) and repr(again) == text and again == value else ""
+    except Exception:  # it is none, or its comparison fails
+        return ""
