@@ -26,6 +26,7 @@ from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.registries import Registries
 from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.hearing import Hearing
@@ -199,6 +200,7 @@ class Session:
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
         threads = StartedThreads()
+        state = ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers())
         performers = {
             **surroundings.statements,
             "threads": threads.wait_for_them,
@@ -218,7 +220,8 @@ class Session:
             output=output,
             interpreter=Interpreter(self._exchange.notes, Callables(), performers),
             deadline=SoftDeadline(tracer.exhaust),
-            state=ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers()),
+            state=state,
+            names=StateNames(state),
             threads=threads,
             registries=Registries(modules),
             randomness=Randomness(modules),

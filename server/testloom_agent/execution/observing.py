@@ -44,7 +44,7 @@ class Observer:
         """What functions and classes have returned: the call may change it through others that hold it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
         self._notices = Notices(stage.project)
-        self._changes = LastChanges(stage.state, self._encoder) if states else None
+        self._changes = LastChanges(self._encoder) if states else None
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
         """Run the test; false if its time or its memory was over before it ended.
@@ -81,7 +81,7 @@ class Observer:
         observation: Observed = {"statement": identity, "value": None, "exception": None}
         stage.interpreter.driven = ""
         if is_last and self._changes is not None:
-            self._changes.begin()
+            self._changes.begin(stage.names.changed())
         value = self._performed(statement, observation)
         is_end = is_last or observation["exception"] is not None
         runs_on = (self._joining.are_loose() or stage.threads.are_left()) and not stage.threads.waits
@@ -133,7 +133,9 @@ class Observer:
         """Observe what the test leaves; returns what it changed in modules."""
         stage = self._stage
         observation["files"] = stage.surroundings.files_left()
-        if self._changes is not None and (states := self._changes.end()):
+        is_asked = self._thorough or self._changes is not None
+        changed = list(stage.names.changed()) if is_asked else []
+        if self._changes is not None and (states := self._changes.end(changed)):
             observation["states"] = states
         if not self._thorough:
             return []
@@ -141,7 +143,7 @@ class Observer:
         lost = [name for name in stage.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
         settings = [("restore", name) for name in stage.registries.changed()]
-        return [*changes(stage.state), *settings, *self._left_threads()]
+        return [*changes(changed, stage.state.shared), *settings, *self._left_threads()]
 
     def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:
         """Threads begin late; if the test itself waits for them, only every other time, else they get ahead.

@@ -15,6 +15,7 @@ from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.registries import Registries
 from testloom_agent.execution.isolation.sandbox import Sandbox
+from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
@@ -58,6 +59,7 @@ class Stage:
     interpreter: Interpreter
     deadline: SoftDeadline
     state: ModuleState
+    names: StateNames
     threads: StartedThreads
     registries: Registries
     randomness: Randomness

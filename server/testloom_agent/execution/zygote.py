@@ -145,7 +145,7 @@ class Zygote:
         Each request has other random draws, so that what depends on them shows by a second one.
         """
         tests = self._tests(length)
-        self._stage.inspectors.prepare()
+        self._prepare()
         self._observed += 1
         self._exchange.withheld.turn = self._observed % MOST_TURNS
         parts = [b'{"tests":[']
@@ -160,7 +160,7 @@ class Zygote:
         """
         tests = self._tests(length)
         stage, notes = self._stage, self._exchange.notes
-        stage.inspectors.prepare()
+        self._prepare()
         first_variation = self._observed + 1
         self._observed += len(tests)
         told, known = [b'{"tests":['], 0
@@ -215,7 +215,7 @@ class Zygote:
         if not isinstance(switch, Switch):
             raise BrokenRequest("The subject was loaded without mutants.")
         request = self._request(length)
-        self._stage.inspectors.prepare()
+        self._prepare()
         tests, until = request["tests"], time.monotonic() + float(request.get("seconds") or math.inf)
         wanted = frozenset(request["mutants"]) if "mutants" in request else None
         numbering = Numbering(len(tests), len(switch.mutants))
@@ -262,6 +262,11 @@ class Zygote:
         except BrokenPipeError:
             return b""
         return self._await(self._runner)
+
+    def _prepare(self) -> None:
+        """Find out what every process that observes needs, before the first of them is forked."""
+        self._stage.inspectors.prepare()
+        self._stage.names.prepare()
 
     def _tests(self, length: int) -> list[Any]:
         tests: list[Any] = self._request(length)["tests"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from operator import is_, itemgetter
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +22,7 @@ class ForeignNames:
     def __init__(self, project: Iterable[ModuleType]) -> None:
         own = {id(module) for module in project}
         self._saved = [
-            (vars(module), name, dict(_public(module)))
+            _Names(module, name)
             for name, module in list(sys.modules.items())
             if is_a(module, ModuleType)
             and id(module) not in own
@@ -30,10 +31,33 @@ class ForeignNames:
 
     def replaced(self) -> Iterator[str]:
         """What was replaced since, as `re.compile`."""
-        for live, module, saved in self._saved:
-            for name, value in saved.items():
-                if live.get(name, MISSING) is not value and f"{module}.{name}" != OBSERVING:
-                    yield f"{module}.{name}"
+        for names in self._saved:
+            if not names.are_kept():
+                yield from names.replaced()
+
+
+class _Names:
+    """The public functions and classes of one module."""
+
+    def __init__(self, module: ModuleType, name: str) -> None:
+        self._live: Mapping[str, Any] = vars(module)
+        self._name = name
+        self._saved = dict(_public(module))
+        names = [*self._saved]
+        self._values = itemgetter(*names, names[0]) if names else None
+        self._kept = self._values(self._saved) if self._values else ()
+
+    def are_kept(self) -> bool:
+        """Whether all stand for what they did; it never leaves C, as there are some ten thousand names."""
+        try:
+            return self._values is None or all(map(is_, self._values(self._live), self._kept))
+        except KeyError:
+            return False
+
+    def replaced(self) -> Iterator[str]:
+        for name, value in self._saved.items():
+            if self._live.get(name, MISSING) is not value and f"{self._name}.{name}" != OBSERVING:
+                yield f"{self._name}.{name}"
 
 
 def _public(module: ModuleType) -> Iterator[tuple[str, Any]]:

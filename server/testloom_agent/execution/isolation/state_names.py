@@ -1,0 +1,124 @@
+"""The names under which modules and classes hold what a test case may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from testloom_agent.execution.isolation.module_state import ModuleState, Watched
+from testloom_agent.kinds import dictionary_of, is_a, is_class
+
+MISSING = object()
+PLAIN = (dict, list, set)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A name whose value is not what it was `before`: one of the `live` attributes, or all that is live.
+
+    `others` are names that stood for the same container.
+    """
+
+    path: str
+    before: Any
+    live: Any
+    name: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def held(self) -> Any:
+        """What the name stands for now; `MISSING` if it is gone."""
+        return self.live.get(self.name, MISSING) if self.name else self.live
+
+
+class StateNames:
+    """The names that containers in modules and classes had at first."""
+
+    def __init__(self, state: ModuleState) -> None:
+        self._state = state
+        self._names: Mapping[int, Sequence[str]] | None = None
+        self._contents: Mapping[int, Any] = {}
+
+    def prepare(self) -> None:
+        """Find them, if that was not done before: once, as processes that fork later know them, too."""
+        if self._names is None:
+            self._contents = self._state.contents()
+            self._names = _names_of(self._state, self._contents)
+
+    def changed(self) -> Iterator[Changed]:
+        """The names whose values are not what they were at first."""
+        dirty = self._state.dirty()
+        if not dirty:
+            return
+        self.prepare()
+        names, contents = self._names or {}, self._contents
+        kinds = [kind for module in self._state.modules for kind in vars(module).values() if is_class(kind)]
+        told: set[str] = set()
+        for one in dirty:
+            holder = next(iter(names.get(id(one.live), ())), "") or _class_name(one.live, kinds)
+            for changed in _changed(one, holder, names, contents):
+                if changed.path not in told:
+                    told |= {changed.path, *changed.others}
+                    yield changed
+
+
+def _changed(
+    one: Watched, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
+) -> Iterator[Changed]:
+    """The names under a holder that have another value now.
+
+    A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
+    """
+    if not holder.endswith((":", ".")):
+        if holder and type(one.live) in PLAIN:
+            yield Changed(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
+        return
+    for name, value in one.saved.items():
+        if isinstance(name, str) and one.live.get(name, MISSING) is not value:
+            path = f"{holder}{name}"
+            others = names.get(id(value), ()) if type(value) in PLAIN else ()
+            before = contents.get(id(value), value) if type(value) in PLAIN else value
+            yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+
+
+def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
+    """The names that containers had at first, by the ids of these; public ones first."""
+    names: dict[int, dict[str, None]] = {id(value): {path: None} for path, value in state.shared.items()}
+    for module in state.modules:
+        for path, value in _named(module, contents):
+            names.setdefault(id(value), {})[path] = None
+    return {key: sorted(paths, key=lambda path: not is_public(path)) for key, paths in names.items()}
+
+
+def is_public(path: str) -> bool:
+    """Whether no part of a name begins with an underscore."""
+    return not any(part.startswith("_") for part in path.partition(":")[2].split("."))
+
+
+def _class_name(content: Any, kinds: Iterable[type]) -> str:
+    """The name of the class whose attributes these are, with a dot behind it; empty for anything else.
+
+    It is in a descriptor among them; of `kinds` that have none, as metaclasses, one is looked for.
+    """
+    if not is_a(content, MappingProxyType):
+        return ""
+    owner = getattr(content.get("__dict__"), "__objclass__", None)
+    if owner is None:
+        owner = next((kind for kind in kinds if "__dict__" not in vars(kind) and vars(kind) == content), None)
+    return f"{owner.__module__}:{owner.__qualname__}." if is_class(owner) else ""
+
+
+def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[str, Any]]:
+    """The containers that a module had, each with a name; one that holds attributes ends with `:` or `.`."""
+    prefix = f"{module.__name__}:"
+    yield prefix, vars(module)
+    for name, value in list(contents.get(id(vars(module)), vars(module)).items()):
+        if isinstance(value, PLAIN):
+            yield f"{prefix}{name}", value
+        elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
+            yield f"{prefix}{name}.", held
+            yield from ((f"{prefix}{name}.{key}", part) for key, part in list(held.items()))
+        elif is_class(value) and value.__module__ == module.__name__:
+            yield from ((f"{prefix}{name}.{key}", part) for key, part in list(vars(value).items()))
