@@ -81,6 +81,7 @@ class Session:
             "L": self._load,
             "E": self._execute,
             "O": self._observe,
+            "T": self._observe_together,
             "W": self._watch,
             "V": self._vary,
             "M": self._assess,
@@ -250,6 +251,9 @@ class Session:
 
     def _observe(self, length: int) -> None:
         self._answer(length, Zygote.observe)
+
+    def _observe_together(self, length: int) -> None:
+        self._answer(length, Zygote.observe_together)
 
     def _watch(self, length: int) -> None:
         self._answer(length, Zygote.watch)

@@ -17,6 +17,7 @@ from testloom.execution.wire import (
     FAILURE,
     LOAD,
     OBSERVE,
+    TOGETHER,
     VARY,
     WATCH,
     Frame,
@@ -74,6 +75,7 @@ EXECUTION: Errand[ExecutionResult] = Errand(
 )
 WATCHING: Errand[Watched] = Errand(WATCH, lambda body, _: decode_watched(body), Watched())
 OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
+OBSERVATION_TOGETHER: Errand[list[Observation]] = Errand(TOGETHER, decode_observations, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +207,15 @@ class Agent:
                 results += self._ask(EXECUTION, batch)
         return results
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         """Run each test case in a fresh process and return what its statements produced.
+
+        Those that run `together` share a process, as they will in pytest, unless one spoils it.
 
         Raises:
             AgentError: if the agent keeps dying.
         """
-        return self._inquire(OBSERVATION, tests)
+        return self._inquire(OBSERVATION_TOGETHER if together else OBSERVATION, tests)
 
     def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
         """Run each test case and say which comparisons and which types of values it made.

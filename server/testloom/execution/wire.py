@@ -38,7 +38,7 @@ from testloom.model.texts.names import is_name
 
 HEADER = Struct(">IB")
 SUCCESS, FAILURE = "=", "!"
-LOAD, EXECUTE, OBSERVE, WATCH, VARY, ASSESS, QUIT = "L", "E", "O", "W", "V", "M", "Q"
+LOAD, EXECUTE, OBSERVE, TOGETHER, WATCH, VARY, ASSESS, QUIT = "L", "E", "O", "T", "W", "V", "M", "Q"
 COLLECTIONS: dict[str, type] = {
     "list": list,
     "tuple": tuple,

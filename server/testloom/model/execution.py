@@ -254,8 +254,11 @@ class Executor(Protocol):
         """Run each test case and say which comparisons and which types of values it made."""
         ...
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
-        """Run each test case in a fresh process and return what its statements produced."""
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        """Run each test case in a fresh process and return what its statements produced.
+
+        Those that run `together` share a process, as they will in pytest, unless one spoils it.
+        """
         ...
 
 

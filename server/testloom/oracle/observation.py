@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -27,20 +28,30 @@ LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""
 PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 
+NOTHING_SEEN: Mapping[str, list[Observation]] = MappingProxyType({})
 
-def observe_stable(tests: Sequence[TestCase], executor: Executor) -> list[list[Observation] | None]:
-    """What the statements of each test produced, in two fresh processes each.
 
-    A value that differed is left out of its observation; None stands for a test that ended differently.
+def observe_stable(
+    tests: Sequence[TestCase], executor: Executor, seen: Mapping[str, list[Observation]] = NOTHING_SEEN
+) -> list[list[Observation] | None]:
+    """What the statements of each test produced, in a process of its own and in one that tests share.
+
+    What was `seen` of some in a process of their own, by their `wire`, is not observed again. A value that
+    differed is left out of its observation; None stands for a test that ended differently.
     """
-    return observe_again(tests, executor.observe(tests), executor) if tests else []
+    if not tests:
+        return []
+    unseen = [test for test in tests if test.wire not in seen]
+    found = executor.observe(unseen) if unseen else []
+    known = {**seen, **{test.wire: observed for test, observed in zip(unseen, found, strict=True)}}
+    return observe_again(tests, [known[test.wire] for test in tests], executor)
 
 
 def observe_again(
     tests: Sequence[TestCase], first: Sequence[list[Observation]], executor: Executor
 ) -> list[list[Observation] | None]:
     """What the statements of each test produced, of which one observation is known."""
-    second = executor.observe(tests)
+    second = executor.observe(tests, together=True)
     return [_agreed(one, other) for one, other in zip(first, second, strict=True)]
 
 
@@ -70,6 +81,7 @@ def _common(one: Observation, other: Observation) -> Observation:
             if _same(value, other.arguments.get(reference)) is not None
         },
         exception=exception,
+        denied=one.denied or other.denied,
         output=one.output if one.output == other.output else "",
         warnings=one.warnings if one.warnings == other.warnings else (),
         logs=one.logs if one.logs == other.logs else (),

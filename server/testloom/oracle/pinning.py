@@ -36,19 +36,25 @@ def pinned(
     executor: VaryingExecutor,
     names: Iterator[int],
     subject: Subject,
-) -> list[TestCase]:
-    """The test cases with what they need to know of their environment; `names` gives unused ids."""
+) -> list[tuple[TestCase, list[Observation] | None]]:
+    """The test cases with what they need to know of their environment; `names` gives unused ids.
+
+    Those that need nothing come with what was observed of them.
+    """
     known = subject.capabilities.of(Pinning)
-    cases = [_completed(case, touched, subject) for case, touched in tests]
-    observed = executor.observe(cases)
+    completed = [_completed(case, touched, subject) for case, touched in tests]
+    observed = executor.observe(completed)
     changed = [_left_changed(observations) for observations in observed]
-    cases = with_threads_joined(cases, observed, executor, names)
+    cases = with_threads_joined(completed, observed, executor, names)
     settled = []
     for case, (_, touched), left in zip(cases, tests, changed, strict=True):
         surroundings = Surroundings(case, (*touched, *left), names, subject)
         pins = tuple(pin for pinning in known for pin in pinning.pins(surroundings))
         settled.append(_Trial(case, pins, executor, subject).settled())
-    return settled
+    return [
+        (case, seen if case.wire == before.wire else None)
+        for case, before, seen in zip(settled, completed, observed, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

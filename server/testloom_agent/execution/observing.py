@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.isolation.threads import ends_of
 from testloom_agent.execution.notices import Notices
-from testloom_agent.execution.performing.exchange import Shelf
+from testloom_agent.execution.performing.exchange import TEST, Shelf
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import LastChanges, changes
 from testloom_agent.execution.telling import raised
@@ -191,6 +192,20 @@ class Observer:
         if receiver is None or receiver not in self._values:
             return None, changed
         return self._encoder.encode_state(self._values[receiver]), changed
+
+
+def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> None:
+    """Observe tests in this process, from `start` on, until one does not end, or leaves what stays."""
+    cleaner = Cleaner(stage)
+    cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
+    for index in range(start, len(tests)):
+        stage.exchange.notes[TEST] = index
+        seen: list[Observed] = []
+        if not Observer(stage, seen.append).observe(tests[index], seed):
+            return
+        is_told = stage.exchange.traces.add(ENCODE(seen).encode("ascii") + b",")
+        if not is_told or any("denied" in entry for entry in seen) or not cleaner.is_clean():
+            return
 
 
 def _is_builtin(statement: list[Any]) -> bool:

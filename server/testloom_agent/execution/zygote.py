@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
-from testloom_agent.execution.observing import Observer, record
+from testloom_agent.execution.observing import Observer, observe_from, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
 from testloom_agent.execution.stage import Stage
@@ -145,13 +145,40 @@ class Zygote:
         Each request has other random draws, so that what depends on them shows by a second one.
         """
         tests = self._tests(length)
+        self._begin_observation()
+        return [b'{"tests":[', _join([self._observe_one(test) for test in tests]), b"]}"]
+
+    def observe_together(self, length: int) -> list[bytes]:
+        """Observe tests one after the other in one process; the parts of the answer's JSON.
+
+        Forking costs most of an observation, and what depends on the tests before shows. One that does not
+        end, or has no room, is observed in a process of its own; one that cannot be undone ends the process.
+        """
+        tests = self._tests(length)
+        self._begin_observation()
+        stage, seed, notes = self._stage, self._observed, self._exchange.notes
+        told, start = [b'{"tests":['], 0
+        while start < len(tests):
+            notes[TEST] = start
+
+            def body(zygote: int, _commands: int, _answers: int, start: int = start) -> None:
+                settle(stage, zygote)
+                observe_from(stage, tests, start, seed)
+
+            self._exchange.traces.take()
+            self._ended(self._fork(body), PATIENT_SECONDS)
+            count, text = self._exchange.traces.take()
+            told.append(text)
+            start += count
+            if start < len(tests) and notes[TEST] == start:  # it was begun, and did not end
+                told.append(self._observe_one(tests[start]))
+                start += 1
+        return [_join(told), b"]}"]
+
+    def _begin_observation(self) -> None:
         self._prepare()
         self._observed += 1
         self._exchange.withheld.turn = self._observed % MOST_TURNS
-        parts = [b'{"tests":[']
-        for test in tests:
-            parts.append(b"[" + self._observe_one(test).rstrip(b",") + b"],")
-        return [_join(parts), b"]}"]
 
     def vary(self, length: int) -> list[bytes]:
         """Run variants of one test after each other; the parts of the answer's JSON.
@@ -290,7 +317,7 @@ class Zygote:
 
         self._exchange.traces.take()
         self._ended(self._fork(body), PATIENT_SECONDS)
-        return self._exchange.traces.take()[1]
+        return b"[" + self._exchange.traces.take()[1].rstrip(b",") + b"],"
 
     def _ended(self, child: Child, seconds: float = HARD_SECONDS) -> bytes:
         """Wait for a process that serves one request; the files that it leaves are none of the runner's."""

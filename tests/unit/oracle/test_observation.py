@@ -35,7 +35,7 @@ class Recorded:
     def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
         raise AssertionError("observing watches nothing")
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [self.runs.pop(0)]
 
 

@@ -86,7 +86,7 @@ class Machine:
     def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
         raise AssertionError("pins are found by observing")
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [
             [Observation(1, scalar(repr(self._value(surroundings_of(test)))), touched=self._changed)]
             for test in tests
@@ -106,7 +106,7 @@ def pins(
 ) -> list[EnvironmentStatement]:
     places = {f"m:{name}": constant for name, constant in paths.items()}
     subject = replace(SUBJECT, paths=places, constants=tuple(constants))
-    [case] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), subject)
+    [(case, _)] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), subject)
     assert case.statements[-1] == CALL
     return surroundings_of(case)
 
@@ -233,7 +233,7 @@ def test_what_a_branch_depends_on_is_pinned_though_no_value_does(
 ) -> None:
     machine = Machine(lambda _: 0, trace=lambda surroundings: trace(variable(surroundings)))
 
-    [case] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10), SUBJECT)
 
     assert [type(pin) for pin in surroundings_of(case)] == [VariableStatement]
 
@@ -242,7 +242,7 @@ def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
     class Reader(Machine):
         """Reads the variable B only where A is set."""
 
-        def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
             touched: dict[bool, tuple[Touch, ...]] = {
                 False: (("variable", "A"),),
                 True: (("variable", "A"), ("variable", "B")),
@@ -250,7 +250,7 @@ def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
             is_set = [bool(variable(surroundings_of(test))) for test in tests]
             return [[Observation(1, scalar(0), touched=touched[given])] for given in is_set]
 
-    [case] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10), SUBJECT)
 
     assert [s.piece for s in surroundings_of(case)] == [("variable", "A")]
 
@@ -259,7 +259,9 @@ def test_moments_that_pass_in_a_test_are_no_difference() -> None:
     def trace(surroundings: list[EnvironmentStatement]) -> Trace:
         return Trace(frozenset({0}), {0: (5.0 if surroundings else 4.9999, 0.0)})
 
-    [case] = pinned([(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10), SUBJECT)
+    [(case, _)] = pinned(
+        [(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10), SUBJECT
+    )
 
     assert surroundings_of(case) == []
 
@@ -348,7 +350,7 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
     }
     machine = Machine(lambda _: 0, [("state", "m:CACHE", json.dumps(empty))])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase(
         (
@@ -364,7 +366,7 @@ def test_what_a_test_leaves_changed_is_set_before() -> None:
 def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
     machine = Machine(lambda _: 0, [("state", "m:ALL", json.dumps({"kind": "list", "items": []}), "n:_all")])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     states = [StateStatement(11, "m:ALL", 10), StateStatement(12, "n:_all", 10)]
     assert case == TestCase((CollectionStatement(10, "list", ()), *states, CALL))
@@ -373,7 +375,7 @@ def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
 def test_a_setting_of_the_process_that_a_test_changes_is_put_back() -> None:
     machine = Machine(lambda _: 0, [("restore", "locale.setlocale")])
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase((RestoreStatement(10, "locale.setlocale"), CALL))
 
@@ -382,8 +384,8 @@ def test_a_test_that_depends_on_the_home_gets_an_empty_one() -> None:
     def value(set_: list[EnvironmentStatement]) -> object:
         return [s.value for s in set_ if isinstance(s, VariableStatement)] == ["/root"]
 
-    [dependent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(value), count(10), SUBJECT)
-    [independent] = pinned([(TestCase((CALL,)), [("home",)])], Machine(lambda _: 0), count(10), SUBJECT)
+    [(dependent, _)] = pinned([(TestCase((CALL,)), [("home",)])], Machine(value), count(10), SUBJECT)
+    [(independent, _)] = pinned([(TestCase((CALL,)), [("home",)])], Machine(lambda _: 0), count(10), SUBJECT)
 
     assert [type(s) for s in dependent] == [FolderStatement, CallStatement]
     assert list(independent) == [CALL]
@@ -393,7 +395,7 @@ def test_a_module_that_a_drive_provides_is_no_change_of_the_test() -> None:
     library = OptionalImport("yaml", True)
     machine = Changing()
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), replace(SUBJECT, optional=(library,)))
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], machine, count(10), replace(SUBJECT, optional=(library,)))
 
     assert list(case) == [CALL]
 
@@ -404,7 +406,7 @@ class Changing(Machine):
     def __init__(self) -> None:
         super().__init__(lambda _: 0)
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [
             [
                 Observation(
@@ -424,7 +426,7 @@ def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:
         lambda _: 0, [("state", "m:Kind.known", json.dumps({"kind": "copied", "type": "list"}))]
     )
 
-    [case] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], machine, count(10), SUBJECT)
 
     assert case == TestCase(
         (
@@ -440,7 +442,7 @@ def test_a_counter_is_only_set_where_the_test_depends_on_it() -> None:
     changed: list[Touch] = [("state", "m:COUNT", json.dumps({"kind": "scalar", "type": "int", "value": 3}))]
 
     def pins_of(value: Callable[[list[EnvironmentStatement]], object]) -> list[EnvironmentStatement]:
-        [case] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10), SUBJECT)
+        [(case, _)] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10), SUBJECT)
         return surroundings_of(case)
 
     assert pins_of(lambda _: 0) == []

@@ -32,7 +32,7 @@ class Observing(FakeBank):
 
     made: Instance
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[Observation(OPENED.id, self.made)] for _ in tests]
 
 

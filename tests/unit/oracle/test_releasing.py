@@ -47,7 +47,7 @@ class Machine:
     def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
         raise AssertionError("clocks are released by variation")
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         raise AssertionError("clocks are released by variation")
 
     def submit(

@@ -30,7 +30,7 @@ class ObservedBank(FakeBank):
         super().__init__(run)
         self.observed = 0
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         self.observed += len(tests)
         return [
             [self._seen(s) for s in test if isinstance(s, LiteralStatement | CallStatement)] for test in tests

@@ -30,7 +30,7 @@ class Machine:
     def __init__(self, is_ended: Callable[[tuple[tuple[int, str], ...]], bool]) -> None:
         self._is_ended = is_ended
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [self._observed(test) for test in tests]
 
     def _observed(self, test: TestCase) -> list[Observation]:

@@ -26,7 +26,7 @@ class Repeating:
     def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
         return [self._result(test) for test in tests]
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[Observation(statement.id, self._value(test)) for statement in test] for test in tests]
 
     def _value(self, test: TestCase) -> Scalar:

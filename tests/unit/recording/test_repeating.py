@@ -24,7 +24,7 @@ class Copying:
     def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
         return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[Observation(1, NOTHING, files=_files(test))] for test in tests]
 
 
@@ -50,7 +50,7 @@ class Counting:
     def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
         return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[Observation(test.statements[-1].id, _count(test))] for test in tests]
 
 
@@ -92,7 +92,7 @@ class Sending:
     def execute(self, tests: Sequence[TestCase], wanted: object = None) -> list[ExecutionResult]:
         return [ExecutionResult("passed", Trace(frozenset({0}))) for _ in tests]
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [list(_sent(test)) for test in tests]
 
 

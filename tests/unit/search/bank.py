@@ -104,7 +104,7 @@ class FakeBank:
     def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
         return [Watched(compared(test)) for test in tests]
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         raise AssertionError("the search observes nothing")
 
 

@@ -60,19 +60,28 @@ class Stable:
         return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)
 
 
-def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject) -> list[Kept]:
-    """The tests with what they have to say about the environment that they saw."""
+Seen: TypeAlias = Mapping[str, list[Observation]]
+"""What was observed of tests in processes of their own, by their `wire`."""
+
+
+def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject) -> tuple[list[Kept], Seen]:
+    """The tests with what they have to say about the environment; of the others, what was seen of them."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    cases = pinned(tests, executor, fresh, subject)
-    return [
-        (replace(chromosome, case=case), goals) for (chromosome, goals), case in zip(kept, cases, strict=True)
+    made = pinned(tests, executor, fresh, subject)
+    cases = [
+        (replace(chromosome, case=case), goals)
+        for (chromosome, goals), (case, _) in zip(kept, made, strict=True)
     ]
+    return cases, {case.wire: observations for case, observations in made if observations is not None}
 
 
-def observed_twice(kept: Sequence[Kept], executor: Executor, losses: Losses) -> list[Stable]:
-    """The tests that do the same twice, with what was observed; counts what is dropped, by reason."""
-    observed = observe_stable([chromosome.case for chromosome, _ in kept], executor)
+def observed_twice(kept: Sequence[Kept], seen: Seen, executor: Executor, losses: Losses) -> list[Stable]:
+    """The tests that do the same twice, with what was observed; counts what is dropped, by reason.
+
+    What was `seen` of some counts as the first time.
+    """
+    observed = observe_stable([chromosome.case for chromosome, _ in kept], executor, seen)
     stable: list[Stable] = []
     for (chromosome, goals), observations in zip(kept, observed, strict=True):
         if observations is None:

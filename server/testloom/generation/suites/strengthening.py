@@ -41,8 +41,8 @@ class Analyst:
         found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.effort)
         index = GoalIndex.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
-        pinned = with_pins(stronger, self.executor, self.subject)
-        made = self._assessed(observed_twice(pinned, self.executor, Losses()))
+        pinned, seen = with_pins(stronger, self.executor, self.subject)
+        made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()))
         needed = needed_of([test.observed for test in made], [test.observed for test in known])
         return self._shared_out(known, [made[place] for place in needed])
 

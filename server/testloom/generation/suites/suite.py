@@ -130,9 +130,9 @@ def _built(
     analysed: Analyse,
     keep_findings: bool,
 ) -> Suite:
-    kept = _once_each(with_pins(kept, executor, subject))
-    losses = Losses()
-    stable = observed_twice(kept, executor, losses)
+    with_pinned, seen = with_pins(kept, executor, subject)
+    kept, losses = _once_each(with_pinned), Losses()
+    stable = observed_twice(kept, seen, executor, losses)
     driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, losses)
     tests, kills = asserted(with_asked(analysed(stable), executor), subject, losses)

@@ -27,7 +27,7 @@ class SlowBank(FakeBank):
     def monotonic(self) -> float:
         return self.now
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         self.now += self.seconds * len(tests)
         return [[] for _ in tests]
 

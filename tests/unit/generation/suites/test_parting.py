@@ -28,7 +28,7 @@ class TellingBank(FakeBank):
         super().__init__(run)
         self._mute = mute
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[self._seen(statement) for statement in test] for test in tests]
 
     def _seen(self, statement: Statement) -> Observation:

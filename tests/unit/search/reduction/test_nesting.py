@@ -81,7 +81,7 @@ class Counting(FakeBank):
         super().__init__(lambda case: ExecutionResult("passed", Trace(frozenset())))
         self._counts = counts
 
-    def observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [[Observation(test.statements[-1].id, scalar(self._shown(test)))] for test in tests]
 
     def _shown(self, test: TestCase) -> bool:

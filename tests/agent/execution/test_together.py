@@ -1,0 +1,47 @@
+"""Tests that are observed in one process, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from testloom.execution import Agent
+from testloom.model.statements import TestCase
+from tests.agent.cases import call
+from tests.values import plain
+
+Agents = Callable[[str], Agent]
+
+
+def observed(agent: Agent, *tests: TestCase) -> list[object]:
+    """What the last statement of each test produced; None of one that did not end."""
+    seen = agent.observe(list(tests), together=True)
+    return [plain(test[-1].value) if test and test[-1].value is not None else None for test in seen]
+
+
+def test_what_a_test_changes_is_undone_before_the_next(agent_of: Agents) -> None:
+    agent = agent_of("stateful")
+    increments = [call("stateful:increment")] * 3
+
+    assert observed(agent, *increments) == observed(agent, *increments[:1]) * 3
+
+
+def test_one_that_ends_the_process_costs_no_other(agent_of: Agents) -> None:
+    fine, crash = call("hazards:fine"), call("hazards:crash")
+    [first, crashed, last] = observed(agent_of("hazards"), fine, crash, fine)
+
+    assert (first == last, crashed) == (True, None)
+
+
+def test_one_that_hangs_costs_no_other(agent_of: Agents) -> None:
+    fine, hang = call("hazards:fine"), call("hazards:spin")
+    [first, hung, last] = observed(agent_of("hazards"), fine, hang, fine)
+
+    assert (first == last, hung) == (True, None)
+
+
+def test_what_cannot_be_undone_is_not_seen_by_the_next(agent_of: Agents) -> None:
+    replace, fine = call("hazards:replace_compile"), call("hazards:fine")
+    [replaced, after] = agent_of("hazards").observe([replace, fine], together=True)
+
+    assert any(entry.denied for entry in replaced)
+    assert not any(entry.denied for entry in after)
