@@ -7,6 +7,7 @@ the worker with everything below it.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -27,6 +28,8 @@ from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode
 from testloom.model.generation_request import GenerationRequest
 
 GRACE = 0.5
+NEW_OBJECTS = 50_000
+"""So many are made between two collections: what a search makes refers back to itself nowhere."""
 log = logging.getLogger(__name__)
 
 
@@ -35,6 +38,8 @@ def main() -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     wire = sys.stdout
     sys.stdout = sys.stderr
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
     request = GenerationRequest.decode(json.loads(sys.stdin.readline()), KINDS)
 
     def emit(event: Event) -> None:
