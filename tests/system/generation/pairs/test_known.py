@@ -55,14 +55,14 @@ def coupling(tmp_path: Path) -> Coupling:
 
 
 @pytest.fixture
-def request(tmp_path: Path) -> GenerationRequest:
+def pair_request(tmp_path: Path) -> GenerationRequest:
     return GenerationRequest(
         (), Path(sys.executable), tmp_path, settings=Settings(seed=1), state=tmp_path / "state"
     )
 
 
-def test_what_tests_of_the_callee_call_is_known(coupling: Coupling, request: GenerationRequest) -> None:
-    known = unit_tests(request, coupling, None)
+def test_what_tests_of_the_callee_call_is_known(coupling: Coupling, pair_request: GenerationRequest) -> None:
+    known = unit_tests(pair_request, coupling, None)
     calls = [s for test in known for s in test.case if isinstance(s, CallStatement)]
 
     assert {call.callable for call in calls} == {"stock:take"}
@@ -78,24 +78,24 @@ def test_each_result_of_the_test_of_a_user_is_looked_at() -> None:
 
 
 def test_what_unit_tests_notice_need_not_be_noticed_again(
-    coupling: Coupling, request: GenerationRequest
+    coupling: Coupling, pair_request: GenerationRequest
 ) -> None:
-    known = unit_tests(request, coupling, None)
+    known = unit_tests(pair_request, coupling, None)
 
-    assert len(stronger(coupling, request, known)) < len(stronger(coupling, request, []))
+    assert len(stronger(coupling, pair_request, known)) < len(stronger(coupling, pair_request, []))
 
 
 def test_what_no_unit_test_asserts_is_still_to_be_noticed(
-    coupling: Coupling, request: GenerationRequest
+    coupling: Coupling, pair_request: GenerationRequest
 ) -> None:
-    asserting = unit_tests(request, coupling, None)
+    asserting = unit_tests(pair_request, coupling, None)
     silent = [KnownTest(test.case, assertions=()) for test in asserting]
 
-    assert len(stronger(coupling, request, silent)) > len(stronger(coupling, request, asserting))
+    assert len(stronger(coupling, pair_request, silent)) > len(stronger(coupling, pair_request, asserting))
 
 
 def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(
-    tmp_path: Path, request: GenerationRequest
+    tmp_path: Path, pair_request: GenerationRequest
 ) -> None:
     lengthy = {
         "cart.py": "import stock\n\ndef add(code):\n    return stock.rest(code) if code else code\n",
@@ -104,49 +104,51 @@ def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(
     coupling = Project(tmp_path, lengthy).coupling("cart", "stock")
     reaching = TestCase((LiteralStatement(1, "x" * 81), CallStatement(2, "cart:add", None, (1,))))
 
-    found = [test.case for test in stronger(coupling, request, [KnownTest(reaching)], "x")]
+    found = [test.case for test in stronger(coupling, pair_request, [KnownTest(reaching)], "x")]
 
     values = [s.value for case in found for s in case if isinstance(s, LiteralStatement)]
     assert any(isinstance(value, str) and len(value) >= 80 for value in values)
 
 
-def test_what_code_of_the_project_raises_is_noticed_too(tmp_path: Path, request: GenerationRequest) -> None:
+def test_what_code_of_the_project_raises_is_noticed_too(
+    tmp_path: Path, pair_request: GenerationRequest
+) -> None:
     raising = {
         "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
         "stock.py": "def take(count):\n    if count > 9:\n        raise ValueError\n    return count\n",
     }
     coupling = Project(tmp_path, raising).coupling("cart", "stock")
 
-    assert "raised" in {test.result.end for test in stronger(coupling, request, [])}
+    assert "raised" in {test.result.end for test in stronger(coupling, pair_request, [])}
 
 
-def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, request: GenerationRequest) -> None:
+def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, pair_request: GenerationRequest) -> None:
     bounded = {
         "cart.py": "import stock\n\ndef add(count):\n    return stock.take(count) if count else 0\n",
         "stock.py": "def take(count):\n    return 'all' if count > len('abc') * 4321 else 'some'\n",
     }
     coupling = Project(tmp_path, bounded).coupling("cart", "stock")
 
-    found = stronger(coupling, request, [])
+    found = stronger(coupling, pair_request, [])
 
     assert 12963 in [s.value for test in found for s in test.case if isinstance(s, LiteralStatement)]
 
 
-def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, request: GenerationRequest) -> None:
-    for test in stronger(coupling, request, []):
+def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, pair_request: GenerationRequest) -> None:
+    for test in stronger(coupling, pair_request, []):
         assert "cart:add" in {s.callable for s in test.case if isinstance(s, CallStatement)}
 
 
 def stronger(
-    coupling: Coupling, request: GenerationRequest, known: list[KnownTest], argument: int | str = 5
+    coupling: Coupling, pair_request: GenerationRequest, known: list[KnownTest], argument: int | str = 5
 ) -> list[Chromosome]:
     """The tests that join one of the pair, which is far from the bound."""
     call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
-    with start_agent(request, coupling) as agent:
-        factory = make_factory(decode(agent.description), ["cart:add"], request.settings, Budget(9.0))
+    with start_agent(pair_request, coupling) as agent:
+        factory = make_factory(decode(agent.description), ["cart:add"], pair_request.settings, Budget(9.0))
         [weak] = sown([call], factory)
         file = coupling.callee.module.file
-        with MutationAnalysis(request, file, None, never, coupling, known) as analysis:
+        with MutationAnalysis(pair_request, file, None, never, coupling, known) as analysis:
             [assessment] = analysis.assess([weak])
             [observations] = observe_stable([weak], agent)
             assert observations is not None
