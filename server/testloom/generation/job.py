@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
-from testloom.generation.pipeline import LEAST_SPARE, MOST_SPARE, FileJob, generate_for_file
+from testloom.generation.pipeline import FileJob, generate_for_file
 from testloom.measurement import check_tools, never
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
@@ -30,10 +30,10 @@ def generate(request: GenerationRequest, emit: EventSink, cancelled: Callable[[]
     check_tools(request.python, guarded_command)
     files = _by_file(request.targets)
     summaries = []
-    share, spare = request.settings.budget / len(files), max(LEAST_SPARE, MOST_SPARE / len(files))
+    share = request.settings.budget / len(files)
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
-            job = FileJob(request, file, tuple(targets), share, emitted, spare)
+            job = FileJob(request, file, tuple(targets), share, emitted)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.execution import Agent
+from testloom.generation.deadlines import SEARCHED, UNLIMITED, Deadlines, left_until
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.delivering.drafting import Drafting
@@ -65,26 +67,22 @@ from testloom.subject import resolve
 
 SUITE_SHARE, LEAST_FOR_SUITE = 0.5, 3.0
 """Of the budget, in which the project's own tests may run beside the search; and in seconds, at least."""
-MINIMISING_SHARE = 0.2
-MUTATION_SHARE = 0.1
+MUTATION_SHARE = 0.6
+"""Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
 STRENGTHENING_SHARE = 0.15
 UNUSED_SHARE = 0.5
 SEARCH_WEIGHT = 0.7
-VERIFIED_AFTER = 1.5
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
-MOST_SPARE = 11.0
-LEAST_SPARE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
     """The part of a request that concerns one file, and its share of the budget in seconds.
 
-    `emitted` is what is known of tests that were written before. All of it ends `spare` seconds after one and
-    a half times the share. Of the seconds (or executions) that the search did not need, `unused` may go into
-    tests that notice more.
+    `emitted` is what is known of tests that were written before. Of the seconds (or executions) that the
+    search did not need, `unused` may go into tests that notice more.
     """
 
     request: GenerationRequest
@@ -92,13 +90,13 @@ class FileJob:
     targets: tuple[Target, ...]
     seconds: float
     emitted: EmittedTests | None = None
-    spare: float = MOST_SPARE
     unused: float = UNUSED_SHARE
 
-    @property
-    def mutation_seconds(self) -> float | None:
-        """How long tests may run with mutants; None: as long as it takes."""
-        return None if self.request.settings.executions else MUTATION_SHARE * self.seconds + 1.0
+    def deadlines(self, begun: float, pytest_seconds: float = 0.0) -> Deadlines:
+        """When each part has to end of what begins then; none has to where executions are counted."""
+        if self.request.settings.executions is not None:
+            return UNLIMITED
+        return Deadlines.of(self.seconds, begun, pytest_seconds)
 
     @property
     def suite_seconds(self) -> float | None:
@@ -112,7 +110,8 @@ class Found:
     """The tests for one file before anything is written, and what they were found by.
 
     `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
-    long the module took to load. `crashes` are calls that end the interpreter.
+    long the module took to load. `crashes` are calls that end the interpreter. `deadlines` say when
+    the rest has to end.
     """
 
     result: SearchResult
@@ -121,6 +120,7 @@ class Found:
     earlier: tuple[Earlier, ...] = ()
     load_seconds: float = 0.0
     crashes: tuple[Finding, ...] = ()
+    deadlines: Deadlines = UNLIMITED
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:
@@ -147,7 +147,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         _check_presence(job.file)
         request = replace(job.request, earlier=found.earlier)
         emitter = TestEmitter(request, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
-        until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * found.load_seconds
+        until = found.deadlines.proof_ends() + LOADS * found.load_seconds
         delivery = Delivery() if cancelled() else emitter.deliver(found.suite.tests, until, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
@@ -183,10 +183,12 @@ def find_tests(
     job: FileJob,
     emit: EventSink,
     cancelled: Callable[[], bool],
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[], float] = lambda: 0.0,
     laboratory: Laboratory | None = None,
 ) -> Found:
-    """Search, minimise and assert, without writing or verifying anything; `check` is called before.
+    """Search, minimise and assert, without writing or verifying anything.
+
+    `check` is called before; it returns how long pytest takes for a test that does nothing.
 
     Beside it, in the laboratory, the project's own tests are run.
 
@@ -202,19 +204,22 @@ def find_tests(
         request = replace(job.request, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
-        check()
+        pytest_seconds = check()
+        deadlines = job.deadlines(time.monotonic(), pytest_seconds)
         subject = with_expected(loaded_subject(agent), job.file, request.state)
         drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
-        result = _search(job, subject, agent, drafting, suite_run, emit, cancelled)
+        result = _search(job, subject, agent, drafting, suite_run, deadlines, emit, cancelled)
         drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(request.earlier, result.archive.goals, agent.execute)
         job = replace(job, request=replace(request, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
-        with MutationAnalysis(request, job.file, job.mutation_seconds, cancelled, known=known) as analysis:
-            suite = make_suite(job, subject, agent, result, analysis, emit, cancelled)
+        with MutationAnalysis(
+            request, job.file, mutation_seconds(deadlines), cancelled, known=known
+        ) as analysis:
+            suite = make_suite(job, subject, agent, result, analysis, deadlines, emit, cancelled)
         crashes = tuple(crashes_of(result.archive, subject, agent, cancelled))
-    found = Found(result, suite, analysis, earlier, agent.load_seconds, crashes)
+    found = Found(result, suite, analysis, earlier, agent.load_seconds, crashes, deadlines)
     drafting.show(suite.tests, found.kills)
     return found
 
@@ -233,6 +238,7 @@ def _search(
     agent: Agent,
     drafting: Drafting,
     suite_run: RunningSuite,
+    deadlines: Deadlines,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> SearchResult:
@@ -248,7 +254,7 @@ def _search(
     if job.request.settings.has("seeds"):
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))
         seeds = replace(seeds, tests=[*seeds.tests, *documented])
-    budget = Budget(job.seconds, job.request.settings.executions, cancelled)
+    budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
     result = search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
     suite_run.end()
@@ -295,24 +301,24 @@ def make_suite(
     agent: Agent,
     result: SearchResult,
     analysis: MutationAnalysis,
+    deadlines: Deadlines,
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Suite:
     """From what a search has found to tests with assertions."""
     archive = result.archive
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
-    end = time.monotonic() + MINIMISING_SHARE * job.seconds + 1.0
     by_time = job.request.settings.executions is None
 
     def is_over() -> bool:
-        return cancelled() or (by_time and time.monotonic() > end)
+        return cancelled() or not left_until(deadlines.minimised)
 
     findings = job.request.settings.findings
     update = SuiteUpdate(job.request.earlier)
     small = minimised(update.open(kept_of(archive)), subject, agent, is_over)
     kept = update.promising(small, subject)
     wanted = update.wanted(archive.goals, kept)
-    effort = _effort_to_strengthen(job, result, len(wanted) / max(1, len(archive.goals)))
+    effort = _effort_to_strengthen(job, result, deadlines, len(wanted) / max(1, len(archive.goals)))
     analyst = Analyst(analysis, subject, wanted, result.factory, agent, effort)
     paid = affordable(kept, agent, job.seconds) if by_time else kept
     suite = build_suite(paid, subject, agent, analyst.analysed, findings)
@@ -323,7 +329,14 @@ def make_suite(
     return suite
 
 
-def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Effort:
+def mutation_seconds(deadlines: Deadlines) -> float | None:
+    """How long tests may run with mutants at a time; None: as long as it takes."""
+    if math.isinf(deadlines.asserted):
+        return None
+    return MUTATION_SHARE * (deadlines.asserted - deadlines.minimised)
+
+
+def _effort_to_strengthen(job: FileJob, result: SearchResult, deadlines: Deadlines, part: float) -> Effort:
     """How long to look for tests that notice more; not at all for those who want a line covered.
 
     `part` is that of the goals which tests are made for: where suites grow, few of them.
@@ -333,8 +346,9 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, part: float) -> Ef
     if (executions := job.request.settings.executions) is not None:
         unused = max(0, executions - result.executions)
         return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + job.unused * unused)))
-    unused_seconds = max(0.0, job.seconds - result.seconds)
-    return Effort(seconds=1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds))
+    unused_seconds = max(0.0, SEARCHED * job.seconds - result.seconds)
+    wanted_seconds = 1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds)
+    return Effort(seconds=wanted_seconds, until=deadlines.asserted)
 
 
 def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:

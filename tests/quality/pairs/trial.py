@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
-from testloom.generation.pipeline import VERIFIED_AFTER, FileJob, find_tests
+from testloom.generation.pipeline import FileJob, find_tests
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.measurement import never
@@ -97,7 +97,8 @@ class Laboratory:
     def _covered_at_random(self, coupling: Coupling) -> int:
         job = self._job(coupling.caller, coupling.callee, algorithm="random")
         with start_agent(job.request, coupling) as agent:
-            searched = PairSearch(job, coupling, agent, _ignore, never).run()
+            deadlines = job.deadlines(time.monotonic())
+            searched = PairSearch(job, coupling, agent, _ignore, never, deadlines=deadlines).run()
         return len(searched.result.archive.best)
 
     def _judged(self, coupling: Coupling, tested: PairTests) -> tuple[int, int, int]:
@@ -106,8 +107,7 @@ class Laboratory:
             tests = Path(folder, "tests")
             job = self._job(coupling.caller, coupling.callee)
             job = replace(job, request=replace(job.request, out=tests))
-            until = time.monotonic() + VERIFIED_AFTER * self.budget
-            delivery = deliver_pair_tests(job, pair_file(job, coupling), tested, until, _ignore)
+            delivery = deliver_pair_tests(job, pair_file(job, coupling), tested, _ignore)
             if not delivery.files:
                 return 0, 0, 0
             verdict = Court(self.python, coupling.callee.module.file, self.root, Path(folder)).judge(tests)

@@ -114,7 +114,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--recording", metavar="FILE", help="seed the search with calls recorded by `testloom record`"
     )
     parser.add_argument(
-        "--budget", type=values.seconds, metavar="SECONDS", help="search time in seconds (default: 20)"
+        "--budget",
+        type=values.seconds,
+        metavar="SECONDS",
+        help="seconds to search and make tests small (default: 20); proving them takes up to 30 %% more",
     )
     shared.add_seed(parser)
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
@@ -13,7 +13,7 @@ from testloom.generation.delivering.delivery import Delivery, TestEmitter, borde
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
-from testloom.generation.pipeline import LOADS, VERIFIED_AFTER, FileJob, missed_goals, summarise
+from testloom.generation.pipeline import LOADS, FileJob, missed_goals, summarise
 from testloom.generation.proving.trial import workshop
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
@@ -114,8 +114,7 @@ def _integrate(
     seconds = None if job.request.settings.executions else SUITE_SHARE * job.seconds
     units = unit_tests(job.request, coupling, job.emitted, seconds, cancelled)
     tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
-    until = started + VERIFIED_AFTER * job.seconds + job.spare + LOADS * tested.found.load_seconds
-    delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, until, emit, cancelled)
+    delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, emit, cancelled)
     missed = missed_goals(tested.found, delivery)
     summary = summarise(tested.found, delivery, missed, emit, time.monotonic() - started)
     covered = frozenset[int]().union(*(tested.covers.get(test, ()) for test in delivery.kept))
@@ -130,14 +129,14 @@ def deliver_pair_tests(
     job: FileJob,
     place: Path,
     tested: PairTests,
-    until: float,
     emit: EventSink,
     cancelled: Callable[[], bool] = never,
 ) -> Delivery:
-    """Verify the tests of a pair until then, on the monotonic clock, and write them into the file `place`."""
-    suite = tested.found.suite
+    """Verify the tests of a pair, and write those that pass into the file `place`."""
+    suite, found = tested.found.suite, tested.found
     with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
-        check()
+        deadlines = replace(found.deadlines, pytest_seconds=check())
+        until = deadlines.proof_ends() + LOADS * found.load_seconds
         emitter = TestEmitter(
             job.request, laboratory, suite.subject, place, emit, job.emitted, tested.found.kills
         )

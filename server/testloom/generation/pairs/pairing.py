@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from testloom.execution import Agent, Companions
+from testloom.generation.deadlines import UNLIMITED, Deadlines, left_until
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.loading import load, loaded_subject
@@ -17,6 +19,7 @@ from testloom.generation.pipeline import (
     FileJob,
     Found,
     make_suite,
+    mutation_seconds,
     search_report,
     tell_withheld,
 )
@@ -91,7 +94,7 @@ class PairSearch:
     """The search for tests of a pair, with the agent that watches caller and callee.
 
     The tests belong into the file `place`; drafts of them are reported if the request asks for that. It
-    begins with `units`, tests of caller and callee alone.
+    begins with `units`, tests of caller and callee alone, and ends as the `deadlines` say.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
@@ -104,6 +107,7 @@ class PairSearch:
     cancelled: Callable[[], bool]
     place: Path | None = None
     units: Sequence[KnownTest] = ()
+    deadlines: Deadlines = UNLIMITED
 
     def run(self) -> Searched:
         """Search with methods of the callee to prepare with.
@@ -119,7 +123,8 @@ class PairSearch:
             )
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
-        budget = Budget(self.job.seconds, self.job.request.settings.executions, self.cancelled)
+        executions = self.job.request.settings.executions
+        budget = Budget(left_until(self.deadlines.searched), executions, self.cancelled)
         if self.job.request.settings.algorithm != "random":
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
@@ -280,19 +285,20 @@ def find_pair_tests(
     """
     callee = coupling.callee.module.file
     with start_agent(job.request, coupling) as agent:
-        pair = PairSearch(job, coupling, agent, emit, cancelled, place, units)
+        deadlines = job.deadlines(time.monotonic())
+        pair = PairSearch(job, coupling, agent, emit, cancelled, place, units, deadlines)
         searched = pair.run()
-        subject, result, seconds = searched.subject, searched.result, job.mutation_seconds
+        subject, result, seconds = searched.subject, searched.result, mutation_seconds(deadlines)
         tell_withheld(agent, result.archive.best.values(), emit)
         patient, request = replace(job, unused=NOTICING), replace(job.request, preparation=agent.preparation)
         faults = MutationAnalysis(request, callee, seconds, cancelled, coupling, units, searched.tried)
         with faults as analysis:
-            made = make_suite(patient, subject, agent, result, analysis, emit, cancelled)
+            made = make_suite(patient, subject, agent, result, analysis, deadlines, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
-        found = Found(result, suite, analysis, load_seconds=agent.load_seconds)
+        found = Found(result, suite, analysis, load_seconds=agent.load_seconds, deadlines=deadlines)
         pair.drafting(subject).show(suite.tests, found.kills)
         return PairTests(found, covers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -44,34 +45,38 @@ def laboratory_for(
 @contextmanager
 def workshop(
     request: GenerationRequest, subject: Path, test_file: Path, stopped: Callable[[], bool]
-) -> Iterator[tuple[Laboratory, Callable[[], None]]]:
+) -> Iterator[tuple[Laboratory, Callable[[], float]]]:
     """Where tests of a source file run, and a check that they can, which is under way already.
 
-    The check raises a ProjectError if pytest does not run a test at the place of the test file, whatever is
-    in it: that takes a second, and a search many.
+    The check returns how many seconds pytest takes for a test that does nothing, and raises a ProjectError if
+    it does not run a test at the place of the test file, whatever is in it: a search takes longer.
     """
     plugins = installed(request.python, PLUGINS, guarded_command)
     with with_zygote(laboratory_for(request, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
         yield laboratory, pool.submit(check_collection, laboratory, test_file, stopped).result
 
 
-def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> None:
+def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> float:
     """Make sure that pytest runs a test at this place, also together with those in files of the same name.
+
+    Returns how many seconds it takes for one that does nothing.
 
     Raises:
         ProjectError: if it does not.
     """
     request = Request(timeout=LONGEST_TRIAL, measure=False, stopped=stopped)
+    started = time.monotonic()
     run = run_tests(laboratory, test_file, NO_TEST, request)
+    seconds = time.monotonic() - started
     if stopped():
-        return
+        return seconds
     if run.error is not None and run.culprit is None:
         raise ProjectError(
             f"pytest runs no test in {test_file.parent}: {_told(run)}.",
             f"Run {laboratory.python} -m pytest there, and mend what it says.",
         )
     if laboratory.project not in test_file.parents or test_file.exists():
-        return
+        return seconds
     if others := tuple(namesakes(laboratory.project, test_file)):
         run = run_tests(laboratory, test_file, NO_TEST, replace(request, beside=others))
         if not stopped() and run.case("test_nothing") is None:
@@ -79,6 +84,7 @@ def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[
                 f"pytest cannot collect {test_file} together with {others[0]}: {_told(run)}.",
                 "Choose another folder with --out, or put an __init__.py into the folder of one of them.",
             )
+    return seconds
 
 
 def _told(run: TestRun) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -40,10 +41,11 @@ log = logging.getLogger(__name__)
 class Effort:
     """How long to look for tests that notice more: by the clock, or by how many varied tests are run.
 
-    None: until nothing new is found.
+    None: until nothing new is found. By the clock it ends at `until` at the latest, on the monotonic clock.
     """
 
     seconds: float | None = None
+    until: float = math.inf
     executions: int | None = None
 
 
@@ -100,7 +102,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if self.runner is None:
             return []
         try:
-            until = None if effort.seconds is None else time.monotonic() + effort.seconds
+            until = None if effort.seconds is None else min(time.monotonic() + effort.seconds, effort.until)
             wanted, reaching = self._unnoticed(tests, goals, factory, executor)
 
             def is_over() -> bool:
