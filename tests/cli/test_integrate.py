@@ -83,10 +83,8 @@ def test_what_a_callee_raises_and_its_caller_says_nothing_of_is_a_finding(paired
 
 
 def test_a_call_that_only_runs_show_makes_a_pair(project: Path) -> None:
-    (project / "emitter.py").write_text(OPEN)
-    ended = run(
-        project, "integrate", "emitter.py", "emitter.py::Rules", *PYTHON, "--executions", "1000", "--json"
-    )
+    (project / "desk.py").write_text(OPEN)
+    ended = run(project, "integrate", "desk.py", "desk.py::Rules", *PYTHON, "--executions", "1000", "--json")
 
     assert ended.status == 0, ended.err
     assert ended.events[-1]["covered_coupled_branches"] == 2

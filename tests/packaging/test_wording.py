@@ -124,9 +124,9 @@ def test_a_planted_phrase_is_found_with_its_line(phrase: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "By chance, you notice a update; the neighbours has no doubt and no questions.",
+        "By chance, you notice a contest; the company has no doubt and no questions.",
         "A text file with texts in it. The guard is not a sandbox for malicious code.",
-        "The scheduler listens at a port; if you request, the tests notify you at this moment.",
+        "The scheduler listens at a port; if you wish, the tests notify you at this moment.",
         "Run `as ever`, then `the\nsandbox`.",
         "Example:\n\n    as ever\n\n        as ever\n\nEnd.",
         "```\nas ever\n```\n",

@@ -66,7 +66,7 @@ def test_what_is_called_key_is_one_if_it_looks_like_it(text: str, is_one: bool) 
         'a file that begins with "-----BEGIN RSA PRIVATE KEY-----" and what follows it in the same text',
         "Authorization: please log in",
         "a cookie: it is sweet",
-        "risk-assessment-2024 and emitter-1234567890123456",
+        "risk-assessment-2024 and desk-1234567890123456",
     ],
 )
 def test_prose_stays_as_it_is(text: str) -> None:

@@ -19,10 +19,10 @@ from tests.unit.integration.projects import Project
 pytestmark = pytest.mark.process
 FILES = {
     "shop/__init__.py": "",
-    "shop/emitter.py": """
+    "shop/desk.py": """
         from shop.rules import Rules
 
-        class TestEmitter:
+        class Desk:
             def __init__(self, rules: Rules):
                 self.rules = rules
 
@@ -59,9 +59,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def coupling(tmp_path_factory: pytest.TempPathFactory) -> Coupling:
-    return Project(tmp_path_factory.mktemp("shop"), FILES).coupling(
-        "shop.emitter:TestEmitter", "shop.rules:Rules"
-    )
+    return Project(tmp_path_factory.mktemp("shop"), FILES).coupling("shop.desk:Desk", "shop.rules:Rules")
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +81,9 @@ def asking(amount: int, most: int | None = None) -> TestCase:
         (
             CallStatement(1, "shop.rules:Rules"),
             *(relaxing if most is not None else ()),
-            CallStatement(2, "shop.emitter:TestEmitter", None, (1,)),
+            CallStatement(2, "shop.desk:Desk", None, (1,)),
             LiteralStatement(3, amount),
-            CallStatement(4, "shop.emitter:TestEmitter.ask", 2, (3,)),
+            CallStatement(4, "shop.desk:Desk.ask", 2, (3,)),
         )
     )
 
@@ -99,7 +97,7 @@ def met(goals: list[Goal], agent: Agent, case: TestCase) -> set[str]:
 def test_there_is_a_goal_for_each_pair_that_can_be_seen(coupling: Coupling, subject: Subject) -> None:
     goals = coupled_goals(subject, coupling)
 
-    caller = "amount > 9 is false in TestEmitter.ask"
+    caller = "amount > 9 is false in Desk.ask"
     assert {goal.label for goal in goals} == {
         f"{caller}, then `for _ in range(amount)` is entered in Rules.allow",
         f"{caller}, then `for _ in range(amount)` ends in Rules.allow",
@@ -148,12 +146,10 @@ def test_a_branch_that_no_condition_of_the_caller_leads_to_is_a_goal_by_itself(t
 def test_tests_call_the_caller_and_may_prepare_the_callee(coupling: Coupling, subject: Subject) -> None:
     ways = ways_of(coupling, subject)
 
-    assert set(ways.targets) == {
-        f"shop.emitter:TestEmitter{name}" for name in ("", ".greet", ".ask", ".skip")
-    }
-    assert set(ways.covering) == {"shop.emitter:TestEmitter.ask", "shop.emitter:TestEmitter.skip"}
+    assert set(ways.targets) == {f"shop.desk:Desk{name}" for name in ("", ".greet", ".ask", ".skip")}
+    assert set(ways.covering) == {"shop.desk:Desk.ask", "shop.desk:Desk.skip"}
     assert set(ways.preparing) == {"shop.rules:Rules.allow", "shop.rules:Rules.relax"}
-    assert ways.hidden == ("shop.emitter:TestEmitter._decide",)
+    assert ways.hidden == ("shop.desk:Desk._decide",)
 
 
 def test_what_a_private_module_defines_is_heard_where_the_package_offers_it(tmp_path: Path) -> None:
@@ -216,4 +212,4 @@ def test_watching_tells_who_calls_whom(agent: Agent) -> None:
     [watched] = agent.watch([asking(3)])
 
     calls = {(Path(c.file).name, c.line, Path(c.callee_file).name, c.callee_line) for c in watched.calls}
-    assert ("emitter.py", 16, "rules.py", 6) in calls
+    assert ("desk.py", 16, "rules.py", 6) in calls

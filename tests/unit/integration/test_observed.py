@@ -10,7 +10,7 @@ from tests.unit.integration.projects import Project, lines
 
 FILES = {
     "a/__init__.py": "",
-    "a/emitter.py": """
+    "a/desk.py": """
         def ask(rules, amount, decide):
             if amount:
                 return rules.allow(amount)
@@ -31,13 +31,13 @@ FILES = {
 
 
 def seen(project: Project, line: int, callee_line: int) -> SeenCall:
-    files = [str(project.sources.root / name) for name in ("a/emitter.py", "a/rules.py")]
+    files = [str(project.sources.root / name) for name in ("a/desk.py", "a/rules.py")]
     return SeenCall(files[0], line, files[1], callee_line)
 
 
 def test_a_call_that_was_seen_is_a_site(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES)
-    coupling = project.coupling("a.emitter", "a.rules:Rules")
+    coupling = project.coupling("a.desk", "a.rules:Rules")
     assert "does not call Rules" in coupling.reason
     caller, callee = coupling.caller, coupling.callee
     assert [call.node.lineno for call in open_calls(caller, callee)] == [4, 6]
@@ -50,7 +50,7 @@ def test_a_call_that_was_seen_is_a_site(tmp_path: Path) -> None:
 
 def test_a_variable_may_run_anything(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES)
-    coupling = project.coupling("a.emitter", "a.rules:Rules")
+    coupling = project.coupling("a.desk", "a.rules:Rules")
 
     found = couple(with_observed(coupling.caller, coupling.callee, [seen(project, 6, 3)]), coupling.callee)
 
@@ -59,7 +59,7 @@ def test_a_variable_may_run_anything(tmp_path: Path) -> None:
 
 def test_what_was_not_seen_to_run_the_callee_is_no_site(tmp_path: Path) -> None:
     project = Project(tmp_path, FILES)
-    coupling = project.coupling("a.emitter", "a.rules:Rules")
+    coupling = project.coupling("a.desk", "a.rules:Rules")
 
     found = couple(with_observed(coupling.caller, coupling.callee, [seen(project, 5, 3)]), coupling.callee)
 
