@@ -31,6 +31,7 @@ from testloom.model.statements import (
     ClassStatement,
     EnterStatement,
     InvokeStatement,
+    RequestStatement,
     TestCase,
     endings,
 )
@@ -231,6 +232,9 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         return
     if last.statement in endings(case.statements):
         return
+    if isinstance(statement, RequestStatement):
+        yield from _about_response(last.statement, value)
+        return
     if isinstance(value, Same):
         yield ValueAssertion(last.statement, value, after=last.statement)
     elif (made := _made(value)) and not _is_of_its_constructor(statement, made) and _is_round(made):
@@ -241,6 +245,19 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         yield from _about_attributes(last.statement, whole, None, last.statement, most)
     elif shown := shown_part(value):
         yield ValueAssertion(last.statement, shown, after=last.statement)
+
+
+def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
+    """What came back of a request: how it ended, and what it holds."""
+    for name, part in attributes_of(value).items():
+        if shown := shown_part(part):
+            yield ValueAssertion(statement, shown, after=statement, attribute=name)
+
+
+def about_response(case: TestCase, assertion: Assertion) -> bool:
+    """Whether an assertion is about the response to a request, which tests always look at."""
+    responses = {s.id for s in case.statements if isinstance(s, RequestStatement)}
+    return isinstance(assertion, ValueAssertion) and assertion.statement in responses
 
 
 def _made(value: Value) -> Made | None:

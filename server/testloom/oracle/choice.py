@@ -19,6 +19,7 @@ from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase
 from testloom.model.suite import Assertion, ExceptionAssertion
 from testloom.oracle.assertions import (
+    about_response,
     background_assertions,
     further_assertions,
     is_vacuous,
@@ -61,7 +62,7 @@ class _Draft:
     """A test while its assertions are chosen; `seen` are the mutants that each possible one notices.
 
     The first `telling` ones of these are about what the test does, those up to `asked` about what objects say
-    of that, the rest about what it leaves as it was.
+    of that, the rest about what it leaves as it was. Those that are `said` come together or not at all.
     """
 
     adds_coverage: bool
@@ -70,6 +71,7 @@ class _Draft:
     fatal: frozenset[int]
     telling: int
     asked: int
+    said: frozenset[int] = frozenset()
     chosen: set[int] = field(default_factory=set)
 
     @property
@@ -93,12 +95,12 @@ def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
     drafts = [_draft(test) for test in tests]
     for draft in drafts:
         if draft.adds_coverage and draft.possible and not draft.chosen:
-            draft.chosen.add(draft.most_telling)
+            draft.chosen |= draft.said or {draft.most_telling}
     killed = frozenset[int]().union(*(draft.kills for draft in drafts if draft.chosen))
     for level in ("telling", "asked", "all"):
         while best := _best(drafts, killed, level):
             draft, place = best
-            draft.chosen.add(place)
+            draft.chosen |= draft.said | {place}
             killed |= draft.kills
     return [_choice(draft) for draft in drafts]
 
@@ -151,7 +153,8 @@ def _draft(test: Observed) -> _Draft:
     if test.assessment is None:
         usual = usual_assertions(test.case, test.observations)
         number = len(usual)
-        return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, set(range(number)))
+        every = set(range(number))
+        return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, chosen=every)
     telling = tuple(
         _ended(assertion, test.observations[-1], test.assessment)
         for assertion in possible_assertions(test.case, test.observations)
@@ -161,7 +164,9 @@ def _draft(test: Observed) -> _Draft:
     stated = telling + tuple(assertion for assertion in further if assertion not in telling)
     possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
-    return _Draft(test.adds_coverage, possible, seen, _fatal(test.assessment), len(telling), len(stated))
+    said = frozenset(n for n, entry in enumerate(telling) if about_response(test.case, entry))
+    fatal, ends = _fatal(test.assessment), (len(telling), len(stated))
+    return _Draft(test.adds_coverage, possible, seen, fatal, *ends, said=said)
 
 
 def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> Assertion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,19 @@ from testloom_agent.environment.touches import Note
 
 SURELY_THERE = frozenset({"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "PWD"})
 """What every process has, and the sandbox sets."""
+LIBRARIES = frozenset(
+    {"asyncio", "anyio", "fastapi", "flask", "httpx", "opentelemetry", "starlette", "werkzeug"}
+)
+"""Those that carry requests to code and look for settings of their own meanwhile."""
+BETWEEN = frozenset({"os", "_collections_abc", "collections.abc", __name__})
+
+
+def _is_of_library() -> bool:
+    """Whether it is one of these libraries that asks for a variable."""
+    frame: Any = sys._getframe(2)
+    while frame is not None and (name := frame.f_globals.get("__name__", "")) in BETWEEN:
+        frame = frame.f_back
+    return frame is not None and name.partition(".")[0] in LIBRARIES
 
 
 def watch_variables(note: Note) -> None:
@@ -21,7 +35,7 @@ def watch_variables(note: Note) -> None:
 
     class Variables(kind):  # type: ignore[misc]
         def __getitem__(self, key: Any) -> Any:
-            if key not in SURELY_THERE:
+            if key not in SURELY_THERE and not _is_of_library():
                 note(("variable", key))
             elif key == "HOME":
                 note(("home",))

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance, Opaque
-from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.requests import Request
+from testloom.model.statements import CallStatement, LiteralStatement, RequestStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
@@ -218,3 +219,16 @@ def test_of_tests_that_were_made_those_are_needed_that_notice_what_no_other_does
     assert needed_of([both, one, two], []) == [1, 2]
     assert needed_of([one, two, other], [both]) == [2]
     assert needed_of([observed({1: Effect("survived")}), observed(None)], []) == [1]
+
+
+def test_of_a_response_the_status_is_asserted_with_the_data_that_mutants_change() -> None:
+    request = RequestStatement(2, "m:show", 1, request=Request("m:Client", "m:app", "get", "/"))
+    response = Instance("httpx:Response", {"status_code": scalar(200), "json()": scalar("tea")}, own=False)
+    case = Case((CallStatement(1, "m:Client"), request))
+    observations = [Observation(1, Instance("m:Client", {}, reference=1)), Observation(2, response)]
+    effects = {7: Effect("differs", [Difference(2, "value", ("json()",))])}
+
+    [choice] = choose_assertions([Observed(case, observations, Assessment(effects))])
+
+    assert [getattr(entry, "attribute", "") for entry in choice.assertions] == ["status_code", "json()"]
+    assert choice.kills == {7}

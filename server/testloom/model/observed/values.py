@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from testloom.model.checks import LARGEST, fact, scalar
-from testloom.model.texts.names import QUESTION, is_name
+from testloom.model.texts.names import QUESTION, is_readable
 
 Named: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?!:)")]
 """`module:Qualname` of something; the writer's own paths of modules begin with the colon."""
@@ -155,7 +155,9 @@ class Instance(Node, frozen=True, tag="object"):
     made: Record | None = None
 
     def __post_init__(self) -> None:
-        said = {name: part for name, part in self.attributes.items() if is_name(name.removesuffix(QUESTION))}
+        said = {
+            name: part for name, part in self.attributes.items() if is_readable(name.removesuffix(QUESTION))
+        }
         if len(said) < len(self.attributes):
             force_setattr(self, "attributes", said)
 

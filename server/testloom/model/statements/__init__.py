@@ -22,6 +22,7 @@ from testloom.model.statements.classes import (
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.managers import called, endings, enters, leaves
 from testloom.model.statements.parts import Statement
+from testloom.model.statements.requests import RequestStatement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import (
     CollectionKind,
@@ -53,6 +54,7 @@ __all__ = [
     "Order",
     "Question",
     "ReferenceStatement",
+    "RequestStatement",
     "Statement",
     "StubStatement",
     "TestCase",

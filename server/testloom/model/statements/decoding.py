@@ -25,6 +25,7 @@ from testloom.model.statements.environment import (
     ThreadsStatement,
 )
 from testloom.model.statements.parts import Statement
+from testloom.model.statements.requests import RequestStatement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 
@@ -48,6 +49,7 @@ BASIC_KINDS: Kinds = {
         StubStatement,
         ClassStatement,
         MakeStatement,
+        RequestStatement,
         FileStatement,
         AgeStatement,
         ArgumentsStatement,

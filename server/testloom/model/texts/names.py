@@ -51,6 +51,15 @@ def is_name(text: str) -> bool:
     return text.isidentifier() and is_plain and not iskeyword(text) and text != "__debug__"
 
 
+_HELD = re.compile(r"(?P<name>[^.\[\]()]+)(\['(?P<key>[a-z-]+)'\])?")
+
+
+def is_readable(text: str) -> bool:
+    """Whether source can say `.text` to read something: a name, also with one key: `headers['location']`."""
+    found = _HELD.fullmatch(text)
+    return found is not None and is_name(found["name"])
+
+
 def is_path(text: str) -> bool:
     """Whether a text is `module:Qual.name`, of names that source can say."""
     module, _, qualname = text.partition(":")
@@ -67,7 +76,7 @@ def held_at(path: str) -> str:
     return path if "." in name else f"{package}:{leaf}.{name}"
 
 
-_STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+")
+_STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+(?:\['[a-z-]+'\])?")
 
 
 def steps_of(attribute: str) -> tuple[str | int, ...]:
@@ -78,7 +87,11 @@ def steps_of(attribute: str) -> tuple[str | int, ...]:
 def plain_name(attribute: str) -> str:
     """The word for an attribute of an observed object, asked or not: `keys`, `len`; the last of several."""
     attribute = attribute.rpartition(".")[2]
-    return ASKED_BY.get(attribute) or attribute.removesuffix(QUESTION).strip("_")
+    if (found := _HELD.fullmatch(attribute)) and found["key"]:
+        return found["key"].replace("-", "_")
+    asked = attribute.removesuffix(QUESTION)
+    given = asked.removeprefix("get_") if asked != attribute else asked
+    return ASKED_BY.get(attribute) or given.strip("_")
 
 
 def home_of(path: str) -> str:

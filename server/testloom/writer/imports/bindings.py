@@ -20,6 +20,8 @@ TOOLS = (
 )
 ISLICE = "itertools:islice"
 AMBIGUOUS = frozenset({"l", "O", "I"})
+UNCOLLECTED = frozenset({"TestClient"})
+"""What is called like a test class, and says itself that it is none."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -191,7 +193,7 @@ class Imports:
 
     def _is_free(self, name: str) -> bool:
         """Whether the name hides nothing and pytest would not take it for a test."""
-        collected = name.startswith(("test", "Test"))
+        collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED
         return is_name(name) and not (name in self._taken or collected)
 
 

@@ -12,6 +12,7 @@ from testloom.model.statements import (
     DoubleStatement,
     MakeStatement,
     ReferenceStatement,
+    RequestStatement,
     Statement,
     StubStatement,
 )
@@ -49,7 +50,7 @@ def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 
 def _paths_of(statement: Statement) -> Iterator[str]:
-    if isinstance(statement, MakeStatement):
+    if isinstance(statement, MakeStatement | RequestStatement):
         return
     if isinstance(statement, ClassStatement):
         yield from class_paths(statement)

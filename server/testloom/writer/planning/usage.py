@@ -19,6 +19,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
+    RequestStatement,
     Statement,
     StubStatement,
     TestCase,
@@ -34,6 +35,9 @@ from testloom.model.texts.names import is_private
 from testloom.writer.planning.spelling import snake
 
 SHORT = 12
+CLIENTS = (".testclient:TestClient", ".test_client")
+"""How what makes clients of web applications is called."""
+APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
 SLICE = "builtins:slice"
 VALUES = frozenset(
     {
@@ -190,6 +194,8 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
     match statement:
         case CallStatement(callable=path) if enters(statement):
             yield "entered"
+        case RequestStatement():
+            yield "response"
         case CallStatement(callable=path):
             yield from _call_names(path, usage, subject)
         case AttributeStatement(name=name):
@@ -219,6 +225,10 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
 
 
 def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
+    if path.endswith(CLIENTS):
+        yield "client"
+    elif path in APPLICATIONS:
+        yield "app"
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]
     if not usage.receivers and len(usage.parameter) > 2:

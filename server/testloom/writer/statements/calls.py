@@ -13,6 +13,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
+    RequestStatement,
     Statement,
 )
 from testloom.model.subject import Callable
@@ -21,8 +22,9 @@ from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.usage import SLICE, arguments_of, is_chained, is_inlined_value
+from testloom.writer.planning.usage import APPLICATIONS, SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.statements.private import callee, method
+from testloom.writer.statements.requests import made, sent
 from testloom.writer.syntax.names import attribute, call, keyword
 from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 
@@ -36,6 +38,8 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
         UnwritableError: if no source says it.
     """
     match statement:
+        case RequestStatement():
+            return Syntax(sent(statement, scope), call=True)
         case CallStatement():
             return _call(statement, scope)
         case InvokeStatement():
@@ -81,6 +85,8 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     given = _arguments(statement, known, scope)
     if isinstance(statement, MakeStatement) and receiver is not None:
         return Syntax(call(receiver, given), call=True)
+    if statement.callable in APPLICATIONS:
+        return Syntax(made(statement, scope), call=True)
     if receiver is None:
         syntax = Syntax(call(callee(statement.callable, scope), given), call=True)
     else:

@@ -10,7 +10,7 @@ from testloom.model.texts.parameters import SIGNS, read_parameter
 from testloom.writer.errors import UnwritableError
 
 _SHOWN = 60
-_STEP = re.compile(r"\[(?P<place>[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<asked>\(\))?")
+_STEP = re.compile(r"\[(?P<place>[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<key>\['[a-z-]+'\])?(?P<asked>\(\))?")
 
 
 def identifier(text: str) -> str:
@@ -55,8 +55,8 @@ def along(owner: str, way: str) -> str:
         if step is None:
             raise UnwritableError(f"{way[:_SHOWN]!r} leads to nothing that source can read.")
         position = step.end()
-        asked = step["asked"] or ""
-        text = f"{text}[{step['place']}]" if step["place"] else f"{attribute(text, step['name'])}{asked}"
+        more = f"{step['key'] or ''}{step['asked'] or ''}"
+        text = f"{text}[{step['place']}]" if step["place"] else f"{attribute(text, step['name'])}{more}"
     return text
 
 

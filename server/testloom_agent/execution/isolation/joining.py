@@ -15,6 +15,8 @@ HESITATION = 0.02
 """Seconds by which threads begin late."""
 MOMENT, MOST_MOMENTS = 0.001, 300
 """Seconds for which a test gives way to its threads whenever a function returns, and how often it does."""
+WAITED_FOR = "anyio."
+"""The library whose threads end with the event loop that they work for, for which others wait."""
 
 
 class Joining:
@@ -36,7 +38,8 @@ class Joining:
         loose, kind = self._loose, _Thread
 
         def started(thread: Any) -> None:
-            loose[id(thread)] = thread
+            if not type(thread).__module__.startswith(WAITED_FOR):
+                loose[id(thread)] = thread
             start(thread)
             if self._gives_way:
                 sys.setprofile(self._give_way)

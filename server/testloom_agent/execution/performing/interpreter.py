@@ -12,6 +12,7 @@ from testloom_agent.doubles import Answer, Question, expect_orders, give_answers
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
+from testloom_agent.execution.performing.requests import send
 from testloom_agent.kinds import is_a
 
 Statement: TypeAlias = list[Any]
@@ -68,6 +69,7 @@ class Interpreter:
             "stub": _stub,
             "class": self.definitions.define,
             "make": self._make,
+            "request": send,
             **(more or {}),
         }
 

@@ -25,6 +25,7 @@ from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
+from testloom_agent.execution.telling.responses import told_of
 from testloom_agent.execution.telling.shapes import Answer, CollectionKind, Encoded, Object, Opaque
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
 from testloom_agent.guard import Guard
@@ -169,8 +170,10 @@ class Encoder:
 
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
-        said = said_by(type_path(kind), value)
-        data = said.items() if said else self._attributes(value)
+        said = told_of(type_path(kind), value)
+        if said is None:
+            said = said_by(type_path(kind), value) or None
+        data = self._attributes(value) if said is None else said.items()
         attributes = {name: self._encode(content) for name, content in data}
         reference, is_within = self._reference(value), len(self._path) > 1
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None

@@ -17,6 +17,7 @@ from testloom.capabilities.time_zone import ZoneStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.model.checks import read_json
 from testloom.model.progress.history import KeptTest
+from testloom.model.requests import Place, Request
 from testloom.model.statements import (
     Answer,
     AssignmentStatement,
@@ -31,6 +32,7 @@ from testloom.model.statements import (
     MakeStatement,
     Member,
     ReferenceStatement,
+    RequestStatement,
     StubStatement,
     TestCase,
 )
@@ -46,6 +48,15 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.types import TypeRef
 
+BUY = Request(
+    "flask.app:Flask.test_client",
+    "shop:pages",
+    "post",
+    "/items/{number}",
+    (Place("number", "path", "number"), Place("token", "headers", "Authorization", "Bearer ")),
+    follows=False,
+    includes="flask:Flask.register_blueprint",
+)
 CASE = TestCase(
     (
         LiteralStatement(1, "a\ud800b"),
@@ -72,6 +83,7 @@ CASE = TestCase(
             keywords=(("key", 1),),
         ),
         MakeStatement(72, "shop:Base", 71, (1,), (("size", 3),)),
+        RequestStatement(73, "shop:buy", 7, (1,), (("token", 3),), BUY),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),
         InvokeStatement(10, 8, (1,), (("x", 2),)),

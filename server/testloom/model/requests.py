@@ -1,0 +1,53 @@
+"""How requests reach a function of a web application."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+METHODS = ("delete", "get", "head", "options", "patch", "post", "put", "trace")
+ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data")
+"""What a part of a request is: of the path, its method, or what the client's method takes by this keyword."""
+
+
+class Place(NamedTuple):
+    """Where the argument for a parameter stands in a request.
+
+    That is all of what the client's method takes, or what this has under a `key`, behind a `prefix`.
+    """
+
+    name: str
+    argument: str
+    key: str = ""
+    prefix: str = ""
+
+
+class Request(NamedTuple):
+    """What reaches a function: the maker of the client of which application, the method, and the path.
+
+    `client` is a class that takes the application, or a method of it. The `method` is empty if an argument
+    says it. Names in braces in the path stand for arguments. The client goes on to where it is redirected
+    unless it `follows` nothing. Where `app` is a router, a new application `includes` it by this method.
+    """
+
+    client: str
+    app: str
+    method: str
+    path: str
+    places: tuple[Place, ...] = ()
+    follows: bool = True
+    includes: str = ""
+
+    @property
+    def is_of_class(self) -> bool:
+        """Whether the client is an instance of a class; else a method of the application makes it."""
+        return "." not in self.client.partition(":")[2]
+
+    @property
+    def makers(self) -> tuple[str, ...]:
+        """What is called to make the client, and before that the application if there is none."""
+        return (self.client, *((self.includes.rpartition(".")[0], self.includes) if self.includes else ()))
+
+    def given(self, args: tuple[int, ...], kwargs: tuple[tuple[str, int], ...]) -> dict[str, int]:
+        """The arguments of a call by the names of their places."""
+        names = [place.name for place in self.places]
+        return {**dict(zip(names, args, strict=False)), **dict(kwargs)}

@@ -1,0 +1,65 @@
+"""Of a response, what a test would assert is told; of the application and its client, nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testloom_agent.execution.telling.responses import UNTOLD, told_of
+
+
+class Response:
+    """Looks like a response of httpx."""
+
+    def __init__(self, status_code: int, kind: str, data: Any = None, text: str = "", **headers: str) -> None:
+        self.status_code = status_code
+        self.headers = {"content-type": kind, **headers}
+        self.text = text
+        self._data = data
+        self.is_closed = True
+
+    def json(self) -> Any:
+        if self._data is None:
+            raise ValueError("no JSON")
+        return self._data
+
+
+PATH = "httpx:Response"
+
+
+def test_the_status_and_the_data_are_told() -> None:
+    told = told_of(PATH, Response(201, "application/json", {"id": 1}))
+
+    assert told == {"status_code": 201, "json()": {"id": 1}}
+
+
+def test_of_a_redirection_its_target_is_told() -> None:
+    response = Response(307, "", location="/items")
+
+    assert told_of(PATH, response) == {"status_code": 307, "headers['location']": "/items"}
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        Response(422, "application/json", {"detail": [{"msg": "Field required"}]}),
+        Response(404, "text/html", text="<!doctype html><title>Not Found</title>"),
+        Response(200, "text/plain", text="a" * 1000),
+        Response(200, "application/json"),
+    ],
+)
+def test_what_frameworks_say_or_nobody_can_read_is_not_told(response: Response) -> None:
+    assert told_of(PATH, response) == {"status_code": response.status_code}
+
+
+def test_a_short_text_is_told() -> None:
+    assert told_of(PATH, Response(403, "text/html", text="wrong password")) == {
+        "status_code": 403,
+        "text": "wrong password",
+    }
+
+
+def test_nothing_is_told_of_a_client_and_other_objects_are_not_looked_at() -> None:
+    assert all(told_of(path, object()) == {} for path in UNTOLD)
+    assert told_of("shop:Response", Response(200, "")) is None

@@ -1,0 +1,95 @@
+"""Requests to web applications read as somebody would have written them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom.model.observed import Instance
+from testloom.model.requests import Place, Request
+from testloom.model.statements import RequestStatement
+from testloom.model.texts.names import plain_name
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, Ref, built, encode
+
+CLIENT = "fastapi.testclient:TestClient"
+
+
+def written(case: Case) -> str:
+    """The text of a file with the one test."""
+    return render(built(case), SUBJECT, None, STYLE).text
+
+
+def sent(case: Case, method: str, path: str, places: list[Place], *args: Any, follows: bool = True) -> Ref:
+    """The response to a request through a new client."""
+    client = case.call(CLIENT, case.name("app"))
+    given = tuple((arg if isinstance(arg, Ref) else case.literal(arg)).id for arg in args)
+    request = Request(CLIENT, "shop.account:app", method, path, tuple(places), follows)
+    number = len(case.statements)
+    case.statements.append(RequestStatement(number, "shop.account:share", client.id, given, (), request))
+    return Ref(number)
+
+
+def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body() -> None:
+    case = Case("share")
+    body = case.collection("dict", "name", "tea")
+    places = [
+        Place("shelf", "path", "shelf"),
+        Place("token", "headers", "Authorization", "Bearer "),
+        Place("json", "json"),
+        Place("dry", "params", "dry"),
+    ]
+    response = sent(case, "post", "/items/{shelf}", places, "a/b", "key", body, True)
+    case.equals(201, response, "status_code").equals({"id": 1}, response, "json()")
+
+    text = written(case)
+
+    assert "from fastapi.testclient import TestClient\n" in text
+    assert "    client = TestClient(app)\n" in text
+    assert 'client.post(\n        "/items/a%2Fb",\n' in text
+    assert 'headers={"Authorization": "Bearer key"}' in text
+    assert 'json={"name": "tea"}' in text
+    assert 'params={"dry": True}' in text
+    assert '    assert response.status_code == 201\n    assert response.json() == {"id": 1}\n' in text
+    assert "import share" not in text
+
+
+def test_where_a_handler_redirects_the_client_stays_and_the_target_is_asserted() -> None:
+    case = Case("share")
+    response = sent(case, "get", "/", [], follows=False)
+    case.equals(307, response, "status_code").equals("/items", response, "headers['location']")
+
+    text = written(case)
+
+    assert '    response = client.get("/", follow_redirects=False)\n' in text
+    assert '    assert response.headers["location"] == "/items"\n' in text
+
+
+def test_an_argument_may_be_the_method() -> None:
+    case = Case("share")
+    response = sent(case, "", "/", [Place("method", "method", "method")], "put")
+
+    assert '    response = client.put("/")\n' in written(case.equals(200, response, "status_code"))
+
+
+def test_a_router_is_included_in_an_application_that_has_the_name_of_the_test_module() -> None:
+    case = Case("share")
+    app = case.call("flask:Flask", "shop")
+    case.call("flask:Flask.register_blueprint", case.name("pages"), on=app)
+    case.call("flask.app:Flask.test_client", on=app)
+
+    text = written(case)
+
+    assert "    app = Flask(__name__)\n    app.register_blueprint(pages)\n" in text
+
+
+def test_a_column_of_a_table_is_called_like_what_is_read() -> None:
+    names = ("get_json()", "headers['location']", "status_code", "get_it")
+
+    assert [plain_name(name) for name in names] == ["json", "location", "status_code", "get_it"]
+
+
+def test_an_attribute_with_a_key_is_one_that_source_can_read() -> None:
+    told = {"headers['location']": encode("/"), "headers[location]": encode("/"), "a b": encode(1)}
+
+    assert list(Instance("httpx:Response", told).attributes) == ["headers['location']"]
