@@ -59,6 +59,7 @@ from testloom_agent.packages import add_packages, note_user
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
 from testloom_agent.redaction.withheld import Imitate, Withheld
+from testloom_agent.reflection.web.applications import make_ready
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")
 """Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
@@ -170,6 +171,7 @@ class Session:
         if wanted := request.get("mutants"):
             of_interfaces = wanted == "integration"
             mutated = load_mutants(options.file, options.root, options.import_seconds, of_interfaces)
+            make_ready(mutated.module)
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}
         companions = request.get("companions")

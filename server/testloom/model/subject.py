@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
+from testloom.model.requests import Request
 from testloom.model.types import ANY, Scalar, TypeRef
 
 ParameterKind: TypeAlias = Literal["positional", "either", "keyword", "args", "kwargs"]
@@ -56,7 +57,7 @@ class Callable:
     `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
     of the class may say, `collects` the classes of the values that are looked for in it.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
-    called as a last resort only.
+    called as a last resort only. What handles requests of a web application is called by a `request`.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Callable:
     collects: tuple[str, ...] = ()
     in_subject: bool = True
     is_private: bool = False
+    request: Request | None = None
 
     @property
     def code(self) -> str:

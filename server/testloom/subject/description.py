@@ -9,6 +9,7 @@ from typing import Any
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.checks import scalar
 from testloom.model.errors import AgentError
+from testloom.model.statements.requests import read_request
 from testloom.model.subject import (
     Callable,
     Document,
@@ -127,6 +128,7 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         collects=_texts(data.get("collects", ())),
         is_private=bool(data.get("is_private", False)),
         in_subject=bool(data.get("in_subject", True)),
+        request=read_request(data["request"]) if data.get("request") else None,
     )
 
 

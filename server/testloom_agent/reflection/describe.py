@@ -50,6 +50,9 @@ from testloom_agent.reflection.modules.tables import tables_of
 from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.web.applications import Applications
+from testloom_agent.reflection.web.lookups import with_session
+from testloom_agent.reflection.web.route import as_request, redirects
 
 DEEPEST = 6
 """So many classes within one another are described: each may hold one more."""
@@ -89,7 +92,11 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         ),
         "accesses": _distinct(path for part in parts for path in accesses_of(part.module, part.program.tree)),
         "tables": tables_of(module.__name__, vars(module), program.tree),
-        "collaborators": collaborators_of(module.__name__, vars(module), program.tree),
+        "collaborators": [
+            path
+            for path in collaborators_of(module.__name__, vars(module), program.tree)
+            if not walk.is_provided(path)
+        ],
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "optional": optional_imports(module.__name__, program.tree),
         "results": results_of(program.tree),
@@ -125,6 +132,7 @@ class _Walk:
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
         self._describer = CallableDescriber(self._sources, resolver, known)
         self._neighbours = Neighbours(module, self._sources, resolver)
+        self._applications = Applications()
         self._seen: set[int] = set()
         self._described: set[type] = set()
         self._collected: dict[type, list[Any]] = {}
@@ -132,6 +140,8 @@ class _Walk:
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
+        find = partial(self._applications.find, self._module, self._sources.function)
+        self._attempt("its web application", find)
         for name, entry in list(vars(self._module).items()):
             if not is_reserved(name) and not is_dunder(name) and self._is_own(entry):
                 with self._privately(name.startswith("_")):
@@ -147,6 +157,10 @@ class _Walk:
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
+
+    def is_provided(self, path: str) -> bool:
+        """Whether a name of the module is something that its web application provides."""
+        return self._applications.provides(vars(self._module).get(path.rpartition(":")[2]))
 
     def markers(self) -> list[dict[str, str]]:
         """The decorators that mark functions, each with the parameter that takes one, all described."""
@@ -256,14 +270,18 @@ class _Walk:
     def _entry(self, identity: str, entry: Any) -> None:
         if is_class(entry):
             self._attempt(identity, lambda: self._class(entry, identity))
-        else:
+        elif not self._applications.is_hook(entry):
             self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
 
     def _function(self, identity: str, entry: Any) -> dict[str, Any]:
         function = function_of(entry)
-        if function is None:
-            return self._describer.function(identity, entry)
-        return as_command(self._describer.function(identity, function))
+        if function is not None:
+            return as_command(self._describer.function(identity, function))
+        described = self._describer.function(identity, entry)
+        route = self._applications.route_of(entry)
+        if route is None:
+            return described
+        return as_request(with_session(described, self._sources.function(entry)), route, redirects(entry))
 
     def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
         try:

@@ -30,6 +30,7 @@ from testloom.search.breeding.classes import definitions, kinds
 from testloom.search.breeding.classes.abstract import makes_abstract
 from testloom.search.breeding.classes.collected import types_of_fields
 from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.experience.accepted import Accepted
 from testloom.search.breeding.experience.choosing import Endings
 from testloom.search.breeding.experience.finds import Finds
 from testloom.search.breeding.experience.last_resort import LastResort
@@ -39,6 +40,7 @@ from testloom.search.breeding.experience.makers import Makers
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.built_in import built_in
 from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.requests import send
 from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, texts
 from testloom.search.breeding.values.functions import (
     CALLABLE,
@@ -101,6 +103,7 @@ class TestFactory:
         self.last_resort = LastResort()
         self.loans = Lenders()
         self.finds = Finds()
+        self.accepted = Accepted()
         self.private_targets: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
         self.hidden: Sequence[Callable] = ()
@@ -164,6 +167,10 @@ class TestFactory:
 
     def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
         """Append a call of `called` with everything it needs, a receiver unless it is given, too."""
+        if called.request is not None:
+            return send(draft, called, called.request, depth, self, self.accepted, receiver)
+        if called.kind == "function":
+            receiver = None
         if receiver is None and (made := definitions.by_definition(draft, called, depth, self)) is not None:
             return made
         if receiver is None and called.kind in ("method", "property"):
@@ -347,6 +354,7 @@ class TestFactory:
         """Learn that a test covers what none did before."""
         self.loans.note_success(case)
         self.finds.note_success(case)
+        self.accepted.note_success(case)
 
     def doubles_buildable(self) -> bool:
         """Whether to double what could be built."""

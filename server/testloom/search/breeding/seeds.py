@@ -8,6 +8,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     MakeStatement,
+    RequestStatement,
     Statement,
     TestCase,
     substitute,
@@ -52,7 +53,11 @@ def _is_callable(statement: Statement, factory: TestFactory) -> bool:
         return _is_definable(statement, factory)
     if not isinstance(statement, CallStatement) or isinstance(statement, MakeStatement):
         return True
-    return statement.callable in factory.subject.callables or is_of_library(statement.callable)
+    called = factory.subject.callables.get(statement.callable)
+    if called is not None:
+        return isinstance(statement, RequestStatement) == (called.request is not None)
+    requests = (known.request for known in factory.subject.callables.values() if known.request is not None)
+    return is_of_library(statement.callable) or any(statement.callable in sent.makers for sent in requests)
 
 
 def _is_definable(statement: ClassStatement, factory: TestFactory) -> bool:
@@ -65,4 +70,12 @@ def _is_definable(statement: ClassStatement, factory: TestFactory) -> bool:
 
 def _renumbered(case: TestCase, factory: TestFactory) -> TestCase:
     ids = {statement.id: factory.next_id() for statement in case.statements}
-    return TestCase(tuple(substitute(statement, ids) for statement in case.statements))
+    return TestCase(tuple(substitute(_current(statement, factory), ids) for statement in case.statements))
+
+
+def _current(statement: Statement, factory: TestFactory) -> Statement:
+    """The statement; a request goes where its handler is to be found by now."""
+    if not isinstance(statement, RequestStatement):
+        return statement
+    request = factory.subject.callables[statement.callable].request
+    return statement if request is None else statement.replace(request=request)

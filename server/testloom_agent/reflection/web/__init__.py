@@ -1,0 +1,1 @@
+"""Web applications: their routes, and what requests to them say."""

@@ -1,0 +1,174 @@
+"""Routes of FastAPI and Starlette: what their own documents say of requests, or what handlers look up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import isasyncgenfunction, isgeneratorfunction
+from typing import Any, NamedTuple
+
+from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+from testloom_agent.reflection.web.schemas import Schemas
+
+CLIENTS = {
+    "fastapi.applications": "fastapi.testclient:TestClient",
+    "starlette.applications": "starlette.testclient:TestClient",
+}
+"""What makes a client, by the module of the class of an application."""
+BODIES = {"application/json": "json", "application/x-www-form-urlencoded": "data"}
+ARGUMENTS = {"query": "params", "header": "headers"}
+LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
+CONVERTORS = {"IntegerConvertor": "int", "FloatConvertor": "float"}
+
+
+class Leaf(NamedTuple):
+    """A function that handles requests, and the convertors for the parts of its path.
+
+    It `needs` more than a request where something that it depends on is opened and closed around it, such as
+    the session of a database: a test provides that itself when it calls the function.
+    """
+
+    path: str
+    endpoint: Any
+    methods: Sequence[str]
+    convertors: Mapping[str, Any]
+    needs: bool
+
+
+SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
+
+
+def routes(app: Any, path: str, client: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
+    """The handlers of an application, each with its route."""
+    leaves = list(_leaves(app.routes, ""))
+    document = _document(app)
+    schemas = Schemas(document)
+    done: set[int] = set()
+    for full, operations in document.get("paths", {}).items():
+        for method, operation in operations.items():
+            leaf = _leaf_of(full, method, operation, leaves)
+            if leaf is None or id(leaf.endpoint) in done:
+                continue
+            done.add(id(leaf.endpoint))
+            fields = None if leaf.needs else _fields(operation, schemas, document)
+            if fields is not None:
+                yield leaf.endpoint, Route(client, path, method, full, fields)
+    for leaf in leaves:
+        if id(leaf.endpoint) not in done and leaf.methods and not leaf.needs:
+            done.add(id(leaf.endpoint))
+            yield leaf.endpoint, _undocumented(leaf, (client, path), source)
+
+
+def hooks(app: Any) -> Iterator[Any]:
+    """The functions of an application that only it calls: handlers of exceptions."""
+    yield from getattr(app, "exception_handlers", {}).values()
+
+
+def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
+    """What handles requests, in applications, routers and mounts within one another."""
+    for entry in entries:
+        own = getattr(entry, "path", "")
+        inner = getattr(entry, "original_router", None)
+        if (endpoint := getattr(entry, "endpoint", None)) is not None:
+            methods = sorted(set(getattr(entry, "methods", None) or ()) - {"HEAD", "OPTIONS"})
+            path = before + getattr(entry, "path_format", own)
+            needs = _needs_more(getattr(entry, "dependant", None))
+            yield Leaf(path, endpoint, methods, getattr(entry, "param_convertors", {}), needs)
+        elif inner is not None:
+            yield from _leaves(inner.routes, before)
+        elif getattr(entry, "routes", None):
+            yield from _leaves(entry.routes, before + own)
+
+
+def _document(app: Any) -> Mapping[str, Any]:
+    """The description that an application gives of itself, which it does not keep; empty if it has none."""
+    if not hasattr(app, "openapi"):
+        return {}
+    known = app.openapi_schema
+    try:
+        found: Mapping[str, Any] = app.openapi()
+    finally:
+        app.openapi_schema = known
+    return found
+
+
+def _needs_more(dependant: Any) -> bool:
+    """Whether something that a function depends on is opened and closed around it."""
+    needed = getattr(dependant, "dependencies", None) or ()
+    opens = (isgeneratorfunction(one.call) or isasyncgenfunction(one.call) for one in needed)
+    return any(opens) or any(map(_needs_more, needed))
+
+
+def _leaf_of(path: str, method: str, operation: Mapping[str, Any], leaves: Sequence[Leaf]) -> Leaf | None:
+    """The function that handles an operation: of those whose path fits, the one whose name the id has."""
+    identity = str(operation.get("operationId", ""))
+    fitting = [leaf for leaf in leaves if path.endswith(leaf.path) and method.upper() in leaf.methods]
+    named = [leaf for leaf in fitting if identity.startswith(getattr(leaf.endpoint, "__name__", "?"))]
+    return max(named or fitting, key=lambda leaf: len(leaf.path), default=None)
+
+
+def _fields(
+    operation: Mapping[str, Any], schemas: Schemas, document: Mapping[str, Any]
+) -> list[Field] | None:
+    """The parts of a request; None if it has one that no test makes."""
+    fields: list[Field] = []
+    for entry in operation.get("parameters", ()):
+        if entry["in"] not in ("path", *ARGUMENTS):
+            continue
+        name = name_for(entry["name"], [field.name for field in fields])
+        schema = schemas.resolved(entry.get("schema", {}))
+        is_header = entry["in"] == "header"
+        fields.append(
+            Field(
+                name,
+                ARGUMENTS.get(entry["in"], "path"),
+                make("str") if is_header else _without_none(schemas.type_of(schema)),
+                entry["name"].title() if is_header else entry["name"],
+                is_optional=not entry.get("required", False),
+                default=schema.get("default"),
+            )
+        )
+    fields += _credentials(operation, document)
+    contents: Mapping[str, Any] = operation.get("requestBody", {}).get("content", {})
+    if not contents:
+        return fields
+    known = next((kind for kind in contents if kind in BODIES), None)
+    if known is None:
+        return None
+    kind = schemas.type_of(contents[known].get("schema", {}))
+    return [*fields, Field(BODIES[known], BODIES[known], kind)]
+
+
+def _without_none(kind: dict[str, Any]) -> dict[str, Any]:
+    """The type of a part that may be left out, where it is not."""
+    if kind["name"] != "union":
+        return kind
+    args = [arg for arg in kind["args"] if arg["name"] != "none"]
+    return args[0] if len(args) == 1 else make("union", args)
+
+
+def _credentials(operation: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Field]:
+    """The header in which a request says who sends it."""
+    schemes: Mapping[str, Any] = document.get("components", {}).get("securitySchemes", {})
+    for name in dict.fromkeys(name for needed in operation.get("security", ()) for name in needed):
+        scheme = schemes.get(name, {})
+        if scheme.get("type") == "oauth2" or scheme.get("scheme") == "bearer":
+            yield Field("token", "headers", make("str"), "Authorization", "Bearer ", is_optional=True)
+            return
+        if scheme.get("type") == "apiKey" and scheme.get("in") == "header":
+            yield Field(name_for(scheme["name"]), "headers", make("str"), scheme["name"], is_optional=True)
+            return
+
+
+def _undocumented(leaf: Leaf, made_by: tuple[str, str], source: SourceOf) -> Route:
+    """The route of a function of which no document tells."""
+    fields = [
+        Field(name_for(name), "path", make(CONVERTORS.get(type(known).__name__, "str")), name)
+        for name, known in leaf.convertors.items()
+    ]
+    node = source(leaf.endpoint)
+    first = node.args.args[0].arg if node is not None and node.args.args else "request"
+    return with_method(*made_by, leaf.methods, leaf.path, [*fields, *fields_of(node, first, LOOKED_UP)])

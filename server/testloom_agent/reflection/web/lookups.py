@@ -1,0 +1,120 @@
+"""What a handler looks up in the request that it is handed, where no schema says what that holds."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.web.route import Field, name_for
+
+KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
+PLAIN = {"int": "int", "float": "float"}
+HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers")
+"""Attributes and methods of a request that hold what it says."""
+SESSION = "session"
+"""What stands among the names that a handler reads and changes for what the client is known by."""
+CHANGING = ("pop", "clear", "update", "setdefault")
+
+
+def fields_of(
+    node: Function | ast.Lambda | None, request: str, arguments: Mapping[str, str]
+) -> Iterator[Field]:
+    """The parts of a request, a name, that a function looks up in it.
+
+    `arguments` are those of the client's method in which it says what a holder has.
+    """
+    if node is None or isinstance(node, ast.Lambda):
+        return
+    reader = _Reader(request)
+    for statement in node.body:
+        reader.visit(statement)
+    taken: list[str] = []
+    for holder, uses in reader.uses.items():
+        if holder not in arguments or not uses:
+            continue
+        if arguments[holder] == "json":
+            yield Field("json", "json", make("dict", [make("str"), make("any")]), uses=list(uses))
+            continue
+        keys: dict[str, list[str]] = {}
+        for use in uses:
+            if found := KEY.fullmatch(use):
+                keys.setdefault(found[1], []).append(found[2])
+        for key, more in keys.items():
+            taken.append(name_for(key, taken))
+            kinds = [
+                make(PLAIN[use]) for use in [*more, *reader.types.get((holder, key), ())] if use in PLAIN
+            ]
+            kind = make("union", [*kinds, make("str")]) if kinds else make("str")
+            yield Field(taken[-1], arguments[holder], kind, key, is_optional=holder != "form")
+
+
+def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) -> dict[str, Any]:
+    """The description of a handler that says whether it looks at and changes what its client is known by.
+
+    That is a session, or cookies, and stands among the names of its module.
+    """
+    reads = writes = False
+    for part in ast.walk(node) if node is not None else ():
+        match part:
+            case ast.Subscript(value=ast.Name(id="session") | ast.Attribute(attr="session"), ctx=ast.Store()):
+                writes = True
+            case ast.Attribute(value=ast.Name(id="session"), attr=name) if name in CHANGING:
+                writes = True
+            case ast.Attribute(attr="set_cookie" | "delete_cookie"):
+                writes = True
+            case ast.Name(id="session") | ast.Attribute(attr="session" | "cookies"):
+                reads = True
+    return {
+        **described,
+        "reads": [*described["reads"], *([SESSION] if reads else [])],
+        "writes": [*described["writes"], *([SESSION] if writes else [])],
+    }
+
+
+class _Reader(LookupReader):
+    """Notes what is looked up in the parts of a request."""
+
+    def __init__(self, request: str) -> None:
+        super().__init__(HOLDERS)
+        self._request = request
+        self.places = {}
+        self.types: dict[tuple[str, str], list[str]] = {}
+        """The types that a lookup converts to, as in `request.args.get("page", type=int)`."""
+
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        match node:
+            case ast.Await(value=value) | ast.BoolOp(values=[value, *_]):
+                return self.place(value)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=holder)) if name == self._request:
+                return (holder, "") if holder in self.uses else None
+            case ast.Call(
+                func=ast.Attribute(value=holder, attr="get"), args=[ast.Constant(value=str(key)), *_]
+            ):
+                place = self.place(holder)
+                return None if place is None else (place[0], f"{place[1]}['{key}']")
+            case ast.Attribute(value=ast.Name(id=name), attr=holder) if name == self._request:
+                return (holder, "") if holder in self.uses else None
+        return super().place(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        place = self.place(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        for keyword in node.keywords:
+            match keyword, node.args:
+                case ast.keyword(arg="type", value=ast.Name(id=kind)), [ast.Constant(value=str(key)), *_]:
+                    if place is not None:
+                        self.types.setdefault((place[0], key), []).append(kind)
+        if isinstance(node.func, ast.Name) and node.args:
+            self.note(node.args[0], node.func.id)
+        super().visit_Call(node)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            match op, node.left:
+                case ast.In() | ast.NotIn(), ast.Constant(value=str(key)):
+                    self.note(right, f"['{key}']")
+        super().visit_Compare(node)

@@ -1,0 +1,107 @@
+"""A route of a web application, and a handler described by the requests that reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from keyword import iskeyword
+from typing import Any, NamedTuple
+
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
+from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.wrapped import unwrapped
+
+
+class Field(NamedTuple):
+    """A part of a request: an argument of the client's method, or what this has under a `key`.
+
+    Attributes:
+        name: what the parameter is called that stands for it.
+        argument: `path`, `method`, or the keyword, such as `json`.
+        key: the name of the field in the path, the query, the headers or the form; empty for a whole body.
+        prefix: what stands before the value.
+    """
+
+    name: str
+    argument: str
+    kind: Type
+    key: str = ""
+    prefix: str = ""
+    is_optional: bool = False
+    default: Any = None
+    uses: Sequence[str] = ()
+
+    def describe(self) -> dict[str, Any]:
+        """The parameter as docs/agent-protocol.md has it."""
+        return {
+            "name": self.name,
+            "kind": "either",
+            "type": self.kind,
+            "has_default": self.is_optional,
+            "default": encode_scalar(self.default) if is_scalar(self.default) else None,
+            "uses": list(self.uses),
+        }
+
+
+class Route(NamedTuple):
+    """How a handler is reached: through what makes the client of which application, where, and with what.
+
+    `method` is empty where it is one of the fields. A router is no application: what `includes` it makes one.
+    """
+
+    client: str
+    app: str
+    method: str
+    path: str
+    fields: Sequence[Field]
+    includes: str = ""
+
+    def describe(self, *, follows: bool) -> dict[str, Any]:
+        """The request as docs/agent-protocol.md has it."""
+        return {
+            "client": self.client,
+            "app": self.app,
+            "method": self.method,
+            "path": self.path,
+            "places": [[field.name, field.argument, field.key, field.prefix] for field in self.fields],
+            "follows": follows,
+            "includes": self.includes,
+        }
+
+
+def with_method(client: str, app: str, methods: Sequence[str], path: str, fields: Sequence[Field]) -> Route:
+    """A route with one method, or with one more field that says which of several it is."""
+    names = [method.lower() for method in methods]
+    if len(names) == 1:
+        return Route(client, app, names[0], path, fields)
+    return Route(client, app, "", path, [*fields, Field("method", "method", make("literal", values=names))])
+
+
+def as_request(described: dict[str, Any], route: Route, redirects: bool) -> dict[str, Any]:
+    """The description of a handler by that of its function: it is called by a request.
+
+    Where it `redirects`, the client would go on to another handler, unless it is told not to.
+    """
+    follows = not redirects or route.client.endswith(".test_client")  # which does not by itself
+    ordered = route._replace(fields=sorted(route.fields, key=lambda field: field.is_optional))
+    return {
+        **described,
+        "parameters": [field.describe() for field in ordered.fields],
+        "returns": {"name": "any", "args": [], "values": []},
+        "is_coroutine": False,
+        "is_generator": False,
+        "is_private": False,
+        "request": ordered.describe(follows=follows),
+    }
+
+
+def name_for(key: str, taken: Sequence[str] = ()) -> str:
+    """A name for the parameter that stands for a field: `x_token` for `X-Token`."""
+    name = "".join(letter if letter.isalnum() else "_" for letter in key).strip("_").lower() or "value"
+    name = f"{name}_" if iskeyword(name) or name[0].isdigit() else name
+    return name if name not in taken else f"{name}_{len(taken)}"
+
+
+def redirects(function: Any) -> bool:
+    """Whether a handler may send its client elsewhere, by the names that it mentions."""
+    code = getattr(unwrapped(function), "__code__", None)
+    return any("redirect" in name.lower() for name in getattr(code, "co_names", ()))

@@ -1,0 +1,77 @@
+"""What a schema of OpenAPI says of the types of values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
+from testloom_agent.reflection.members.annotations import Type, make
+
+DEEPEST = 5
+PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "null": "none"}
+FORMATS = {"date": "date", "uuid": "uuid", "ipv4": "ip"}
+"""The formats of texts that the search makes values for."""
+BELOW, MOST = 1, 6
+"""Of a number with bounds, plain values within them are offered: so many from the lowest on."""
+
+
+class Schemas:
+    """Schemas, and those that they refer to by name."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._named: Mapping[str, Any] = document.get("components", {}).get("schemas", {})
+
+    def type_of(self, schema: Mapping[str, Any], depth: int = 0) -> Type:
+        """The type of what a schema admits."""
+        schema = self.resolved(schema)
+        if depth > DEEPEST:
+            return make("any")
+        if "const" in schema or "enum" in schema:
+            values = schema["enum"] if "enum" in schema else [schema["const"]]
+            return make("literal", values=[encode_scalar(value) for value in values if is_scalar(value)])
+        for choice in ("anyOf", "oneOf"):
+            if choice in schema:
+                return make("union", [self.type_of(part, depth + 1) for part in schema[choice]])
+        if "allOf" in schema and len(schema["allOf"]) == 1:
+            return self.type_of(schema["allOf"][0], depth + 1)
+        kind = schema.get("type")
+        if kind == "array":
+            return make("list", [self.type_of(schema.get("items", {}), depth + 1)])
+        if kind == "object":
+            return self._object(schema, depth)
+        return self._plain(kind, schema)
+
+    def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The schema itself, or the one that it refers to."""
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        found: Mapping[str, Any] = self._named.get(name, {}) if name else schema
+        return found
+
+    def _object(self, schema: Mapping[str, Any], depth: int) -> Type:
+        """A dictionary with the properties, those first that have to be there."""
+        properties: Mapping[str, Any] = schema.get("properties", {})
+        if not properties:
+            return make("dict", [make("str"), make("any")])
+        required = [name for name in properties if name in schema.get("required", ())]
+        names = [*required, *(name for name in properties if name not in required)]
+        return make("record", [self.type_of(properties[name], depth + 1) for name in names], names)
+
+    def _plain(self, kind: Any, schema: Mapping[str, Any]) -> Type:
+        if kind == "string" and schema.get("format") in FORMATS:
+            return make("format", values=[FORMATS[schema["format"]]])
+        if kind in ("integer", "number") and (values := _within(kind, schema)):
+            return make("union", [make("literal", values=values), make(PLAIN[kind])])
+        return make(PLAIN.get(kind, "any") if isinstance(kind, str) else "any")
+
+
+def _within(kind: str, schema: Mapping[str, Any]) -> list[Any]:
+    """Plain values at and within the bounds of a number."""
+    lowest = schema.get("minimum", schema.get("exclusiveMinimum"))
+    highest = schema.get("maximum", schema.get("exclusiveMaximum"))
+    if lowest is None and highest is None:
+        return []
+    start = lowest if lowest is not None else highest - MOST
+    values = [start + step for step in range(-BELOW, MOST)]
+    values += [highest, highest + 1] if highest is not None else []
+    return list(dict.fromkeys(int(value) if kind == "integer" else float(value) for value in values))

@@ -1,0 +1,58 @@
+"""Routes of Flask: its rules, and what handlers look up in the request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.web.asgi import SourceOf
+from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+
+CLIENT = "flask.app:Flask.test_client"
+REQUEST = "request"
+LOOKED_UP = {
+    "args": "query_string",
+    "headers": "headers",
+    "json": "json",
+    "get_json": "json",
+    "form": "data",
+}
+PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
+CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
+
+
+def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
+    """The functions that handle requests, each with its route, the first that it has."""
+    done: set[int] = set()
+    for rule in app.url_map.iter_rules():
+        function = app.view_functions.get(rule.endpoint)
+        methods = sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})
+        if function is None or id(function) in done or not methods or rule.websocket:
+            continue
+        done.add(id(function))
+        place = PART.sub(r"{\1}", rule.rule)
+        yield function, with_method(CLIENT, path, methods, place, list(_fields(rule, source(function))))
+
+
+def hooks(app: Any) -> Iterator[Any]:
+    """The functions of an application that only it calls: handlers of errors, and what it does around."""
+    for by_code in app.error_handler_spec.values():
+        for handlers in by_code.values():
+            yield from handlers.values()
+    for around in (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs):
+        for functions in around.values():
+            yield from functions
+    yield from app.teardown_appcontext_funcs
+
+
+def _fields(rule: Any, node: Any) -> Iterator[Field]:
+    """The parts of requests: those of the path, and what the function looks up."""
+    for name in PART.findall(rule.rule):
+        converter = type(rule._converters.get(name)).__name__
+        is_uuid = converter == "UUIDConverter"
+        kind = make("format", values=["uuid"]) if is_uuid else make(CONVERTERS.get(converter, "str"))
+        yield Field(name_for(name), "path", kind, name)
+    yield from fields_of(node, REQUEST, LOOKED_UP)

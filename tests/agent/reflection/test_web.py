@@ -1,0 +1,224 @@
+"""Handlers of web applications are described by the requests that reach them."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+import pytest
+
+from testloom_agent.reflection.web.applications import make_ready
+from tests.agent.describing import callables
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+FASTAPI = """
+    from typing import Annotated
+    from fastapi import APIRouter, Depends, FastAPI, Header
+    from fastapi.responses import RedirectResponse
+    from pydantic import BaseModel, Field
+    app = FastAPI()
+    router = APIRouter(prefix="/users")
+    class Item(BaseModel):
+        name: str
+        price: float = Field(gt=0)
+        tags: list[str] = []
+    def token(x_token: Annotated[str, Header()]): ...
+    @app.post("/items/{shelf}", dependencies=[Depends(token)])
+    async def add_item(shelf: int, item: Item, dry: bool = False): ...
+    @app.get("/")
+    def index():
+        return RedirectResponse("/items")
+    @router.get("/{name}")
+    def get_user(name: str): ...
+    app.include_router(router)
+    @app.exception_handler(ValueError)
+    async def refuse(request, error): ...
+    def plain(name): ...
+"""
+FLASK = """
+    from flask import Blueprint, Flask, redirect, request, session
+    app = Flask(__name__)
+    pages = Blueprint("pages", __name__, url_prefix="/pages")
+    @app.route("/login", methods=["GET", "POST"])
+    def login():
+        session["user"] = request.form["name"]
+        return redirect("/")
+    @pages.post("/<int:number>/<title>")
+    def add_page(number, title):
+        data = request.get_json(silent=True) or {}
+        return {"text": data["text"], "limit": request.args.get("limit", 3, type=int)}
+    app.register_blueprint(pages)
+    @app.errorhandler(404)
+    def missing(error): ...
+"""
+
+
+def test_a_handler_of_fastapi_is_called_by_a_request_with_what_its_schema_names(
+    described: Any,
+) -> None:
+    pytest.importorskip("fastapi")
+    entry = callables(described(FASTAPI))["add_item"]
+
+    request = entry["request"]
+    assert request["client"] == "fastapi.testclient:TestClient"
+    assert request["app"] == "subject_under_test:app"
+    assert (request["method"], request["path"]) == ("post", "/items/{shelf}")
+    assert request["places"] == [
+        ["shelf", "path", "shelf", ""],
+        ["x_token", "headers", "X-Token", ""],
+        ["json", "json", "", ""],
+        ["dry", "params", "dry", ""],
+    ]
+    kinds = {parameter["name"]: parameter["type"] for parameter in entry["parameters"]}
+    assert kinds["shelf"]["name"] == "int"
+    assert kinds["json"]["values"] == ["name", "price", "tags"]
+    assert not entry["is_coroutine"]
+
+
+def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    entries = callables(described(FASTAPI))
+
+    assert not entries["index"]["request"]["follows"]
+    assert entries["get_user"]["request"]["follows"]
+
+
+def test_a_handler_of_a_router_is_reached_through_the_application_that_includes_it(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    request = callables(described(FASTAPI))["get_user"]["request"]
+
+    assert (request["app"], request["path"]) == ("subject_under_test:app", "/users/{name}")
+
+
+def test_a_router_that_nothing_includes_is_reached_through_an_application_that_does(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    description = described(
+        """
+        from fastapi import APIRouter
+        router = APIRouter(prefix="/users")
+        @router.get("/{name}")
+        def get_user(name: str): ...
+        """
+    )
+
+    request = callables(description)["get_user"]["request"]
+    assert (request["app"], request["path"]) == ("subject_under_test:router", "/users/{name}")
+    assert request["includes"] == "fastapi:FastAPI.include_router"
+
+
+def test_functions_that_only_an_application_calls_are_not_called_by_tests(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    entries = callables(described(FASTAPI))
+
+    assert "refuse" not in entries
+    assert "request" not in entries["plain"] and "request" not in entries["token"]
+
+
+def test_a_handler_of_flask_is_called_by_a_request_with_what_it_looks_up(described: Any) -> None:
+    pytest.importorskip("flask")
+    entry = callables(described(FLASK))["add_page"]
+
+    request = entry["request"]
+    assert request["client"] == "flask.app:Flask.test_client"
+    assert (request["method"], request["path"]) == ("post", "/pages/{number}/{title}")
+    assert request["places"] == [
+        ["number", "path", "number", ""],
+        ["title", "path", "title", ""],
+        ["json", "json", "", ""],
+        ["limit", "query_string", "limit", ""],
+    ]
+    uses = {parameter["name"]: parameter["uses"] for parameter in entry["parameters"]}
+    assert uses["json"] == ["['text']"]
+
+
+def test_what_stands_for_the_request_under_way_is_nothing_to_be_doubled(described: Any) -> None:
+    pytest.importorskip("flask")
+    collaborators = described(FLASK)["collaborators"]
+
+    assert "subject_under_test:redirect" in collaborators
+    assert not {"subject_under_test:request", "subject_under_test:session"} & {*collaborators}
+
+
+def test_a_handler_of_several_methods_takes_one_and_says_that_it_changes_the_session(described: Any) -> None:
+    pytest.importorskip("flask")
+    entry = callables(described(FLASK))["login"]
+
+    assert entry["request"]["places"] == [["name", "data", "name", ""], ["method", "method", "", ""]]
+    assert entry["parameters"][-1]["type"]["values"] == ["get", "post"]
+    assert "session" in entry["writes"]
+
+
+def test_handlers_are_plain_functions_where_no_client_can_be_imported(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fastapi")
+    monkeypatch.setitem(sys.modules, "fastapi.testclient", None)
+    entry = callables(described(FASTAPI))["add_item"]
+
+    assert "request" not in entry and entry["is_coroutine"]
+
+
+def test_a_handler_with_a_session_that_is_opened_for_it_is_called_as_a_function(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    entry = callables(
+        described(
+            """
+            from fastapi import Depends, FastAPI
+            app = FastAPI()
+            def session():
+                yield object()
+            def store(opened=Depends(session)):
+                return opened
+            @app.get("/")
+            def show(found=Depends(store)): ...
+            """
+        )
+    )["show"]
+
+    assert "request" not in entry and entry["parameters"]
+
+
+def test_what_requests_need_is_there_before_processes_are_forked() -> None:
+    pytest.importorskip("fastapi")
+    module = types.ModuleType("shop")
+    exec("from fastapi import FastAPI\napp = FastAPI()", vars(module))
+    sys.modules.pop("fastapi.testclient", None)
+
+    make_ready(module)
+
+    assert "fastapi.testclient" in sys.modules
+
+
+def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: Any) -> None:
+    pytest.importorskip("fastapi")
+    description = described(
+        """
+        from fastapi import Body, FastAPI
+        app = FastAPI()
+        @app.post("/texts")
+        def upload(text: str = Body(media_type="text/csv")): ...
+        """
+    )
+
+    assert "request" not in callables(description)["upload"]
+
+
+def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any) -> None:
+    pytest.importorskip("starlette")
+    entry = callables(
+        described(
+            """
+            from starlette.applications import Starlette
+            from starlette.responses import JSONResponse
+            from starlette.routing import Route
+            async def show(request):
+                return JSONResponse({"page": request.path_params["page"], "q": request.query_params.get("q")})
+            app = Starlette(routes=[Route("/pages/{page:int}", show)])
+            """
+        )
+    )["show"]
+
+    assert entry["request"]["client"] == "starlette.testclient:TestClient"
+    assert entry["request"]["places"] == [["page", "path", "page", ""], ["q", "params", "q", ""]]

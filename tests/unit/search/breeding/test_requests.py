@@ -1,0 +1,125 @@
+"""Handlers of web applications are called by requests through one client."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+from testloom.capabilities import KINDS
+from testloom.model.requests import Place, Request
+from testloom.model.statements import CallStatement, LiteralStatement, RequestStatement, TestCase
+from testloom.model.statements.decoding import decode_test
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
+from testloom.search import sown
+from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.factory import TestFactory
+from tests.unit.search.bank import bank
+
+CLIENT = "fastapi.testclient:TestClient"
+LOGIN = Request(CLIENT, "bank:app", "post", "/login", (Place("token", "headers", "X-Token"),))
+SHOW = Request(CLIENT, "bank:app", "get", "/{number}", (Place("number", "path", "number"),))
+
+
+def application(*handlers: Callable) -> Subject:
+    return replace(bank(), callables={known.id: known for known in handlers})
+
+
+def handler(name: str, request: Request, kind: str = "str") -> Callable:
+    parameters = tuple(Parameter(place.name, type=TypeRef(kind)) for place in request.places)
+    return Callable(f"bank:{name}", "function", None, parameters, request=request)
+
+
+def requests_of(draft: Draft) -> list[RequestStatement]:
+    return [statement for statement in draft.statements if isinstance(statement, RequestStatement)]
+
+
+def test_all_requests_of_a_test_share_its_client() -> None:
+    subject = application(handler("login", LOGIN), handler("show", SHOW, "int"))
+    factory = TestFactory(subject, ["bank:show"], Random(1))
+    draft = factory.draft_of()
+    for name in ("bank:login", "bank:show"):
+        factory.call(draft, subject.callables[name])
+
+    clients = [s.id for s in draft.statements if isinstance(s, CallStatement) and s.callable == CLIENT]
+    assert len(clients) == 1
+    assert [request.receiver for request in requests_of(draft)] == clients * 2
+
+
+def test_a_router_is_included_in_a_new_application() -> None:
+    includes = "flask:Flask.register_blueprint"
+    request = SHOW._replace(client="flask.app:Flask.test_client", app="bank:pages", includes=includes)
+    subject = application(handler("show", request, "int"))
+    factory = TestFactory(subject, ["bank:show"], Random(1))
+    draft = factory.draft_of()
+    for _ in range(2):
+        factory.call(draft, subject.callables["bank:show"])
+
+    calls = [s for s in draft.statements if type(s) is CallStatement]
+    assert [call.callable for call in calls] == ["flask:Flask", includes, request.client]
+    assert [call.receiver for call in calls] == [None, calls[0].id, calls[0].id]
+
+
+def test_what_a_successful_request_said_is_said_again() -> None:
+    subject = application(handler("login", LOGIN))
+    factory = TestFactory(subject, ["bank:login"], Random(1))
+    known = RequestStatement(-1, "bank:login", -2, (-3,), (), LOGIN)
+    client = CallStatement(-2, CLIENT)
+    factory.note_success(TestCase((client, LiteralStatement(-3, "open sesame"), known)))
+
+    said = 0
+    for _ in range(50):
+        draft = factory.draft_of()
+        factory.call(draft, subject.callables["bank:login"])
+        literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+        said += literals.get(requests_of(draft)[0].args[0]) == "open sesame"
+    assert said > 10
+
+
+def test_a_header_may_have_a_value_that_the_module_holds_as_a_setting() -> None:
+    subject = replace(application(handler("login", LOGIN)), state={"bank:TOKEN": "secret"})
+    factory = TestFactory(subject, ["bank:login"], Random(1))
+    draft = factory.draft_of()
+    for _ in range(20):
+        factory.call(draft, subject.callables["bank:login"])
+
+    assert any(isinstance(s, LiteralStatement) and s.value == "secret" for s in draft.statements)
+
+
+def test_a_request_is_read_back_as_it_was_sent() -> None:
+    factory = TestFactory(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+    draft = factory.draft_of()
+    factory.call(draft, factory.subject.callables["bank:login"])
+    case = TestCase(tuple(draft.statements))
+
+    assert decode_test(json.loads(case.wire), KINDS) == case
+
+
+def test_a_request_of_an_earlier_run_goes_where_its_handler_is_now() -> None:
+    factory = TestFactory(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+    draft = factory.draft_of()
+    factory.call(draft, factory.subject.callables["bank:login"])
+    moved = LOGIN._replace(path="/session")
+
+    later = TestFactory(application(handler("login", moved)), ["bank:login"], Random(1))
+    [case] = sown([TestCase(tuple(draft.statements))], later)
+
+    assert len(case) == len(draft.statements)
+    assert [s.request for s in case if isinstance(s, RequestStatement)] == [moved]
+
+
+def test_a_recorded_call_of_a_handler_is_no_seed() -> None:
+    factory = TestFactory(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+
+    assert sown([TestCase((CallStatement(-1, "bank:login"),))], factory) == []
+
+
+def test_a_function_is_called_without_the_client_that_a_request_would_have() -> None:
+    subject = application(handler("login", LOGIN), Callable("bank:plain", "function"))
+    factory = TestFactory(subject, ["bank:plain"], Random(1))
+    draft = factory.draft_of()
+    factory.call(draft, subject.callables["bank:plain"], receiver=7)
+
+    [call] = draft.statements
+    assert isinstance(call, CallStatement) and call.receiver is None
