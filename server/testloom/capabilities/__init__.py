@@ -14,6 +14,7 @@ from testloom.capabilities.failures import FAILURE
 from testloom.capabilities.files import FILES
 from testloom.capabilities.libraries import LIBRARY
 from testloom.capabilities.machine import MACHINE
+from testloom.capabilities.models import MODELS
 from testloom.capabilities.randomness import RANDOMNESS
 from testloom.capabilities.settings import SETTING
 from testloom.capabilities.state import STATE
@@ -38,6 +39,7 @@ CAPABILITIES = Capabilities(
         *VARIABLE,
         *THREADS,
         *FAILURE,
+        *MODELS,
     )
 )
 """All of them; one goes through them in this order."""

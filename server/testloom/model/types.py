@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from testloom.model.limits import Limits
+
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 
 
@@ -18,11 +20,13 @@ class TypeRef:
     `literal`, `values` are the values it admits. A `record` is a dictionary with the keys `values`; behind
     each of them is one of `args`. Of a `callable` the first is what it returns, an `awaitable` of what that
     yields if it has to be awaited, and the second, if its parameters are known, a `tuple` of their types.
+    `limits` are what its values have to keep within.
     """
 
     name: str
     args: tuple[TypeRef, ...] = ()
     values: tuple[Scalar, ...] = ()
+    limits: Limits | None = None
 
     @property
     def is_class(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.checks import scalar
 from testloom.model.errors import AgentError
+from testloom.model.limits import Limits
 from testloom.model.statements.requests import read_request
 from testloom.model.subject import (
     Callable,
@@ -216,7 +217,9 @@ def _type(data: Mapping[str, Any] | None) -> TypeRef:
     if data is None:
         return ANY
     args = tuple(_type(arg) for arg in data.get("args", ()))
-    return TypeRef(_text(data["name"]), args, tuple(scalar(value) for value in data.get("values", ())))
+    values = tuple(scalar(value) for value in data.get("values", ()))
+    limits = Limits.decode(data["limits"]) if "limits" in data else None
+    return TypeRef(_text(data["name"]), args, values, limits)
 
 
 def _id(data: object) -> str:

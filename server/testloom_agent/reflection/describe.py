@@ -31,6 +31,7 @@ from testloom_agent.reflection.members.classes import (
 )
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
+from testloom_agent.reflection.members.fields import is_typed_dict
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
@@ -296,7 +297,8 @@ class _Walk:
         self.classes.append({**described, "id": identity, "missing": missing})
         self._attempt(identity, lambda: self._definition(kind, identity, True))
         if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
-            self._attempt(identity, lambda: self._constructor(kind, identity, True))
+            self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
+        self._implementations(kind, identity)
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
             if is_class(entry):
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
@@ -309,6 +311,11 @@ class _Walk:
                 self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         for name, entry in inherited_entries(kind, self._module.__name__):
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
+
+    def _implementations(self, protocol: type, identity: str) -> None:
+        """Note which classes have the methods of a protocol."""
+        for alike in self._neighbours.implementations(protocol):
+            self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(identity)
 
     def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
@@ -377,8 +384,7 @@ class _Walk:
         else:
             for near in self._neighbours.subclasses(kind):
                 self._reducer.reduce(near)
-            for alike in self._neighbours.implementations(kind):
-                self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(class_id(kind))
+            self._implementations(kind, class_id(kind))
         return bool(functions) or bool(self._collected.get(kind))
 
     def _add_maker(self, kind: type, described: dict[str, Any] | None) -> None:

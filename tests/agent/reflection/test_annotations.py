@@ -57,7 +57,7 @@ from tests.agent.describing import callables, short
         ("ValueError", "builtins:ValueError"),
         ("bytes", "bytes"),
         ("typing.Pattern[str]", "re:Pattern[str]"),
-        ("Movie", "dict[str, any]"),
+        ("Movie", "subject_under_test:Movie"),
     ],
 )
 def test_annotations_are_reduced(described: Any, annotation: str, expected: str) -> None:

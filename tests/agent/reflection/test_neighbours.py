@@ -145,3 +145,21 @@ def test_nothing_is_imported_for_it(package: Any) -> None:
 
     assert "pkg.parsing:parse_one" not in callables
     assert "pkg.parsing" not in sys.modules
+
+
+def test_a_protocol_of_the_module_is_made_by_its_classes_that_have_its_methods(described: Any) -> None:
+    description = described("""
+        class Pricing(Protocol):
+            def per_night(self, night: int) -> int: ...
+            @property
+            def label(self) -> str: ...
+        class Flat:
+            label = "flat"
+            def per_night(self, night: int) -> int: return 1
+        class Half:
+            def per_night(self, night: int) -> int: return 1
+    """)
+
+    bases = {kind["id"].partition(":")[2]: kind["bases"] for kind in description["classes"]}
+    assert "subject_under_test:Pricing" in bases["Flat"]
+    assert not bases["Half"]

@@ -302,7 +302,7 @@ class TestFactory:
 
     def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
         """A value of the given type: one of the draft's, or a new one."""
-        fitting = draft.of_type(kind) if self.rng.random() < REUSE else []
+        fitting = draft.of_type(kind) if kind.limits is None and self.rng.random() < REUSE else []
         if fitting:
             return self.rng.choice(fitting)
         if depth > MAX_DEPTH:

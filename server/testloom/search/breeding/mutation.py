@@ -35,6 +35,7 @@ from testloom.search.breeding.creation import add_assignment, add_call, add_use,
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values import functions
+from testloom.search.breeding.values.dates import in_another_year
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
 """Statements that do nothing but yield a value."""
@@ -169,7 +170,8 @@ def _change(case: TestCase, factory: TestFactory) -> TestCase:
     index = factory.rng.randrange(len(case.statements))
     statement = case.statements[index]
     draft = factory.draft_of(case.statements[:index])
-    changed = _changed(statement, draft, factory)
+    moved = in_another_year(statement, case, factory.rng) if isinstance(statement, LiteralStatement) else None
+    changed = moved or _changed(statement, draft, factory)
     return TestCase((*draft.statements, changed, *case.statements[index + 1 :]))
 
 

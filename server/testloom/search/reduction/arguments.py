@@ -8,6 +8,7 @@ from testloom.model.statements import CallStatement
 from testloom.model.subject import Subject
 from testloom.search.inputs.library import is_of_library
 from testloom.search.reduction.conformance import arguments_of
+from testloom.search.reduction.plain import is_needed
 
 IN_MEMORY = ("io:StringIO", "io:BytesIO")
 
@@ -18,11 +19,13 @@ def with_fewer_arguments(
     """The call without an argument that has a default or belongs to `*args` or `**kwargs`.
 
     Command lines are not left out, since the default is that of whoever runs the test, nor is what takes the
-    place of the clock.
+    place of the clock; nor are keywords that the call needs, such as the keys of a TypedDict.
     """
-    outward = {value for _, taken, value in arguments_of(called, subject) if taken.is_outward}
+    taken = list(arguments_of(called, subject))
+    outward = {value for _, parameter, value in taken if parameter.is_outward}
     kept = outward.union(value for value in command_lines if value is not None)
-    for name in (name for name, value in called.kwargs if value not in kept):
+    needed = {place for place, parameter, _ in taken if parameter.kind == "keyword" and is_needed(parameter)}
+    for name in (name for name, value in called.kwargs if value not in kept and name not in needed):
         yield called.replace(kwargs=tuple(pair for pair in called.kwargs if pair[0] != name))
     if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
         yield called.replace(args=called.args[:-1])

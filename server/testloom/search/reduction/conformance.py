@@ -21,10 +21,11 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Parameter, Subject
-from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.breeding.classes.kinds import OF_DATA
 from testloom.search.breeding.values.collecting import COLLECTIONS
+from testloom.search.breeding.values.dates import DATES
 from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
 from testloom.search.breeding.values.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
@@ -193,13 +194,28 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
     )
 
 
+def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[TypeRef]]:
+    """The types of the parameters that take only some values of a type, by the literals that they take."""
+    kinds = {
+        argument: alternatives(parameter.type)
+        for statement in case.statements
+        if isinstance(statement, CallStatement)
+        for _, parameter, argument in arguments_of(statement, subject)
+    }
+    return {
+        argument: admitted
+        for argument, admitted in kinds.items()
+        if any(kind.limits or kind.name == "literal" for kind in admitted)
+    }
+
+
 def separated(case: TestCase) -> Iterator[TestCase]:
     """The test case with one of several uses of the same literal given a simpler value of its own."""
     uses = Counter(value for statement in case.statements for value in statement.references)
     values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
     shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
     for index, statement in enumerate(case.statements):
-        if not isinstance(statement, CallStatement):
+        if not isinstance(statement, CallStatement) or statement.callable in DATES:
             continue
         places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
         for place, argument in places:
@@ -233,12 +249,20 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
         case ReferenceStatement(path=path) if path.startswith("builtins:"):
             return [kind for kind in wanted if result_of(kind) != ANY]
         case CallStatement(callable=name) if name in subject.callables:
-            is_made = subject.callables[name].kind == "constructor"
-            return _known(wanted) if is_made and not _admits(name, wanted, subject) else []
+            called = subject.callables[name]
+            is_made = called.kind == "constructor"
+            is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
+            return _known(wanted) if is_odd else []
         case ClassStatement():
             return [] if any(kind.name in OF_CLASSES for kind in wanted) else _known(wanted)
         case _:
             return []
+
+
+def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
+    """Whether a callable may return None by its annotation where only objects of classes are wanted."""
+    returned = alternatives(called.returns)
+    return len(returned) > 1 and NONE in returned and bool(wanted) and all(kind.is_class for kind in wanted)
 
 
 def _known(wanted: list[TypeRef]) -> list[TypeRef]:
@@ -302,12 +326,14 @@ def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
 
 
 def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
-    """Whether a literal is of one of the types; an int is as good as a float, but a bool is no number.
+    """Whether a literal is of one of the types, and within its limits.
 
-    None is a function of which it is known what it returns.
+    An int is as good as a float, but a bool is no number. None is a function of which it is known what it
+    returns.
     """
     own = type_of_literal(value).name
-    names = {kind.name for kind in wanted if kind.name != CALLABLE or not kind.args}
+    admitting = [kind for kind in wanted if kind.limits is None or kind.limits.admit(value)]
+    names = {kind.name for kind in admitting if kind.name != CALLABLE or not kind.args}
     return (
         own in names
         or bool(names & {"any", "object", "callable", "type"})

@@ -8,7 +8,7 @@ again from there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 
 from testloom.model.execution import Executor
@@ -29,11 +29,12 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.subject import Subject
-from testloom.model.types import Scalar
+from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
 from testloom.search.breeding.surroundings import EnvironmentInput, input_of
+from testloom.search.breeding.values.dates import parts_of_dates, plainer_part
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
@@ -42,7 +43,9 @@ from testloom.search.reduction.classes import first_names, plainer_classes, plai
 from testloom.search.reduction.conformance import (
     conforming,
     filled,
+    fits,
     is_well_typed,
+    kinds_of_literals,
     separated,
     unshared,
 )
@@ -245,20 +248,29 @@ def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
+    dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
     yield from separated(case)
-    yield from _equal_values(case)
+    yield from _equal_values(case, dates)
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
     for rank in zip_longest(
-        *(_simpler_statements(statement, literals, subject) for statement in case.statements)
+        *(_simpler_statements(statement, literals, dates, subject) for statement in case.statements)
     ):
         for index, statement in enumerate(rank):
-            if statement is not None:
+            before = case.statements[index]
+            if statement is not None and not _ceases_to_fit(before, statement, kinds.get(before.id, [])):
                 yield _with(case, index, statement)
 
 
-def _equal_values(case: TestCase) -> Iterator[TestCase]:
+def _ceases_to_fit(before: Statement, plainer: Statement, kinds: list[TypeRef]) -> bool:
+    """Whether a literal is of one of the types, or within limits, and a plainer one would not be."""
+    if not (kinds and isinstance(before, LiteralStatement) and isinstance(plainer, LiteralStatement)):
+        return False
+    return fits(before.value, kinds) and not fits(plainer.value, kinds)
+
+
+def _equal_values(case: TestCase, apart: Container[int]) -> Iterator[TestCase]:
     """With a simpler value for all literals that are equal: there may be a reason that they are."""
-    literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
+    literals = [s for s in case.statements if isinstance(s, LiteralStatement) and s.id not in apart]
     counted = Counter((type(literal.value), literal.value) for literal in literals)
     for (kind, value), number in counted.items():
         if number == 1:
@@ -271,10 +283,15 @@ def _equal_values(case: TestCase) -> Iterator[TestCase]:
 
 
 def _simpler_statements(
-    statement: Statement, literals: list[LiteralStatement], subject: Subject
+    statement: Statement,
+    literals: list[LiteralStatement],
+    dates: Mapping[int, tuple[Scalar, ...]],
+    subject: Subject,
 ) -> Iterator[Statement]:
     """The statement with simpler values that the other literals of the test do not have."""
-    if isinstance(statement, LiteralStatement):
+    if isinstance(statement, LiteralStatement) and statement.id in dates:
+        yield from plainer_part(statement, dates[statement.id])
+    elif isinstance(statement, LiteralStatement):
         others = [other.value for other in literals if other is not statement]
         yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value, others))
     elif isinstance(statement, EnvironmentStatement):

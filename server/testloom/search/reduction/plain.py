@@ -13,12 +13,13 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
 )
-from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
+from testloom.search.inputs.limited import plainest
 from testloom.search.inputs.plausibility import plausible_types
 from testloom.search.inputs.values import type_of_literal
 
@@ -46,18 +47,34 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
 
     An object is made by its constructor, with plain values for what that requires.
     """
-    for value in kind.values[:MOST_LITERALS] if kind.name == "literal" else PLAIN.get(kind.name, ()):
+    values = kind.values[:MOST_LITERALS] if kind.name == "literal" else PLAIN.get(kind.name, ())
+    for value in values if kind.limits is None else plainest(values, kind.limits):
         yield (LiteralStatement(fresh, value),)
     known = subject.classes.get(kind.name)
     for member in known.enum_members[:MOST_MEMBERS] if known is not None else ():
         yield (ReferenceStatement(fresh, f"{kind.name}.{member}"),)
     if kind.name in COLLECTIONS:
-        yield (CollectionStatement(fresh, COLLECTIONS[kind.name], ()),)
+        yield from _collections(kind, fresh, subject, depth)
     if kind.name == CALLABLE:
         yield from _functions(kind, fresh, subject, depth)
     maker = _maker(kind, subject)
     if maker is not None and depth < DEEPEST:
         yield from _objects(maker, fresh, subject, depth + 1)
+
+
+def _collections(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
+    """An empty collection, or one with as many of the plainest items as it has to have."""
+    items: list[int] = []
+    statements: list[Statement] = []
+    for _ in range(kind.limits.min_length or 0 if kind.limits else 0):
+        for part in kind.args if kind.name == "dict" else kind.args[:1]:
+            made = _plainest([part], fresh + len(statements), subject, depth)
+            if made is None:
+                return
+            statements += made
+            items.append(made[-1].id)
+    collection = CollectionStatement(fresh + len(statements), COLLECTIONS[kind.name], tuple(items))
+    yield (*statements, collection)
 
 
 def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
@@ -97,11 +114,18 @@ def _maker(kind: TypeRef, subject: Subject) -> Callable | None:
     """What makes objects of a class: ours for those of the standard library, or its public constructor."""
     factory = library_factory(kind.name) if kind.is_class else None
     known = subject.classes.get(kind.name)
-    if factory is not None or known is None or known.is_abstract or known.enum_members:
+    if factory is not None or known is None or known.enum_members:
         return factory
-    constructor = subject.callables.get(kind.name)
-    is_public = constructor is not None and not constructor.is_private and not is_private(kind.name)
-    return constructor if is_public else None
+    constructors = map(subject.callables.get, _concrete(known, subject))
+    public = [made for made in constructors if made and not made.is_private and not is_private(made.id)]
+    return min(public, key=lambda made: sum(map(is_needed, made.parameters)), default=None)
+
+
+def _concrete(known: SubjectClass, subject: Subject) -> list[str]:
+    """The class itself; of one that is abstract, the classes derived from it, or that have its methods."""
+    if not known.is_abstract:
+        return [known.id]
+    return [kind.id for kind in subject.classes.values() if known.id in kind.bases and not kind.is_abstract]
 
 
 def _objects(maker: Callable, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:

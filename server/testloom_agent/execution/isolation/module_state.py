@@ -213,7 +213,9 @@ class _Scan:
         self.watched.append(
             Watched(content, dict(content), _make_class_restorer(one), len(content), holds=True)
         )
-        yield from ((value, False) for value in list(content.values()))
+        for name, value in list(content.items()):
+            if not is_a(value, *PLAIN) or not (name.startswith("__") and name.endswith("__")):
+                yield value, False  # under names such as `__annotations__` lies what libraries keep
 
     def _visit_function(self, one: FunctionType) -> Iterator[tuple[Any, bool]]:
         if one.__module__ not in self._names:

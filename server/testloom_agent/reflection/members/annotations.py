@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
+from testloom_agent.reflection.members.limits import limited
 
 Type: TypeAlias = dict[str, Any]
 
@@ -89,9 +90,9 @@ class Reducer:
             return make(ANY_NAME)
         if annotation is None or annotation is type(None):
             return make("none")
-        if isinstance(annotation, type) and typing.get_origin(annotation) is None:
-            return self._class(annotation)
         origin = typing.get_origin(annotation)
+        if isinstance(annotation, type) and origin is None:
+            return self._class(annotation)
         if origin is not None:
             return self._generic(annotation, origin, owner, depth)
         return self._special(annotation, owner, depth)
@@ -103,8 +104,6 @@ class Reducer:
             return make(class_id(_INSTANCES[kind]))
         if kind.__module__ == "builtins":
             return make(class_id(kind) if issubclass(kind, BaseException) else kind.__qualname__)
-        if getattr(kind, "__total__", None) is not None and issubclass(kind, dict):
-            return make("dict", [make("str"), make(ANY_NAME)])  # a TypedDict
         if kind.__module__ in _FORMS:
             return make(ANY_NAME)
         self.classes.setdefault(kind)
@@ -117,7 +116,7 @@ class Reducer:
         if origin is typing.Literal:
             return self._literal(args)
         if origin is typing.Annotated or getattr(origin, "_name", None) in _WRAPPERS:
-            return self.reduce(args[0], owner, depth + 1)
+            return limited(self.reduce(args[0], owner, depth + 1), args[1:])
         if origin is abc.Callable:
             return self._function(args, owner, depth)
         if getattr(origin, "_name", "") in ("TypeGuard", "TypeIs"):

@@ -26,10 +26,10 @@ from testloom_agent.reflection.members.definitions import (
     keywords_of,
     read_by,
 )
+from testloom_agent.reflection.members.fields import is_typed_dict, keys_of, with_fields
 from testloom_agent.reflection.members.handed_names import handed_names
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
-    RawParameter,
     describe_parameters,
     raw_parameters,
 )
@@ -81,8 +81,9 @@ class CallableDescriber:
         for part in (kind, kind.__new__, init):
             if part is not object.__init__ and part is not object.__new__:
                 hints.update(self._resolver.hints(part))
+        hints = with_fields(kind, hints)
         place = self._sources.class_(kind)
-        raw = _typed_dict_parameters(kind) or raw_parameters(kind, node, skip_first=False)
+        raw = keys_of(kind, hints) or raw_parameters(kind, node, skip_first=False)
         return {
             "id": identity,
             "kind": "constructor",
@@ -110,10 +111,11 @@ class CallableDescriber:
         What is written in C and does not tell them takes any number.
         """
         init = inspect.getattr_static(kind, "__init__", None)
-        hints = {**self._resolver.hints(kind.__new__), **self._resolver.hints(init)}
+        own = self._resolver.hints(kind) if is_typed_dict(kind) else {}
+        hints = {**own, **self._resolver.hints(kind.__new__), **self._resolver.hints(init)}
         raw = [
             parameter
-            for parameter in raw_parameters(kind, None, skip_first=False)
+            for parameter in keys_of(kind, hints) or raw_parameters(kind, None, skip_first=False)
             if not parameter.has_default
             if parameter.kind in ("positional", "either")
             or (parameter.kind == "args" and not is_function(init))
@@ -256,16 +258,6 @@ def _returned_at_once() -> None:
 
 def _defines_init(kind: type) -> bool:
     return is_function(vars(kind).get("__init__"))
-
-
-def _typed_dict_parameters(kind: type) -> list[RawParameter]:
-    if not (issubclass(kind, dict) and hasattr(kind, "__required_keys__")):
-        return []
-    required = kind.__required_keys__
-    return [
-        RawParameter(name, "keyword") if name in required else RawParameter(name, "keyword", None)
-        for name in kind.__annotations__
-    ]
 
 
 def _extent(node: ast.AST | None) -> dict[str, int]:

@@ -179,11 +179,14 @@ def _stands_for(annotation: Any, kind: type) -> bool:
 
 
 def _methods_of(protocol: type) -> list[str]:
-    """The methods that make up a protocol; none of a class that is no protocol."""
+    """The methods and properties that make up a protocol; none of a class that is no protocol."""
     bases = [base for base in protocol.__mro__ if vars(base).get("_is_protocol", False)]
-    entries = [(name, entry) for base in bases for name, entry in vars(base).items() if is_function(entry)]
-    is_protocol = bool(bases) and bases[0] is protocol
-    return [name for name, entry in entries if is_protocol and home_of(entry) != typing.__name__]
+    if not bases or bases[0] is not protocol:
+        return []
+    entries = [(name, entry) for base in bases for name, entry in vars(base).items()]
+    properties = [name for name, entry in entries if is_a(entry, property)]
+    methods = [name for name, entry in entries if is_function(entry) and home_of(entry) != typing.__name__]
+    return [*methods, *properties]
 
 
 def _is_open(entry: type | FunctionType) -> bool:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.limits import Limits
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     CallStatement,
@@ -18,7 +19,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search import Archive, goals_of
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.makers import Makers
@@ -178,3 +179,58 @@ def test_a_well_typed_test_is_kept_rather_than_a_shorter_one() -> None:
         kept.append(archive.best[archive.goals[0]].case)
 
     assert kept == [short, longer, plain, plain]
+
+
+def test_a_plain_object_of_an_abstract_class_is_one_of_the_class_that_needs_least() -> None:
+    flat = Callable("bank:Flat", "constructor", "bank:Flat", (Parameter("rate", type=TypeRef("int")),))
+    seasonal = Callable("bank:Seasonal", "constructor", "bank:Seasonal")
+    fee = SubjectClass("bank:Fee", is_abstract=True)
+    kinds = [fee, *(SubjectClass(made.id, bases=(fee.id,)) for made in (flat, seasonal))]
+    subject = replace(
+        bank(),
+        callables={made.id: made for made in (flat, seasonal)},
+        classes={kind.id: kind for kind in kinds},
+    )
+
+    assert list(plain_values(TypeRef(fee.id), 1, subject)) == [(CallStatement(1, seasonal.id),)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (TypeRef("int", limits=Limits(gt=0)), [1]),
+        (TypeRef("int", limits=Limits(ge=18)), [18, 19]),
+        (TypeRef("float", limits=Limits(lt=-2.5)), [-3.0]),
+        (TypeRef("str", limits=Limits(min_length=3)), ["aaa"]),
+        (TypeRef("str", limits=Limits(pattern="^b{2}$")), ["bb"]),
+    ],
+)
+def test_plain_values_keep_within_limits(kind: TypeRef, values: list[Scalar]) -> None:
+    made = [statement for (statement,) in plain_values(kind, 1, bank())]
+
+    assert list(dict.fromkeys(s.value for s in made if isinstance(s, LiteralStatement))) == values
+
+
+def test_a_plain_collection_has_the_items_that_it_needs() -> None:
+    kind = TypeRef("list", (TypeRef("int"),), limits=Limits(min_length=1))
+
+    assert next(plain_values(kind, 1, bank())) == (
+        LiteralStatement(1, 1),
+        CollectionStatement(2, "list", (1,)),
+    )
+
+
+def test_a_value_beyond_the_limits_of_its_parameter_does_not_fit_it() -> None:
+    subject = taking(TypeRef("int", limits=Limits(gt=0)))
+
+    assert is_well_typed(paying(LiteralStatement(1, 1)), subject)
+    assert has_ill_typed_argument(paying(LiteralStatement(1, 0)), subject)
+
+
+def test_what_may_be_none_does_not_fit_where_only_objects_do() -> None:
+    find = Callable("bank:find", "function", returns=TypeRef("union", (ACCOUNT, NONE)))
+    subject = taking(ACCOUNT)
+    subject = replace(subject, callables={**subject.callables, find.id: find})
+
+    assert has_ill_typed_argument(paying(CallStatement(1, find.id)), subject)
+    assert not has_ill_typed_argument(paying(*NEW_ACCOUNT), subject)

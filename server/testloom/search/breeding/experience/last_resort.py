@@ -1,8 +1,9 @@
 """When test doubles and private names may be used: late, and only where nothing else leads.
 
 Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
-A search that stagnates need not wait for its share of the budget, but for half of it before it turns to what
-is private: what is covered through private names is not looked for elsewhere any more.
+What could be built is built for half of the budget, however long a search stagnates. Before it turns to what
+is private, a search that stagnates waits for half of that share: what is covered through private names is not
+looked for elsewhere any more.
 """
 
 from __future__ import annotations
@@ -80,8 +81,7 @@ class LastResort:
     def doubles(self, rng: Random) -> bool:
         """Whether to double what could be built, now."""
         settings = self.settings
-        is_due = self._idle >= PATIENCE or self.spent() >= settings.doubles_after
-        is_due = is_due and not self._is_suspended
+        is_due = self.spent() >= settings.doubles_after and not self._is_suspended
         return self.has_doubles and is_due and rng.random() < settings.doubles_probability
 
     def private(self, rng: Random) -> bool:

@@ -74,16 +74,16 @@ def test_without_doubles_and_private_there_are_none() -> None:
     assert not any(is_last_resort(random_test(factory(seed, plain))) for seed in range(60))
 
 
-def test_a_search_that_stagnates_does_not_wait() -> None:
-    resort = LastResort(Settings(doubles_probability=1, private_probability=1))
-    assert not resort.doubles(Random(1))
+@pytest.mark.parametrize(("spent", "expected"), [(0.49, False), (0.5, True)])
+def test_what_could_be_built_is_built_for_half_of_the_budget_even_when_the_search_stagnates(
+    spent: float, expected: bool
+) -> None:
+    resort = LastResort(Settings(doubles_probability=1), lambda: spent)
 
-    for _ in range(PATIENCE):
+    for _ in range(2 * PATIENCE):
         resort.note_generation(0)
 
-    assert resort.doubles(Random(1)) and not resort.private(Random(1))
-    resort.note_generation(1)
-    assert not resort.doubles(Random(1))
+    assert resort.doubles(Random(1)) is expected
 
 
 def test_what_tests_fail_within_again_and_again_is_doubled_at_once() -> None:

@@ -1,0 +1,117 @@
+"""Values within the limits of their type."""
+
+from __future__ import annotations
+
+import math
+import string
+from collections.abc import Iterator
+from decimal import Decimal
+
+from testloom.model.limits import Limits
+from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.providers.builder import Builder
+from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.values.collecting import COLLECTIONS
+from testloom.search.inputs.patterns import draw, parse
+
+DECIMAL = "decimal:Decimal"
+OFTEN = 9.0
+"""How often values keep within limits, for each that does not."""
+TRIES = 20
+"""So many texts are drawn until one keeps within limits."""
+MOST = 3
+"""So many items a collection has beyond those that it needs."""
+
+
+class LimitedValues(ValueProvider):
+    """Numbers in a range, texts of a length or a form, collections that are not too small or too large."""
+
+    name = "limits"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Types with limits."""
+        return 0.0 if kind.limits is None else OFTEN
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A value on a limit or within."""
+        limits = kind.limits or Limits()
+        if kind.name == "int":
+            return builder.literal(_integer(limits, builder))
+        if kind.name == "float":
+            return builder.literal(_float(limits, builder))
+        if kind.name == DECIMAL:
+            return builder.call(DECIMAL, builder.literal(_decimal(limits, builder)))
+        if kind.name in COLLECTIONS:
+            return _collection(kind, limits, builder)
+        text = _text(limits, builder)
+        return builder.literal(text.encode() if kind.name == "bytes" else text)
+
+
+def _integer(limits: Limits, builder: Builder) -> int:
+    step = max(1, math.ceil(limits.multiple_of or 1))
+    low, high = _bounds(limits, step)
+    around = [low, low + step, high, high - step, *builder.maker.values.integers]
+    around.append(step * round(builder.rng.uniform(low, min(high, low + 100 * step)) / step))
+    whole = list(map(math.ceil, around))
+    return builder.rng.choice([number for number in whole if limits.admit(number)] or whole[:1])
+
+
+def _float(limits: Limits, builder: Builder) -> float:
+    step = limits.multiple_of or 0.5
+    low, high = _bounds(limits, step)
+    around = [low, low + step, high, high - step, *builder.maker.values.floats]
+    around.append(round(builder.rng.uniform(low, min(high, low + 100 * step)), 1))
+    return float(builder.rng.choice([n for n in around if limits.admit(n)] or [low]))
+
+
+def _decimal(limits: Limits, builder: Builder) -> str:
+    """A decimal number with as many places and digits as it may have at most."""
+    places = 2 if limits.decimal_places is None else limits.decimal_places
+    whole = 4 if limits.max_digits is None else max(1, limits.max_digits - places)
+    step = Decimal(1).scaleb(-places)
+    low, high = _bounds(limits, 1)
+    high = min(high, 10**whole - 1)
+    drawn = Decimal(round(builder.rng.uniform(low, min(high, low + 100)), 2)).quantize(step)
+    around = [Decimal(math.ceil(low)), Decimal(math.floor(high)), Decimal(math.ceil(low)) + step, drawn]
+    around += [Decimal(n) for n in builder.maker.values.integers if abs(n) <= high]
+    return str(builder.rng.choice([n for n in around if limits.admit(float(n))] or [Decimal(low)]))
+
+
+def _bounds(limits: Limits, step: float) -> tuple[float, float]:
+    """The least and the greatest number admitted; where one is not limited, some way off the other."""
+    low = limits.ge if limits.gt is None else limits.gt + step
+    high = limits.le if limits.lt is None else limits.lt - step
+    if low is None:
+        low = 0 if high is None else min(0, high - 100 * step)
+    return low, max(low + 1000 * step if high is None else high, low)
+
+
+def _text(limits: Limits, builder: Builder) -> str:
+    """A text of the form that is asked for, or of a length that is admitted."""
+    return next((text for text in _texts(limits, builder) if limits.admit(text)), "")
+
+
+def _texts(limits: Limits, builder: Builder) -> Iterator[str]:
+    rng, parsed = builder.rng, parse(limits.pattern) if limits.pattern else None
+    least = limits.min_length or 0
+    most = least + MOST if limits.max_length is None else limits.max_length
+    for _ in range(TRIES):
+        if parsed is not None:
+            yield draw(parsed, rng)
+        else:
+            if rng.random() < 1 / 2:
+                yield builder.maker.values.piece()
+            alphabet = rng.choice((string.ascii_lowercase, string.digits))
+            length = rng.choice((least, max(1, least), rng.randint(least, max(least, most))))
+            yield "".join(rng.choice(alphabet) for _ in range(min(length, least + MOST)))
+
+
+def _collection(kind: TypeRef, limits: Limits, builder: Builder) -> int:
+    """A collection of an admitted size; keys and values of a dict take turns."""
+    least = limits.min_length or 0
+    most = least + MOST if limits.max_length is None else min(limits.max_length, least + MOST)
+    size = builder.rng.choice((least, least, builder.rng.randint(least, max(least, most))))
+    parts = kind.args if kind.name == "dict" and len(kind.args) == 2 else (*kind.args, ANY)[:1]
+    parts = (TypeRef("str"), ANY) if kind.name == "dict" and len(parts) == 1 else parts
+    items = [builder.value(part) for _ in range(size) for part in parts]
+    return builder.collection(COLLECTIONS[kind.name], *items)

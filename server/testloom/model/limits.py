@@ -1,0 +1,71 @@
+"""What annotations and fields say about values beside their type: how large, how long, of which form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from testloom.model.checks import fact
+from testloom.model.texts.trees import quiet
+
+NUMBERS = ("gt", "ge", "lt", "le", "multiple_of")
+COUNTS = ("min_length", "max_length", "max_digits", "decimal_places")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one type; what is None is not limited.
+
+    `min_length` and `max_length` are those of a text or a collection, `pattern` is a regular expression that
+    is found in a text, `max_digits` and `decimal_places` are those of a decimal number.
+    """
+
+    gt: float | None = None
+    ge: float | None = None
+    lt: float | None = None
+    le: float | None = None
+    multiple_of: float | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    max_digits: int | None = None
+    decimal_places: int | None = None
+    pattern: str = ""
+
+    @classmethod
+    def decode(cls, data: Mapping[str, Any]) -> Limits:
+        """Read the agent's description of limits (docs/agent-protocol.md).
+
+        Raises:
+            ValueError: if it is none.
+        """
+        for name, value in data.items():
+            is_number = not isinstance(value, bool) and isinstance(value, int | float)
+            is_count = is_number and isinstance(value, int)
+            expected = {**dict.fromkeys(NUMBERS, is_number), **dict.fromkeys(COUNTS, is_count)}
+            fact(expected.get(name, name == "pattern" and isinstance(value, str)), value, f"a {name}")
+        return cls(**data)
+
+    def admit(self, value: object) -> bool:
+        """Whether a plain value keeps within the limits, as far as they are about such."""
+        if isinstance(value, str | bytes):
+            return self.admit_length(len(value)) and (isinstance(value, bytes) or self._matches(value))
+        return isinstance(value, bool) or not isinstance(value, int | float) or self._admits_number(value)
+
+    def admit_length(self, length: int) -> bool:
+        """Whether a text or a collection may be of this length."""
+        return (self.min_length or 0) <= length and (self.max_length is None or length <= self.max_length)
+
+    def _admits_number(self, value: float) -> bool:
+        above = (self.gt is None or value > self.gt) and (self.ge is None or value >= self.ge)
+        below = (self.lt is None or value < self.lt) and (self.le is None or value <= self.le)
+        return above and below and (not self.multiple_of or value % self.multiple_of == 0)
+
+    def _matches(self, text: str) -> bool:
+        """Whether a text has the form; one that Python cannot read is taken to match."""
+        try:
+            with quiet():
+                return re.search(self.pattern, text) is not None
+        except re.error:
+            return True

@@ -1,0 +1,38 @@
+"""The plainest values that keep within limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from testloom.model.limits import Limits
+from testloom.model.types import Scalar
+from testloom.search.inputs.patterns import draw, parse
+
+DRAWN = 20
+"""So many texts are drawn until one has the form that is asked for."""
+
+
+def plainest(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
+    """Those of plain values that are admitted; else the one next to the limits."""
+    values = tuple(values)
+    admitted = [value for value in values if limits.admit(value)]
+    yield from admitted or filter(limits.admit, _others(values[:1], limits))
+
+
+def _others(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
+    """Values like the given ones, on the limits and beside them."""
+    for value in values:
+        if isinstance(value, str):
+            parsed = parse(limits.pattern) if limits.pattern else None
+            yield from (value * size for size in (limits.min_length or 0, limits.max_length or 0))
+            for seed in range(DRAWN) if parsed is not None else ():
+                yield draw(parsed, Random(seed))
+        elif isinstance(value, bytes):
+            yield value * (limits.min_length or 0)
+        elif isinstance(value, int | float):
+            for limit in (limits.multiple_of, limits.ge, limits.le, limits.gt, limits.lt):
+                if limit is not None:
+                    near = (math.floor(limit), math.floor(limit) + 1, math.ceil(limit) - 1)
+                    yield from map(type(value), near)

@@ -1,0 +1,55 @@
+"""Fields that a class declares, as its constructor takes them: of a model, of attrs, keys of a TypedDict."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+from testloom_agent.kinds import is_a
+from testloom_agent.reflection.members.signatures import RawParameter
+
+SIGNATURE = "__signature__"
+ATTRS = "__attrs_attrs__"
+NOTHING = inspect.Parameter.empty
+
+
+def with_fields(kind: type, hints: Mapping[str, Any]) -> dict[str, Any]:
+    """The annotations of a constructor's parameters, with what the fields of the class say more of them.
+
+    Classes that make their signature up, as pydantic's models do, put limits into that.
+    """
+    told = {**hints}
+    if SIGNATURE in vars(kind):
+        parameters = inspect.signature(kind).parameters.values()
+        known = {parameter.name: parameter.annotation for parameter in parameters}
+        told |= {n: hint for n, hint in known.items() if not is_a(hint, str) and hint is not NOTHING}
+    fields = vars(kind).get(ATTRS, ())
+    for field in fields if is_a(fields, tuple) else ():
+        name = getattr(field, "alias", None) or field.name.lstrip("_")
+        if field.validator is not None:
+            hint = told.get(name, told.get(field.name, field.type))
+            told[name] = typing.Annotated[typing.Any if hint is None else hint, field.validator]
+    return told
+
+
+def keys_of(kind: type, hints: Mapping[str, Any]) -> list[RawParameter]:
+    """The keys of a TypedDict as the parameters of its constructor; none of other classes.
+
+    Where its annotations are texts, Python takes none of them for one that may be missing.
+    """
+    if not is_typed_dict(kind):
+        return []
+    required = vars(kind)["__required_keys__"]
+    keys = []
+    for name in kind.__annotations__:
+        marker = getattr(typing.get_origin(hints.get(name)), "_name", "")
+        is_required = name in required and marker != "NotRequired"
+        keys.append(RawParameter(name, "keyword") if is_required else RawParameter(name, "keyword", None))
+    return keys
+
+
+def is_typed_dict(kind: type) -> bool:
+    """Whether a class only says which keys dictionaries have."""
+    return issubclass(kind, dict) and hasattr(kind, "__required_keys__")
