@@ -59,6 +59,7 @@ from testloom.search import (
     call_goals,
     failing_goals,
     goals_of,
+    rejection_goals,
     search,
 )
 from testloom.search.portfolio import Credit
@@ -249,7 +250,8 @@ def _search(
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
-        goals += call_goals(subject, targets)
+        calls = call_goals(subject, targets)
+        goals += [*calls, *rejection_goals(subject, targets, len(subject.probes) + len(calls))]
     seeds = seeds_beside(suite_run, job.request, job.file)
     if job.request.settings.has("seeds"):
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))

@@ -58,6 +58,17 @@ class Missing(msgspec.Struct, frozen=True):
         return self.of.rpartition(":")[2].rpartition(".")[2]
 
 
+class FieldError(msgspec.Struct, frozen=True, array_like=True):
+    """What is wrong in a model: the keys and indexes that lead there, and what its library calls it.
+
+    The `message` is that of a validator of the project, else empty.
+    """
+
+    place: tuple[str | int, ...]
+    kind: str
+    message: str = ""
+
+
 class RaisedException(msgspec.Struct, frozen=True):
     """An exception that left a statement.
 
@@ -69,7 +80,8 @@ class RaisedException(msgspec.Struct, frozen=True):
     failed. `cause` is the first of the exceptions that were handled when a `raise` of the project raised
     this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
     came from. `line` is the last line of the subject that it passed through, 0 for none. `lacks` is what it
-    is about, as far as Python notes that.
+    is about, as far as Python notes that. `errors` are the places in a model and the kinds of what is wrong
+    there.
     """
 
     type: Named
@@ -82,6 +94,7 @@ class RaisedException(msgspec.Struct, frozen=True):
     where: str = ""
     line: Line = 0
     lacks: Missing | None = None
+    errors: tuple[FieldError, ...] = ()
 
     @property
     def first(self) -> RaisedException:

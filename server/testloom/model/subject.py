@@ -56,6 +56,7 @@ class Callable:
     A `definition` is that of a class: with a metaclass, whose id it has, or of a subclass, which
     `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
     of the class may say, `collects` the classes of the values that are looked for in it.
+    `rejects` are the parameters with values of the right type that a constructor does not take.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
     called as a last resort only. What handles requests of a web application is called by a `request`.
     """
@@ -73,6 +74,7 @@ class Callable:
     reads: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     collects: tuple[str, ...] = ()
+    rejects: tuple[str, ...] = ()
     in_subject: bool = True
     is_private: bool = False
     request: Request | None = None

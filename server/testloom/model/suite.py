@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from testloom.model.execution import FieldError
 from testloom.model.observed import Value
 from testloom.model.statements import TestCase
 
@@ -35,13 +36,15 @@ class ExceptionAssertion:
     """Statement `statement`, the last one, raises `type` (`module:Qualname`).
 
     `match` is literal text of the message, empty if the message says nothing stable; `ending` is what follows
-    somewhere behind it in the same line.
+    somewhere behind it in the same line. `errors` are the places and kinds of what is wrong in a model, which
+    say more than the message.
     """
 
     statement: int
     type: str
     match: str = ""
     ending: str = ""
+    errors: tuple[FieldError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from testloom.model.execution import Observation
+from testloom.model.execution import Observation, RaisedException
 from testloom.model.observed import (
     Collection,
     Instance,
@@ -111,7 +111,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     if last is None:
         return
     if last.exception is not None:
-        yield ExceptionAssertion(last.statement, last.exception.type, *telling_ends(last.exception.message))
+        yield _about_exception(last.statement, last.exception)
         return
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])
@@ -121,6 +121,18 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
         yield from _about_value(case, last)
     yield from changes
     yield from effects
+
+
+def _about_exception(statement: int, error: RaisedException) -> ExceptionAssertion:
+    """What is raised, with what it says in words, or of which fields of a model.
+
+    A validator of the project says it in words.
+    """
+    if len(error.errors) == 1 and error.errors[0].message:
+        return ExceptionAssertion(statement, error.type, *telling_ends(error.errors[0].message))
+    if error.errors:
+        return ExceptionAssertion(statement, error.type, errors=error.errors)
+    return ExceptionAssertion(statement, error.type, *telling_ends(error.message))
 
 
 def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:

@@ -173,6 +173,8 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
     """The assertion; of a long message also how it ends, if mutants show there that do not elsewhere."""
     if not isinstance(assertion, ExceptionAssertion) or assertion.ending or last.exception is None:
         return assertion
+    if last.exception.errors:
+        return assertion
     begin, ending = both_ends(last.exception.message)
     longer = replace(assertion, match=begin, ending=ending)
     if ending and len(_seen_by(longer, assessment)) > len(_seen_by(assertion, assessment)):

@@ -15,6 +15,8 @@ GAP = re.compile(f"{ADDRESS}|{OPEN}")
 WORD = string.ascii_letters + string.digits + "_."
 LOCAL = "<locals>."
 """In the names of classes and functions that are defined in a test."""
+OF_SEVERAL = re.compile(r"""\((["'])(?P<first>(?:(?!\1)[^\\])+)(?:\\|\1,)""")
+"""How an exception with several arguments begins, whose message is the text of a tuple."""
 TELLING = re.compile(r"[^\W\d_]{3}")
 
 
@@ -79,4 +81,7 @@ def _whole_words(text: str, most: int) -> str:
 
 
 def _first_line(text: str) -> str:
-    return text.splitlines()[0] if text.strip() else ""
+    """The first line; of an exception with several arguments the first of these, up to an escape."""
+    line = text.splitlines()[0] if text.strip() else ""
+    several = OF_SEVERAL.match(line)
+    return several["first"] if several else line

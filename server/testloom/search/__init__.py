@@ -25,7 +25,15 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.directed.nearness import Miss, gap
 from testloom.search.directed.turning import turned
 from testloom.search.findings import Judgement, announces, judge
-from testloom.search.goals import FailureGoal, Goal, GoalIndex, call_goals, failing_goals, goals_of
+from testloom.search.goals import (
+    FailureGoal,
+    Goal,
+    GoalIndex,
+    call_goals,
+    failing_goals,
+    goals_of,
+    rejection_goals,
+)
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
 from testloom.search.reduction.minimisation import CUTTING, minimise
@@ -71,6 +79,7 @@ __all__ = [
     "mutate",
     "oddness",
     "private_in",
+    "rejection_goals",
     "repeated",
     "search",
     "sown",

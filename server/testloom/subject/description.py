@@ -127,6 +127,7 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         reads=_texts(data.get("reads", ())),
         writes=_texts(data.get("writes", ())),
         collects=_texts(data.get("collects", ())),
+        rejects=_texts(data.get("rejects", ())),
         is_private=bool(data.get("is_private", False)),
         in_subject=bool(data.get("in_subject", True)),
         request=read_request(data["request"]) if data.get("request") else None,

@@ -31,7 +31,7 @@ from testloom_agent.reflection.members.classes import (
 )
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
-from testloom_agent.reflection.members.fields import is_typed_dict
+from testloom_agent.reflection.members.fields import is_typed_dict, validators_of
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
@@ -299,16 +299,18 @@ class _Walk:
         if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
         self._implementations(kind, identity)
+        validators = validators_of(kind)
         for name, entry in public_entries(kind, self._module.__name__, self._sources):
             if is_class(entry):
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
                 if not name.startswith("_") and is_near and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
-                continue
-            self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
+            elif name not in validators:
+                self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         with self._privately():
             for name, entry in private_entries(kind, self._sources):
-                self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
+                if name not in validators:
+                    self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         for name, entry in inherited_entries(kind, self._module.__name__):
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 

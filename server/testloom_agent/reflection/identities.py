@@ -10,6 +10,8 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_a
 
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
+FRONTS = {"pydantic_core": "pydantic"}
+"""Packages whose names people import from another."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -19,6 +21,9 @@ def class_id(kind: Any) -> str:
     public = _public_module(module, qualname, kind)
     if found_at(public, qualname) is not kind and found_at(home := home_of(kind), qualname) is kind:
         public = home
+    front = FRONTS.get(public, "")
+    if front in sys.modules and found_at(front, qualname) is kind:
+        public = front
     return f"{public}:{qualname}"
 
 

@@ -102,3 +102,28 @@ def test_the_keys_of_a_typed_dict_are_those_of_its_constructor(described: Any) -
     assert told == [("name", "str", False), ("mail", "str", True)]
     assert not contact["in_subject"]
     assert short(parameter(description, "greet")) == "subject_under_test:Contact"
+
+
+def test_a_class_that_checks_its_fields_says_which_and_what_it_raises(described: Any) -> None:
+    pytest.importorskip("attrs")
+    description = described("""
+        from attrs import define, field, validators as v
+        @define
+        class Box:
+            weight: float = field(validator=v.gt(0))
+            owner: str = field(default="", validator=v.instance_of(str))
+    """)
+
+    box = callables(description)["Box"]
+    assert box["rejects"] == ["weight"]
+    assert box["raises"] == ["builtins:ValueError", "builtins:TypeError"]
+
+
+def test_limits_that_nothing_checks_are_no_reason_to_refuse_a_value(described: Any) -> None:
+    description = described(f"""{METADATA}
+    @dataclasses.dataclass
+    class Line:
+        price: Annotated[int, Gt(0)]
+    """)
+
+    assert callables(description)["Line"]["rejects"] == []

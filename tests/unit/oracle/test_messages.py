@@ -29,6 +29,9 @@ def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[
         ("expected a text, not Mock", "expected a text, not"),
         ("unittest.mock.AsyncMock", ""),
         ("Mocking is no name", "Mocking is no name"),
+        ("(\"'size' must be in ('S', 'M')\", Attribute(name='size'), 'XL')", "'size' must be in ('S', 'M')"),
+        (r"('no match for \\d{4}', 12)", "no match for"),
+        ("(a remark in brackets)", "(a remark in brackets)"),
     ],
 )
 def test_paths_and_names_of_doubles_are_no_part_of_a_message(message: str, told: str) -> None:

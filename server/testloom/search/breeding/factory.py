@@ -93,6 +93,7 @@ class TestFactory:
         self.command_lines = CommandLines(self.values)
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
+        self.makes_models = any(called.rejects for called in subject.callables.values())
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         own = built_in(subject)
         self.plain = own[-1]

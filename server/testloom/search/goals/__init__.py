@@ -2,6 +2,7 @@
 
 * `goal`: the interface, all that the search and the reports know of a goal;
 * `branches`: goals that a probe of the subject stands for; `calls`: calls that return;
+* `rejections`: values that classes refuse;
 * `failures`: exceptions that nothing announces, and crashes;
 * `distances`: approach level and branch distance; `index`: which goals a test reaches.
 
@@ -13,5 +14,14 @@ from testloom.search.goals.calls import call_goals
 from testloom.search.goals.failures import FailureGoal
 from testloom.search.goals.goal import Goal
 from testloom.search.goals.index import GoalIndex
+from testloom.search.goals.rejections import rejection_goals
 
-__all__ = ["FailureGoal", "Goal", "GoalIndex", "call_goals", "failing_goals", "goals_of"]
+__all__ = [
+    "FailureGoal",
+    "Goal",
+    "GoalIndex",
+    "call_goals",
+    "failing_goals",
+    "goals_of",
+    "rejection_goals",
+]

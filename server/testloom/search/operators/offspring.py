@@ -16,6 +16,7 @@ from testloom.search.breeding.surroundings import surrounded
 from testloom.search.directed.comparisons import aim
 from testloom.search.directed.guidance import guided
 from testloom.search.directed.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.directed.violating import violated
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.operator import Operator, Situation
 
@@ -70,6 +71,15 @@ def _is_in_function_returned(at: Situation) -> bool:
 def _followed(at: Situation) -> Sequence[TestCase]:
     """Call or enter what the test's calls returned."""
     return at.fitting(followed(at.parent.case, at.factory))
+
+
+def _has_models(at: Situation) -> bool:
+    return at.factory.makes_models
+
+
+def _violated(at: Situation) -> Sequence[TestCase]:
+    """Give a model that the test makes one value beyond its limits."""
+    return at.fitting(violated(at.parent.case, at.factory))
 
 
 # After what the last run said
@@ -152,6 +162,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("prepare environment", 0.8, _touched, _surrounded),
     Operator("set module variable", 0.1, _has_state, _stated),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
+    Operator("violate limit", 0.4, _has_models, _violated),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),
     Operator(NEW_TEST, 0.3, _has_no_goal, _new),

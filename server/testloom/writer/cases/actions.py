@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from testloom.model.execution import FieldError
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -29,6 +32,9 @@ from testloom.writer.statements.definitions import skipping
 from testloom.writer.statements.doubles import answers, double
 from testloom.writer.statements.private import skipping_without
 from testloom.writer.syntax.literals import pattern
+
+CAUGHT = "caught"
+"""What a test calls the exception that it looks into."""
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:
@@ -75,7 +81,9 @@ def warning(statement: Statement, text: str, scope: CaseScope) -> str:
 
 def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
-    raises = f"with {scope.module('pytest')}.raises({_matched(scope.plan.raises[statement.id], scope)})"
+    assertion = scope.plan.raises[statement.id]
+    raises = f"with {scope.module('pytest')}.raises({_matched(assertion, scope)})"
+    raises += f" as {CAUGHT}" if assertion.errors else ""
     if isinstance(statement, EnterStatement) or enters(statement):
         manager = opening(statement, scope)
         if manager.startswith("with "):
@@ -85,6 +93,24 @@ def raising(statement: Statement, scope: CaseScope) -> str:
         lines = "\n".join(f"    {line}" for line in definition(statement, scope).split("\n"))
         return f"{raises}:\n{lines}"
     return f"{raises}:\n    {_alone(statement, scope)}"
+
+
+def about_fields(statement: Statement, scope: CaseScope) -> Iterator[str]:
+    """The line that says which fields of a model are wrong, and how."""
+    errors = scope.plan.raises[statement.id].errors
+    told = [
+        f"({scope.slot(_place(error, scope), 'location', 'expected')}, "
+        f"{scope.slot(scope.literal(error.kind), 'kind', 'expected')})"
+        for error in errors
+    ]
+    if told:
+        found = f'[(error["loc"], error["type"]) for error in {CAUGHT}.value.errors()]'
+        yield f"assert {found} == [{', '.join(told)}]"
+
+
+def _place(error: FieldError, scope: CaseScope) -> str:
+    parts = [scope.literal(part) for part in error.place]
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
 
 def body(statement: Statement, scope: CaseScope) -> str:

@@ -40,7 +40,7 @@ from testloom.model.observed import Class, Member, Scalar
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
-from testloom.writer.cases.actions import body, opening, performed, raising, warning
+from testloom.writer.cases.actions import about_fields, body, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of, is_vacuous
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
@@ -109,6 +109,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     inlined = plan.inlined(statement)
     if statement.id in plan.raises:
         yield Block("do", raising(statement, scope))
+        yield from (Block("assert", line) for line in about_fields(statement, scope))
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return

@@ -43,6 +43,8 @@ WRITTEN = "getvalue()"
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
 MAX_ATTRIBUTES = 2
+REJECTS = "rejects"
+"""What a model does with values that are not admitted, and what follows is which of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     outcome, telling = _outcome(test, subject)
     name = _found_in(test) or _subject(test.callable, subject)
     conditions = tuple(_conditions(test, subject))
+    if outcome.startswith(REJECTS):
+        conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     return Description(name, outcome, telling, conditions, tuple(arguments_in_words(test, subject)))
 
 
@@ -128,7 +132,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         return f"suppresses {suppressed}", True
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
-            return f"raises {_type_name(assertion.type)}", True
+            return _raised(assertion), True
         if not isinstance(assertion, ValueAssertion) or assertion.unchanged:
             continue
         if assertion.attribute and _is_made(assertion, last, subject):
@@ -148,6 +152,12 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     if effect:
         return effect, True
     return _change(changed, last, subject) if changed else found
+
+
+def _raised(assertion: ExceptionAssertion) -> str:
+    """What is raised, or which fields of a model are not admitted."""
+    refused = [snake(str(error.place[-1])) for error in assertion.errors if error.place]
+    return f"{REJECTS} {' and '.join(refused)}" if refused else f"raises {_type_name(assertion.type)}"
 
 
 def _role(value: int, last: CallStatement, subject: Subject, otherwise: str = "its argument") -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from testloom.writer.naming.descriptions import Description
+from testloom.writer.naming.descriptions import REJECTS, Description
 
 MAX_LENGTH = 79
 MAX_ROW_NAME = 40
@@ -40,10 +40,11 @@ def common(descriptions: Sequence[Description]) -> Description:
     """What several tests have in common: the description of the table that holds them."""
     first = descriptions[0]
     same = all(entry.outcome == first.outcome for entry in descriptions)
+    reject = all(entry.outcome.startswith(REJECTS) for entry in descriptions)
     return Description(
         first.subject,
-        first.outcome if same else "",
-        first.telling and same,
+        first.outcome if same else REJECTS if reject else "",
+        first.telling and (same or reject),
         _shared([entry.conditions for entry in descriptions]),
         _shared([entry.arguments for entry in descriptions]),
         is_table=True,

@@ -12,6 +12,7 @@ from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.execution.telling.fields import errors_in
 from testloom_agent.execution.telling.lacking import lacking
 from testloom_agent.guard import reading
 from testloom_agent.kinds import is_a, is_class, is_function
@@ -19,7 +20,7 @@ from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
 ENCODE = JSONEncoder(separators=(",", ":")).encode
-LACKS = '"lacks":'
+LACKS, ERRORS = '"lacks":', '"errors":'
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
@@ -94,6 +95,7 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
         "line": origin.line,
         "cause": None if cause is None else describe(cause, project, is_cause=True),
         **({} if lacks is None else {"lacks": lacks}),
+        **({"errors": errors} if (errors := errors_in(error)) else {}),
     }
 
 
@@ -109,6 +111,7 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
         f'"hint":{quote(_hint(error))},"through":{quote(origin.through)},'
         f'"where":{quote(origin.where)},"line":{origin.line},'
         f"{'' if lacks is None else f'{LACKS}{ENCODE(lacks)},'}"
+        f"{f'{ERRORS}{ENCODE(errors)},' if (errors := errors_in(error)) else ''}"
         f'"cause":{"null" if cause is None else as_json(cause, project, is_cause=True)}}}'
     )
 

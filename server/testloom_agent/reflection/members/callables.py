@@ -26,7 +26,13 @@ from testloom_agent.reflection.members.definitions import (
     keywords_of,
     read_by,
 )
-from testloom_agent.reflection.members.fields import is_typed_dict, keys_of, with_fields
+from testloom_agent.reflection.members.fields import (
+    checks_of,
+    is_typed_dict,
+    keys_of,
+    rejected,
+    with_fields,
+)
 from testloom_agent.reflection.members.handed_names import handed_names
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
@@ -84,24 +90,21 @@ class CallableDescriber:
         hints = with_fields(kind, hints)
         place = self._sources.class_(kind)
         raw = keys_of(kind, hints) or raw_parameters(kind, node, skip_first=False)
+        docstring = _docstring(init) or _docstring(kind)
+        parameters = describe_parameters(
+            raw, hints, node, kind, self._known, docstring, self._definitions(kind)
+        )
         return {
             "id": identity,
             "kind": "constructor",
             "owner": identity,
-            "parameters": describe_parameters(
-                raw,
-                hints,
-                node,
-                kind,
-                self._known,
-                _docstring(init) or _docstring(kind),
-                self._definitions(kind),
-            ),
+            "parameters": parameters,
             "returns": make(identity),
             "is_coroutine": False,
             "is_generator": False,
             **_extent(node if _defines_init(kind) else place or node),
-            "raises": self._raises(init, node) + self._raises_after_init(kind),
+            "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checks_of(kind)[1]],
+            "rejects": rejected(kind, parameters),
             "in_subject": in_subject,
         }
 

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_a
+from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.signatures import RawParameter
 
 SIGNATURE = "__signature__"
 ATTRS = "__attrs_attrs__"
+VALIDATOR, DECORATORS = "__pydantic_validator__", "__pydantic_decorators__"
 NOTHING = inspect.Parameter.empty
 
 
@@ -32,6 +34,45 @@ def with_fields(kind: type, hints: Mapping[str, Any]) -> dict[str, Any]:
             hint = told.get(name, told.get(field.name, field.type))
             told[name] = typing.Annotated[typing.Any if hint is None else hint, field.validator]
     return told
+
+
+def checks_of(kind: type) -> tuple[set[str] | None, list[str]]:
+    """Which of its fields the constructor of a class checks itself, and what it raises if one is not right.
+
+    None stands for all fields: those of a model of pydantic. Of a class of attrs they are those with
+    validators.
+    """
+    if VALIDATOR in vars(kind) and (error := found_at("pydantic_core", "ValidationError")) is not None:
+        return None, [class_id(error)]
+    fields = vars(kind).get(ATTRS, ())
+    checked = [field for field in fields if field.validator is not None] if is_a(fields, tuple) else []
+    names = {getattr(field, "alias", None) or field.name.lstrip("_") for field in checked}
+    return names, [class_id(error) for error in (ValueError, TypeError) if names]
+
+
+def rejected(kind: type, parameters: list[dict[str, Any]]) -> list[str]:
+    """The names of the parameters of a constructor with values of the right type that it does not take."""
+    checked, _ = checks_of(kind)
+    return [
+        parameter["name"]
+        for parameter in parameters
+        if (checked is None or parameter["name"] in checked) and _has_limits(parameter["type"])
+    ]
+
+
+def _has_limits(kind: dict[str, Any]) -> bool:
+    """Whether some values of a type are not admitted; of a union, if one of its types is limited."""
+    return "limits" in kind or (kind["name"] == "union" and any(map(_has_limits, kind["args"])))
+
+
+def validators_of(kind: type) -> set[str]:
+    """The methods by which a model of pydantic checks values of the right type: tests make the model.
+
+    One that gets whatever is given, before the types are checked, may be called by itself.
+    """
+    decorators = vars(kind).get(DECORATORS)
+    known = [getattr(decorators, name, {}) for name in ("field_validators", "model_validators")]
+    return {name for found in known for name, one in found.items() if one.info.mode == "after"}
 
 
 def keys_of(kind: type, hints: Mapping[str, Any]) -> list[RawParameter]:

@@ -1,0 +1,30 @@
+"""What an error of pydantic says of the fields of a model: where something is wrong, and what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom_agent.reflection.identities import found_at
+
+MOST = 10
+OF_VALIDATORS = ("value_error", "assertion_error")
+HOME = "pydantic_core._pydantic_core"
+
+
+def errors_in(error: BaseException) -> list[list[Any]]:
+    """The place and the kind of each, and what a validator of the project said.
+
+    There are none of another error, or where keys are no plain ones.
+    """
+    kind: Any = type(error)
+    if kind.__module__ != HOME or kind is not found_at("pydantic_core", "ValidationError"):
+        return []
+    told = kind.errors(error, include_url=False, include_context=False, include_input=False)
+    if not all(type(key) in (str, int) for entry in told[:MOST] for key in entry["loc"]):
+        return []
+    return [[list(entry["loc"]), entry["type"], _said(entry)] for entry in told[:MOST]]
+
+
+def _said(entry: dict[str, Any]) -> str:
+    """What a validator said, behind the words that the library puts before it."""
+    return str(entry["msg"]).partition(", ")[2] if entry["type"] in OF_VALIDATORS else ""
