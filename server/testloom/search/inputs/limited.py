@@ -5,13 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
 from testloom.model.limits import Limits
 from testloom.model.types import Scalar
 from testloom.search.inputs.patterns import draw, parse
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
 DRAWN = 20
 """So many texts are drawn until one has the form that is asked for."""
+
+
+class First(Random):
+    """Chance that always takes the first: texts for a pattern are plain then, and the same everywhere."""
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        """The first member."""
+        return seq[0]
+
+    def randint(self, a: int, b: int) -> int:
+        """The least number."""
+        return a
 
 
 def plainest(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
@@ -27,8 +44,8 @@ def _others(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
         if isinstance(value, str):
             parsed = parse(limits.pattern) if limits.pattern else None
             yield from (value * size for size in (limits.min_length or 0, limits.max_length or 0))
-            for seed in range(DRAWN) if parsed is not None else ():
-                yield draw(parsed, Random(seed))
+            for rng in (First(0), *map(Random, range(DRAWN))) if parsed is not None else ():
+                yield draw(parsed, rng)
         elif isinstance(value, bytes):
             yield value * (limits.min_length or 0)
         elif isinstance(value, int | float):

@@ -38,6 +38,7 @@ from testloom.search.breeding.values.dates import parts_of_dates, plainer_part
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
+from testloom.search.inputs.limited import plainest
 from testloom.search.reduction.arguments import with_fewer_arguments
 from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.reduction.conformance import (
@@ -52,6 +53,7 @@ from testloom.search.reduction.conformance import (
 from testloom.search.reduction.endings import does_the_same, ends_alike
 from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.reduction.nesting import flattened
+from testloom.search.reduction.plain import PLAIN
 from testloom.search.reduction.simplicity import simpler
 
 MAX_ROUNDS = 60
@@ -249,6 +251,7 @@ def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
     dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
+    yield from _plain_texts(case, kinds)
     yield from separated(case)
     yield from _equal_values(case, dates)
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
@@ -259,6 +262,17 @@ def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             before = case.statements[index]
             if statement is not None and not _ceases_to_fit(before, statement, kinds.get(before.id, [])):
                 yield _with(case, index, statement)
+
+
+def _plain_texts(case: TestCase, kinds: Mapping[int, list[TypeRef]]) -> Iterator[TestCase]:
+    """With the plainest text of the form or length that is asked for, the same in all tests."""
+    for index, given in enumerate(case.statements):
+        if not isinstance(given, LiteralStatement) or not isinstance(given.value, str):
+            continue
+        for kind in kinds.get(given.id, ()):
+            plain = next(plainest(PLAIN["str"], kind.limits), None) if kind.limits else None
+            if plain not in (None, given.value, *PLAIN["str"]) and fits(given.value, [kind]):
+                yield _with(case, index, LiteralStatement(given.id, plain))
 
 
 def _ceases_to_fit(before: Statement, plainer: Statement, kinds: list[TypeRef]) -> bool:

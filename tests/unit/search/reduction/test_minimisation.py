@@ -400,3 +400,21 @@ def test_keywords_that_a_call_needs_stay() -> None:
     case = TestCase((*values, CallStatement(3, contact.id, None, (), (("name", 1), ("mail", 2)))))
 
     assert least(case, contact) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "before", "after"),
+    [
+        (Limits(pattern=r"^[A-Z]{2}-\d{3}$"), "XY-739", "AA-000"),
+        (Limits(min_length=3), "k7fzq", "aaa"),
+        (Limits(pattern=r"^[A-Z]{2}-\d{3}$"), "nothing of the kind", "a"),
+    ],
+)
+def test_a_text_of_a_form_is_the_plainest_of_that_form(limits: Limits, before: str, after: str) -> None:
+    send = Callable(
+        "bank:send", "function", parameters=(Parameter("code", type=TypeRef("str", limits=limits)),)
+    )
+
+    assert least(TestCase((LiteralStatement(1, before), CallStatement(2, send.id, None, (1,)))), send) == [
+        after
+    ]
