@@ -18,6 +18,7 @@ from testloom_agent.reflection.members.annotations import Reducer, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
+from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
 from testloom_agent.reflection.sources import Function
 
 _KINDS: Mapping[Any, str] = {
@@ -145,11 +146,15 @@ def describe_parameters(
             own = uses.get(stored[attribute], [])
             uses[stored[attribute]] = list(dict.fromkeys([*own, *more]))
     documented = documented_types(docstring)
+    payloads = payloads_in(node, names, known.namespace, known.reducer)
     outward = outward_defaults(node, known.namespace)
 
     def kind_of(name: str) -> dict[str, Any]:
+        annotated = known.reducer.reduce(hints[name], owner) if name in hints else make("any")
+        if name in payloads and is_open(annotated):
+            return with_keys(payloads[name], uses.get(name, ()))
         if name in hints:
-            return known.reducer.reduce(hints[name], owner)
+            return annotated
         if name in outward:
             return outward[name]
         asked = uses.get(name, ())
