@@ -8,9 +8,9 @@ from functools import partial
 
 from testloom.model.execution import Missing, RaisedException
 from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
-from testloom.model.types import ANY
+from testloom.model.subject import Parameter
+from testloom.model.types import ANY, NONE
 from testloom.search.breeding.doubles import changed, unpacked
-from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.directed.steps import Step
 
@@ -85,28 +85,28 @@ def supplying(case: TestCase, factory: TestFactory) -> Iterator[Step]:
             is_left_out = parameter.name not in given and place >= len(called.args)
             may_be_none = parameter.has_default and parameter.default is None
             if is_left_out and may_be_none and parameter.kind in ("either", "keyword"):
-                yield partial(_with_argument, case, index, called, parameter.name, factory)
+                yield partial(_with_argument, case, index, called, parameter, factory)
 
 
 def _with_argument(
-    case: TestCase, index: int, called: CallStatement, name: str, factory: TestFactory
+    case: TestCase, index: int, called: CallStatement, parameter: Parameter, factory: TestFactory
 ) -> TestCase:
+    """With what the parameter takes by its type; a double, or anything, where nothing is said of it."""
     draft = factory.draft_of(case.statements[:index])
-    value = _value(draft, factory)
-    better = called.replace(kwargs=(*called.kwargs, (name, value)))
+    kinds = parameter.type.args if parameter.type.name == "union" else (parameter.type,)
+    is_told = not set(kinds) <= {ANY, NONE}
+    is_double = not is_told and factory.last_resort.has_doubles and factory.rng.random() < DOUBLED
+    value = factory.double(draft, "") if is_double else factory.argument(draft, parameter, depth=1)
+    better = called.replace(kwargs=(*called.kwargs, (parameter.name, value)))
     return case.replaced(index, *draft.statements[index:], better)
 
 
-def _value(draft: Draft, factory: TestFactory) -> int:
-    """A double, or anything else."""
-    if factory.last_resort.has_doubles and factory.rng.random() < DOUBLED:
-        return factory.double(draft, "")
-    return factory.value(draft, ANY, depth=1)
-
-
 def _with_attribute(case: TestCase, index: int, name: str, factory: TestFactory) -> TestCase:
+    """With an attribute of the object under test, which is a double only where nothing else has done."""
     draft = factory.draft_of(case.statements[: index + 1])
-    value = factory.something(draft, _value(draft, factory))
+    is_double = factory.last_resort.doubles(factory.rng) and factory.rng.random() < DOUBLED
+    value = factory.double(draft, "") if is_double else factory.value(draft, ANY, depth=1)
+    value = factory.something(draft, value)
     draft.add(AssignmentStatement(factory.next_id(), case.statements[index].id, name, value))
     return TestCase((*draft.statements, *case.statements[index + 1 :]))
 
