@@ -22,6 +22,11 @@ def is_class(value: Any) -> TypeGuard[type]:
     return issubclass(type(value), type)
 
 
+def is_typed_dict(kind: type) -> bool:
+    """Whether a class only says which keys dictionaries have."""
+    return issubclass(kind, dict) and hasattr(kind, "__required_keys__")
+
+
 def is_function(value: Any) -> TypeGuard[FunctionType]:
     """Whether an object is a function of Python."""
     return type(value) is FunctionType

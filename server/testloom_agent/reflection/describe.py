@@ -14,7 +14,7 @@ from typing import Any
 
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
-from testloom_agent.kinds import is_class, is_function
+from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.identities import class_id, found_at
@@ -31,7 +31,7 @@ from testloom_agent.reflection.members.classes import (
 )
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
-from testloom_agent.reflection.members.fields import is_typed_dict, validators_of
+from testloom_agent.reflection.members.fields import validators_of
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes

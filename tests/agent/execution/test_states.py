@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom_agent.execution.isolation.module_state import ModuleState
 from tests.agent.cases import call, case
 from tests.values import plain
 
@@ -54,3 +56,18 @@ def test_what_is_as_it_was_at_first_is_told_if_the_last_call_brought_it_back(age
     emptied = CallStatement(2, "stateful:forget_calls", None, ())
 
     assert states(agent_of, case(LiteralStatement(0, 5), added, emptied)) == {"stateful:calls": []}
+
+
+def test_what_a_library_keeps_in_a_class_under_a_name_of_its_own_is_no_state() -> None:
+    handlers: dict[str, int] = {}
+    known: dict[str, int] = {}
+    module = ModuleType("kept_in_classes")
+    held = {"__handlers__": handlers, "known": known, "__module__": module.__name__}
+    vars(module)["Line"] = type("Line", (), held)
+    state = ModuleState([module])
+
+    handlers["price"] = 1
+    assert state.dirty() == []
+
+    known["price"] = 1
+    assert [one.live for one in state.dirty()] == [{"price": 1}]

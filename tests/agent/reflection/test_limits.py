@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.agent.describing import callables, short
+from tests.agent.describing import callables, classes, short
 
 METADATA = """
     from dataclasses import field as declared
@@ -101,6 +101,7 @@ def test_the_keys_of_a_typed_dict_are_those_of_its_constructor(described: Any) -
     told = [(key["name"], short(key["type"]), key["has_default"]) for key in contact["parameters"]]
     assert told == [("name", "str", False), ("mail", "str", True)]
     assert not contact["in_subject"]
+    assert classes(description)["Contact"]["assignable"] == {}
     assert short(parameter(description, "greet")) == "subject_under_test:Contact"
 
 

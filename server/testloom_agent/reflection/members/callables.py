@@ -10,7 +10,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.passing import Scope
@@ -28,7 +28,6 @@ from testloom_agent.reflection.members.definitions import (
 )
 from testloom_agent.reflection.members.fields import (
     checks_of,
-    is_typed_dict,
     keys_of,
     rejected,
     with_fields,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import has_a_name, is_a, is_class, is_function
+from testloom_agent.kinds import has_a_name, is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.sources import Sources, first_line
@@ -31,7 +31,7 @@ def describe_class(
 ) -> dict[str, Any]:
     """A class as docs/agent-protocol.md has it."""
     node = sources.class_(kind)
-    every = attributes.every(kind)
+    every = {} if is_typed_dict(kind) else attributes.every(kind)
     data = {name: known for name, known in every.items() if not name.startswith("_")}
     private = {name: known for name, known in every.items() if name.startswith("_") and "__" not in name}
     return {

@@ -7,7 +7,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from testloom_agent.kinds import is_a
+from testloom_agent.kinds import is_a, is_typed_dict
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.signatures import RawParameter
 
@@ -89,8 +89,3 @@ def keys_of(kind: type, hints: Mapping[str, Any]) -> list[RawParameter]:
         is_required = name in required and marker != "NotRequired"
         keys.append(RawParameter(name, "keyword") if is_required else RawParameter(name, "keyword", None))
     return keys
-
-
-def is_typed_dict(kind: type) -> bool:
-    """Whether a class only says which keys dictionaries have."""
-    return issubclass(kind, dict) and hasattr(kind, "__required_keys__")

@@ -407,7 +407,6 @@ def test_keywords_that_a_call_needs_stay() -> None:
     [
         (Limits(pattern=r"^[A-Z]{2}-\d{3}$"), "XY-739", "AA-000"),
         (Limits(min_length=3), "k7fzq", "aaa"),
-        (Limits(pattern=r"^[A-Z]{2}-\d{3}$"), "nothing of the kind", "a"),
     ],
 )
 def test_a_text_of_a_form_is_the_plainest_of_that_form(limits: Limits, before: str, after: str) -> None:
