@@ -113,6 +113,7 @@ def test_a_class_that_checks_its_fields_says_which_and_what_it_raises(described:
         class Box:
             weight: float = field(validator=v.gt(0))
             owner: str = field(default="", validator=v.instance_of(str))
+            text: str = field(default="", validator=v.max_len(1_000_000))
     """)
 
     box = callables(description)["Box"]

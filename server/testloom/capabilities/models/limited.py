@@ -12,6 +12,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.breeding.values.collecting import COLLECTIONS
+from testloom.search.inputs.limited import LONGEST
 from testloom.search.inputs.patterns import draw, parse
 
 DECIMAL = "decimal:Decimal"
@@ -21,6 +22,8 @@ TRIES = 20
 """So many texts are drawn until one keeps within limits."""
 MOST = 3
 """So many items a collection has beyond those that it needs."""
+MOST_NEEDED = 12
+"""A collection that needs more items than a test can make is not made."""
 
 
 class LimitedValues(ValueProvider):
@@ -93,7 +96,7 @@ def _text(limits: Limits, builder: Builder) -> str:
 
 def _texts(limits: Limits, builder: Builder) -> Iterator[str]:
     rng, parsed = builder.rng, parse(limits.pattern) if limits.pattern else None
-    least = limits.min_length or 0
+    least = min(limits.min_length or 0, LONGEST)
     most = least + MOST if limits.max_length is None else limits.max_length
     for _ in range(TRIES):
         if parsed is not None:
@@ -108,7 +111,7 @@ def _texts(limits: Limits, builder: Builder) -> Iterator[str]:
 
 def _collection(kind: TypeRef, limits: Limits, builder: Builder) -> int:
     """A collection of an admitted size; keys and values of a dict take turns."""
-    least = limits.min_length or 0
+    least = min(limits.min_length or 0, MOST_NEEDED)
     most = least + MOST if limits.max_length is None else min(limits.max_length, least + MOST)
     size = builder.rng.choice((least, least, builder.rng.randint(least, max(least, most))))
     parts = kind.args if kind.name == "dict" and len(kind.args) == 2 else (*kind.args, ANY)[:1]

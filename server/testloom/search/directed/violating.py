@@ -20,6 +20,8 @@ from testloom.search.breeding.mutation import without_unused
 from testloom.search.breeding.values.collecting import COLLECTIONS
 
 DECIMAL = "decimal:Decimal"
+LONGEST = 200
+"""So many characters a test writes to have one too many."""
 
 
 def violated(case: TestCase, factory: TestFactory) -> TestCase | None:
@@ -81,7 +83,7 @@ def _beyond(kind: TypeRef, fresh: int) -> Iterator[tuple[Statement, ...]]:
 def _values(name: str, limits: Limits) -> Iterator[Scalar]:
     """Values on the other side of each limit."""
     if name in ("str", "bytes"):
-        texts = ["a" * size for size in _sizes(limits)] + (["a", ""] if limits.pattern else [])
+        texts = ["a" * size for size in _sizes(limits)] + (["a", "", "!"] if limits.pattern else [])
         yield from (text if name == "str" else text.encode() for text in texts if not limits.admit(text))
         return
     limited = ((limits.gt, 0), (limits.lt, 0), (limits.ge, -1), (limits.le, 1), (limits.multiple_of, 1))
@@ -91,7 +93,7 @@ def _values(name: str, limits: Limits) -> Iterator[Scalar]:
 
 
 def _sizes(limits: Limits) -> Iterator[int]:
-    if limits.min_length:
+    if limits.min_length and limits.min_length <= LONGEST:
         yield limits.min_length - 1
-    if limits.max_length is not None:
+    if limits.max_length is not None and limits.max_length <= LONGEST:
         yield limits.max_length + 1

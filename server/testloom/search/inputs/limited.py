@@ -18,6 +18,9 @@ T = TypeVar("T")
 DRAWN = 20
 """So many texts are drawn until one has the form that is asked for."""
 
+LONGEST = 4_000
+"""So many characters a text has at most; one that has to be longer is not made."""
+
 
 class First(Random):
     """Chance that always takes the first: texts for a pattern are plain then, and the same everywhere."""
@@ -43,11 +46,11 @@ def _others(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
     for value in values:
         if isinstance(value, str):
             parsed = parse(limits.pattern) if limits.pattern else None
-            yield from (value * size for size in (limits.min_length or 0, limits.max_length or 0))
+            yield value * min(limits.min_length or 0, LONGEST)
             for rng in (First(0), *map(Random, range(DRAWN))) if parsed is not None else ():
                 yield draw(parsed, rng)
         elif isinstance(value, bytes):
-            yield value * (limits.min_length or 0)
+            yield value * min(limits.min_length or 0, LONGEST)
         elif isinstance(value, int | float):
             for limit in (limits.multiple_of, limits.ge, limits.le, limits.gt, limits.lt):
                 if limit is not None:

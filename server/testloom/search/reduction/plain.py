@@ -35,6 +35,8 @@ RAISED = "builtins:ValueError"
 """What a function raises that is to raise something."""
 MOST_MEMBERS = 3
 MOST_LITERALS = 3
+MOST_ITEMS = 12
+"""So many items a plain collection has at most."""
 DEEPEST = 2
 """How many constructors a plain object may need within one another."""
 
@@ -66,7 +68,8 @@ def _collections(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Ite
     """An empty collection, or one with as many of the plainest items as it has to have."""
     items: list[int] = []
     statements: list[Statement] = []
-    for _ in range(kind.limits.min_length or 0 if kind.limits else 0):
+    least = kind.limits.min_length or 0 if kind.limits else 0
+    for _ in range(least if least <= MOST_ITEMS else 0):
         for part in kind.args if kind.name == "dict" else kind.args[:1]:
             made = _plainest([part], fresh + len(statements), subject, depth)
             if made is None:

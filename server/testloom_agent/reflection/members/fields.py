@@ -14,6 +14,9 @@ from testloom_agent.reflection.members.signatures import RawParameter
 SIGNATURE = "__signature__"
 ATTRS = "__attrs_attrs__"
 VALIDATOR, DECORATORS = "__pydantic_validator__", "__pydantic_decorators__"
+OF_DIGITS = ("max_digits", "decimal_places")
+LONGEST = 200
+"""So many characters a test writes to have one too many."""
 NOTHING = inspect.Parameter.empty
 
 
@@ -61,8 +64,12 @@ def rejected(kind: type, parameters: list[dict[str, Any]]) -> list[str]:
 
 
 def _has_limits(kind: dict[str, Any]) -> bool:
-    """Whether some values of a type are not admitted; of a union, if one of its types is limited."""
-    return "limits" in kind or (kind["name"] == "union" and any(map(_has_limits, kind["args"])))
+    """Whether tests can show a value that a type does not admit; of a union, one of its types."""
+    if kind["name"] == "union":
+        return any(map(_has_limits, kind["args"]))
+    limits = {name: limit for name, limit in kind.get("limits", {}).items() if name not in OF_DIGITS}
+    is_short = kind["name"] in ("str", "bytes") and limits.get("max_length", 0) <= LONGEST
+    return bool(limits if is_short else limits.keys() - {"max_length"})
 
 
 def validators_of(kind: type) -> set[str]:

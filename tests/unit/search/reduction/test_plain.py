@@ -234,3 +234,10 @@ def test_what_may_be_none_does_not_fit_where_only_objects_do() -> None:
 
     assert has_ill_typed_argument(paying(CallStatement(1, find.id)), subject)
     assert not has_ill_typed_argument(paying(*NEW_ACCOUNT), subject)
+
+
+@pytest.mark.parametrize("name", ["str", "bytes", "list"])
+def test_what_would_have_to_be_huge_is_not_made(name: str) -> None:
+    kind = TypeRef(name, (TypeRef("int"),), limits=Limits(min_length=10**9))
+
+    assert all(len(made) == 1 for made in plain_values(kind, 1, bank()))
