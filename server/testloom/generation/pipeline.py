@@ -56,10 +56,9 @@ from testloom.search import (
     Goal,
     Report,
     SearchResult,
-    call_goals,
+    construction_goals,
     failing_goals,
     goals_of,
-    rejection_goals,
     search,
 )
 from testloom.search.portfolio import Credit
@@ -250,8 +249,7 @@ def _search(
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
-        calls = call_goals(subject, targets)
-        goals += [*calls, *rejection_goals(subject, targets, len(subject.probes) + len(calls))]
+        goals += construction_goals(subject, targets)
     seeds = seeds_beside(suite_run, job.request, job.file)
     if job.request.settings.has("seeds"):
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))

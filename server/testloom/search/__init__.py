@@ -30,9 +30,9 @@ from testloom.search.goals import (
     Goal,
     GoalIndex,
     call_goals,
+    construction_goals,
     failing_goals,
     goals_of,
-    rejection_goals,
 )
 from testloom.search.reduction.answers import answered
 from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
@@ -64,6 +64,7 @@ __all__ = [
     "call_goals",
     "conditions_met",
     "connected",
+    "construction_goals",
     "cross",
     "doubled_in",
     "evaluated",
@@ -79,7 +80,6 @@ __all__ = [
     "mutate",
     "oddness",
     "private_in",
-    "rejection_goals",
     "repeated",
     "search",
     "sown",

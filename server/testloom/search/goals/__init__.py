@@ -14,13 +14,14 @@ from testloom.search.goals.calls import call_goals
 from testloom.search.goals.failures import FailureGoal
 from testloom.search.goals.goal import Goal
 from testloom.search.goals.index import GoalIndex
-from testloom.search.goals.rejections import rejection_goals
+from testloom.search.goals.rejections import construction_goals, rejection_goals
 
 __all__ = [
     "FailureGoal",
     "Goal",
     "GoalIndex",
     "call_goals",
+    "construction_goals",
     "failing_goals",
     "goals_of",
     "rejection_goals",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -16,6 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Probe, Subject
 from testloom.model.types import TypeRef
+from testloom.search.goals.calls import call_goals
 from testloom.search.goals.goal import Goal, Reachability
 
 DECIMAL = "decimal:Decimal"
@@ -50,6 +51,12 @@ class RejectionGoal(Goal):
     def reason_out_of_reach(self, known: Reachability) -> None:
         """Return None: nothing in the subject decides it."""
         return
+
+
+def construction_goals(subject: Subject, callables: Sequence[str]) -> list[Goal]:
+    """Make goals of constructors that run no code of the subject: that they return, and what they refuse."""
+    calls = call_goals(subject, callables)
+    return [*calls, *rejection_goals(subject, callables, len(subject.probes) + len(calls))]
 
 
 def rejection_goals(subject: Subject, callables: Iterable[str], first: int) -> list[Goal]:

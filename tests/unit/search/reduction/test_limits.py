@@ -1,0 +1,85 @@
+"""What is minimised stays within the limits of its parameters, and dates stay in this century."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.limits import Limits
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import Scalar, TypeRef
+from testloom.search import minimise
+from testloom.search.chromosome import evaluated
+from tests.unit.search.bank import FakeBank, bank
+
+
+def passed(_: TestCase) -> ExecutionResult:
+    """What comes of a test that reaches nothing."""
+    return ExecutionResult("passed", Trace(frozenset()))
+
+
+def least(case: TestCase, *known: Callable) -> list[Scalar]:
+    """The plain values of what a test shrinks to that keeps its last call."""
+    subject = replace(bank(), callables={called.id: called for called in known})
+    last = case.statements[-1]
+    assert isinstance(last, CallStatement)
+
+    def still(variant: TestCase) -> bool:
+        return any(isinstance(s, CallStatement) and s.callable == last.callable for s in variant)
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
+
+
+def test_dates_stay_in_this_century() -> None:
+    book = Callable("bank:book", "function", parameters=(Parameter("day", type=TypeRef("datetime:date")),))
+    parts = tuple(LiteralStatement(number, value) for number, value in enumerate((2026, 7, 9)))
+    case = TestCase(
+        (*parts, CallStatement(4, "datetime:date", None, (0, 1, 2)), CallStatement(5, book.id, None, (4,)))
+    )
+
+    assert least(case, book) == [2024, 1, 1]
+
+
+def test_values_do_not_leave_the_limits_of_their_parameters() -> None:
+    kinds = (TypeRef("int", limits=Limits(ge=18)), TypeRef("literal", values=("letter", "parcel")))
+    send = Callable(
+        "bank:send",
+        "function",
+        parameters=tuple(Parameter(f"p{n}", type=kind) for n, kind in enumerate(kinds)),
+    )
+    case = TestCase(
+        (LiteralStatement(1, 90), LiteralStatement(2, "parcel"), CallStatement(3, send.id, None, (1, 2)))
+    )
+
+    age, kind = least(case, send)
+    assert (age, kind) == (18, "parcel")
+
+
+def test_keywords_that_a_call_needs_stay() -> None:
+    keys = (Parameter("name", "keyword", TypeRef("str")), Parameter("mail", "keyword", has_default=True))
+    contact = Callable("bank:Contact", "constructor", "bank:Contact", keys)
+    values = (LiteralStatement(1, "Ann"), LiteralStatement(2, "b"))
+    case = TestCase((*values, CallStatement(3, contact.id, None, (), (("name", 1), ("mail", 2)))))
+
+    assert least(case, contact) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "before", "after"),
+    [
+        (Limits(pattern=r"^[A-Z]{2}-\d{3}$"), "XY-739", "AA-000"),
+        (Limits(min_length=3), "k7fzq", "aaa"),
+    ],
+)
+def test_a_text_of_a_form_is_the_plainest_of_that_form(limits: Limits, before: str, after: str) -> None:
+    send = Callable(
+        "bank:send", "function", parameters=(Parameter("code", type=TypeRef("str", limits=limits)),)
+    )
+
+    assert least(TestCase((LiteralStatement(1, before), CallStatement(2, send.id, None, (1,)))), send) == [
+        after
+    ]
