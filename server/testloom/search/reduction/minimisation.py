@@ -34,7 +34,7 @@ from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
 from testloom.search.breeding.surroundings import EnvironmentInput, input_of
-from testloom.search.breeding.values.dates import parts_of_dates, plainer_part
+from testloom.search.breeding.values.dates import in_this_century, parts_of_dates, plainer_part
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
@@ -252,6 +252,7 @@ def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
     dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
     yield from _plain_texts(case, kinds)
+    yield from in_this_century(case)
     yield from separated(case)
     yield from _equal_values(case, dates)
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]

@@ -44,6 +44,14 @@ def test_dates_stay_in_this_century() -> None:
     assert least(case, book) == [2024, 1, 1]
 
 
+def test_a_date_that_takes_one_number_for_all_its_parts_gets_a_year() -> None:
+    book = Callable("bank:book", "function", parameters=(Parameter("day", type=TypeRef("datetime:date")),))
+    day = CallStatement(2, "datetime:date", None, (1, 1, 1))
+    case = TestCase((LiteralStatement(1, 1), day, CallStatement(5, book.id, None, (2,))))
+
+    assert sorted(map(str, least(case, book))) == ["1", "2024"]
+
+
 def test_values_do_not_leave_the_limits_of_their_parameters() -> None:
     kinds = (TypeRef("int", limits=Limits(ge=18)), TypeRef("literal", values=("letter", "parcel")))
     send = Callable(

@@ -11,6 +11,7 @@ from testloom.search.inputs.library import LIBRARY
 
 DATES = frozenset({"datetime:date", "datetime:datetime"})
 MOST_DAYS = 31
+EARLIEST = 1900
 STEPS = (-10, -1, 1, 10)
 """By how many years a date changes."""
 
@@ -23,6 +24,20 @@ def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:
         if isinstance(statement, CallStatement) and statement.callable in DATES
         for parameter, value in zip(LIBRARY[statement.callable].parameters, statement.args, strict=False)
     }
+
+
+def in_this_century(case: TestCase) -> Iterator[TestCase]:
+    """The test case with another year for a date that lies long ago, where a number was taken for it."""
+    values = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, statement in enumerate(case.statements):
+        if not (isinstance(statement, CallStatement) and statement.callable in DATES and statement.args):
+            continue
+        given = values.get(statement.args[0])
+        years = LIBRARY[statement.callable].parameters[0].type.values
+        for year in years if isinstance(given, int) and given < EARLIEST else ():
+            literal = LiteralStatement(case.fresh_id, year)
+            changed = statement.replace(args=(literal.id, *statement.args[1:]))
+            yield case.replaced(index, literal, changed)
 
 
 def plainer_part(literal: LiteralStatement, plain: tuple[Scalar, ...]) -> Iterator[LiteralStatement]:
