@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from testloom_agent.guard.allowance import NOTHING, Allowance
 from testloom_agent.guard.answers import answer_imports, is_importing
 from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
+from testloom_agent.guard.databases import make_sqlite_rule
 from testloom_agent.guard.events import (
     CHANGES_ENTRY,
     CHANGES_TARGET,
@@ -203,7 +204,7 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: 
     rules["os.fork"] = _make_fork_rule(guard, rules["os.fork"])
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
-    rules["sqlite3.connect"] = _make_sqlite_rule(guard, inside)
+    rules["sqlite3.connect"] = make_sqlite_rule(guard, inside)
     rules["os.listdir"] = rules["os.scandir"] = _make_listing_rule(guard)
     rules["ctypes.cdata/buffer"], rules["ctypes.cdata"] = _make_memory_rules()
     return rules
@@ -384,21 +385,3 @@ def _make_memory_rules() -> tuple[Rule, Rule]:
         return "access raw memory (ctypes.cdata)"
 
     return in_buffer, at_address
-
-
-def _make_sqlite_rule(guard: Guard, inside: Inside) -> Rule:
-    """SQLite opens files by itself: whoever connects may write, whatever `open` hears of it."""
-    decode, paths, size = os.fsdecode, guard.paths, len
-
-    def rule(arguments: tuple[Any, ...]) -> str | None:
-        name = decode(arguments[0])
-        if name in ("", ":memory:") or name.startswith("file::memory:"):
-            return None
-        path = name.removeprefix("file:").partition("?")[0] if name.startswith("file:") else name
-        known = size(paths)
-        is_inside = inside(path)
-        paths[known:] = [("folder", path)]
-        guard.wrote = guard.wrote or is_inside
-        return None if is_inside else f"open the database {name!r}"
-
-    return rule

@@ -201,6 +201,8 @@ IMPORTS = {
     "folder": "import os; os.mkdir({outside!r})",
     "rename": "import os; os.rename({kept!r}, {outside!r})",
     "database": "import sqlite3; sqlite3.connect({outside!r})",
+    "address": "import sqlite3; sqlite3.connect('file:' + {outside!r} + '?mode=memory&mode=rwc', uri=True)",
+    "fragment": "import sqlite3; sqlite3.connect('file:' + {outside!r} + '#?mode=memory', uri=True)",
     "link": "import os; os.link({kept!r}, 'x')",
     "through a link": "import os; os.symlink({kept!r}, 'x'); open('x', 'w')",
     "into a folder": "import os; os.mkdir('made', dir_fd=os.open({folder!r}, os.O_RDONLY))",
@@ -301,6 +303,8 @@ thread = threading.Thread(target=print)
 thread.start()
 thread.join()
 sqlite3.connect(":memory:").close()
+sqlite3.connect("file:shared?mode=memory&cache=shared", uri=True).close()
+sqlite3.connect("file::memory:?cache=shared", uri=True).close()
 sqlite3.connect("file.db").close()
 open("/dev/null", "w").close()
 DONE = True
