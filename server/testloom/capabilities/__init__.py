@@ -10,6 +10,7 @@ tell of all.
 from testloom.capabilities.clock import CLOCK
 from testloom.capabilities.command_line import COMMAND_LINE
 from testloom.capabilities.console import CONSOLE
+from testloom.capabilities.databases import DATABASES
 from testloom.capabilities.failures import FAILURE
 from testloom.capabilities.files import FILES
 from testloom.capabilities.libraries import LIBRARY
@@ -40,6 +41,7 @@ CAPABILITIES = Capabilities(
         *THREADS,
         *FAILURE,
         *MODELS,
+        *DATABASES,
     )
 )
 """All of them; one goes through them in this order."""

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
+from testloom.model.databases import NO_DATABASES, Databases
 from testloom.model.requests import Request
 from testloom.model.types import ANY, Scalar, TypeRef
 
@@ -247,8 +248,8 @@ class Subject:
     return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
     the functions through which they reach files, where a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
-    expect to raise. `markers` are the decorators that mark functions, each with the parameter that takes one
-    (empty: what a call of it returns is the decorator).
+    expect to raise, `databases` what they store things in. `markers` are the decorators that mark functions,
+    each with the parameter that takes one (empty: what a call of it returns is the decorator).
     `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
     dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
     are about, where that is not the module. `capabilities` are what its tests may contain.
@@ -277,6 +278,7 @@ class Subject:
     documents: tuple[Document, ...] = ()
     markers: Mapping[str, str] = field(default_factory=dict)
     attempts: tuple[str, ...] = ()
+    databases: Databases = NO_DATABASES
     parts: tuple[Part, ...] = ()
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""

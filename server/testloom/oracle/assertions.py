@@ -40,7 +40,7 @@ from testloom.model.suite import (
     ExceptionAssertion,
     ValueAssertion,
 )
-from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question
+from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question, is_table
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
 from testloom.oracle.messages import telling_ends
@@ -310,7 +310,8 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value.attributes.items()
-        if is_name(name) and known.get(name) != expected and (shown := shown_part(expected))
+        if is_name(name) or is_table(name)
+        if known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:
         yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]

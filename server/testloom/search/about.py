@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -21,10 +22,15 @@ INIT_SUBCLASS = "__init_subclass__"
 
 
 def subject_of(case: TestCase, subject: Subject) -> str:
-    """The id of the callable that a test is about: its last call, or the property it read or set last."""
+    """The id of the callable that a test is about: its last call, or the property it read or set last.
+
+    What only fills a database is left aside.
+    """
     made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for statement in reversed(case.statements):
         if isinstance(statement, CallStatement):
+            if is_of_databases(statement.callable):
+                continue
             return statement.callable
         if isinstance(statement, ClassStatement) and (found := definition_of(statement, subject)):
             return found

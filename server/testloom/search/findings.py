@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
+from testloom.model.databases import is_unprepared
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
@@ -60,8 +61,8 @@ def judge(
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
     right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before. Where a private file was read, other contents stood in for it: whether these cause the
-    exception shows when the test runs with the real ones.
+    a file before, or has made no table. Where a private file was read, other contents stood in for it:
+    whether these cause the exception shows when the test runs with the real ones.
     """
     if any(touch[0] == "withheld" for touch in touched):
         return "announced"
@@ -72,7 +73,8 @@ def judge(
         return "missing"
     if is_undefined(error):
         return "missing" if _is_of_absent_package(error, subject) else "finding"
-    if not (known.in_subject and error.in_subject) or _is_closed_before(case, error):
+    is_untimely = _is_closed_before(case, error) or is_unprepared(error.message)
+    if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
 

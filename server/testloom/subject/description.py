@@ -26,6 +26,7 @@ from testloom.model.subject import (
     SubjectClass,
 )
 from testloom.model.types import ANY, TypeRef
+from testloom.subject.databases import databases_of
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
 _CALLABLE_KINDS = frozenset(
@@ -88,6 +89,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         caught=tuple(_id(path) for path in data.get("caught", ())),
         markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
         attempts=tuple(_text(name) for name in data.get("attempts", ())),
+        databases=databases_of(data.get("databases", {})),
         shadowed=tuple(_text(name) for name in data.get("shadowed", ())),
     )
 

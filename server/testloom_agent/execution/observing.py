@@ -15,6 +15,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import LastChanges, changes
 from testloom_agent.execution.telling import raised
 from testloom_agent.execution.telling.encoding import Encoder, is_mutable
+from testloom_agent.execution.telling.stored import is_session
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
 from testloom_agent.redaction.withheld import HELD
 
@@ -98,7 +99,8 @@ class Observer:
             self._values[identity] = value
         looked_back = self._look_back(statement) if is_told else (None, {})
         observation["receiver"], observation["arguments"] = looked_back
-        if kind == "make" or (kind == "call" and statement[3] is None and not _is_builtin(statement)):
+        is_made = kind in ("call", "fixed") and statement[3] is None and not _is_builtin(statement)
+        if kind == "make" or is_made:
             self._made.append(identity)
         observation["output"] = output
         if errors:
@@ -182,7 +184,8 @@ class Observer:
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
         """The receiver and the mutable arguments of a statement as they are now, and what was made before."""
         receiver, used = _involved(statement)
-        if receiver is not None:
+        stores = any(is_session(self._values.get(key)) for key in used)
+        if receiver is not None or stores:
             used += [key for key in self._made if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])
@@ -216,7 +219,15 @@ def _is_builtin(statement: list[Any]) -> bool:
 def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:
     """The statements whose values are the receiver and the arguments of this one."""
     match statement:
-        case ["call", _, _, receiver, arguments, keywords]:
+        case ["call", _, _, receiver, arguments, keywords] | [
+            "fixed",
+            _,
+            _,
+            receiver,
+            arguments,
+            keywords,
+            _,
+        ]:
             return receiver, [*arguments, *keywords.values()]
         case ["make", _, _, _, arguments, keywords]:
             return None, [*arguments, *keywords.values()]

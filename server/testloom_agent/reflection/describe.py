@@ -12,11 +12,14 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
-from testloom_agent.kinds import is_class, is_function, is_typed_dict
+from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.databases.mapped import models_of, stored_classes
+from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
@@ -55,6 +58,8 @@ from testloom_agent.reflection.web.applications import Applications
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.route import as_request, redirects
 
+OPENED = ("sqlite3:Connection", "sqlalchemy.orm.session:Session")
+"""Classes of whose instances a constructor makes none that are of use."""
 DEEPEST = 6
 """So many classes within one another are described: each may hold one more."""
 
@@ -70,6 +75,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
     walk.own()
     caught = walk.caught(program)
     markers = walk.markers()
+    walk.stored()
     walk.named()
     parts = [subject, *companions]
     for companion in companions:
@@ -105,6 +111,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "caught": caught,
         "markers": markers,
         "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
+        "databases": walk.databases(),
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],
@@ -181,8 +188,11 @@ class _Walk:
 
     def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
         """The constants of these trees, and of functions elsewhere that parameters are passed to."""
-        for tree in (*trees, *self._passing.elsewhere):
+        trees = [*trees, *self._passing.elsewhere]
+        for tree in trees:
             yield from constants_of(tree)
+        if "sqlite3" in sys.modules:
+            yield from literals_in_queries(trees)
 
     def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
         """What is looked up in documents that the module reads."""
@@ -192,6 +202,24 @@ class _Walk:
             return self._passing.done_with(call, place, Scope(namespace, owner))
 
         return documents_of(namespace, tree, handed)
+
+    def stored(self) -> None:
+        """Have the classes described of which objects are stored, wherever they are defined."""
+        for kind in stored_classes(self._module):
+            self._reducer.reduce(kind)
+
+    def databases(self) -> dict[str, Any]:
+        """The tables that tests need for what the module stores."""
+        models = models_of(self._module)
+        if "sqlite3" not in sys.modules:
+            return {"schema": None, "models": models}
+        entries = list(vars(self._module).values())
+        named = [entry.__name__ for entry in entries if is_a(entry, ModuleType)]
+        named += [home_of(entry) for entry in entries if is_class(entry) or is_function(entry)]
+        names = [name for name in dict.fromkeys(named) if self._sources.tree(name) is not None]
+        others = [sys.modules[name] for name in names if name != self._module.__name__]
+        schema = schema_of(self._module, others, self._sources)
+        return {"schema": schema, "models": models}
 
     def _open_definitions(self) -> None:
         """Public classes are how users reach a private metaclass."""
@@ -357,6 +385,8 @@ class _Walk:
             self._collected[collected] = makers_of(collected, [self._module], self._sources.function)
 
     def _external(self, kind: type) -> None:
+        if class_id(kind) in OPENED:
+            return
         known = {entry["id"] for entry in self.callables}
         found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
         self.callables += [entry for entry in found if entry["id"] not in known]

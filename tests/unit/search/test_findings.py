@@ -59,6 +59,12 @@ def test_a_file_that_the_test_has_closed_is_misuse() -> None:
     assert judge(error, Case((file, calling)), "m:half", SUBJECT) == "finding"
 
 
+def test_a_table_that_the_test_has_not_made_is_misuse() -> None:
+    error = RaisedException("sqlite3:OperationalError", "no such table: coins", False, in_subject=True)
+
+    assert judge(error, Case((CallStatement(2, "m:half", None, ()),)), "m:half", SUBJECT) == "misuse"
+
+
 def test_a_package_that_is_not_installed_is_no_fault() -> None:
     assert judged("builtins:ModuleNotFoundError") == "missing"
 

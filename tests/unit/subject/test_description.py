@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from testloom.model.databases import Column, Schema, Step, Table
 from testloom.model.errors import AgentError
 from testloom.model.subject import Parameter, Predicate, Probe, SubjectClass
 from testloom.model.types import ANY, TypeRef
@@ -92,3 +93,42 @@ def test_what_is_missing_has_its_default() -> None:
 def test_nonsense_is_the_agents_error(change: dict[str, Any]) -> None:
     with pytest.raises(AgentError, match="cannot be read"):
         decode({**DESCRIPTION, **change})
+
+
+DATABASES: dict[str, Any] = {
+    "schema": {
+        "steps": [{"kind": "script", "path": "shop:SCHEMA"}],
+        "tables": [
+            {
+                "name": "coins",
+                "columns": [
+                    {"name": "id", "type": "int", "is_required": False, "refers": "", "is_key": True},
+                    {"name": "two words", "type": "str", "is_required": False, "refers": "", "is_key": False},
+                ],
+            }
+        ],
+    },
+    "models": {
+        "session": "sqlalchemy.orm.session:Session",
+        "metadata": "shop:Base.metadata",
+        "classes": ["shop:Account"],
+        "refers": [{"path": "shop:Account", "columns": {"owner_id": "shop:Owner"}}],
+    },
+}
+
+
+def test_databases_are_read_but_for_columns_that_have_no_plain_name() -> None:
+    found = decode({**DESCRIPTION, "databases": DATABASES}).databases
+
+    assert found.schema == Schema(
+        (Step("script", "shop:SCHEMA"),), (Table("coins", (Column("id", "int", is_key=True),)),)
+    )
+    assert found.models is not None
+    assert found.models.refers == {"shop:Account": {"owner_id": "shop:Owner"}}
+
+
+def test_a_table_whose_name_sql_cannot_say_is_refused() -> None:
+    table = {"name": "a; drop", "columns": []}
+
+    with pytest.raises(AgentError):
+        decode({**DESCRIPTION, "databases": {"schema": {"steps": [], "tables": [table]}}})

@@ -12,6 +12,7 @@ from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.yielding import without_mere_functions
+from testloom.model.databases import prepares
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
@@ -174,13 +175,16 @@ def _apart(
     An end that shows nothing stays with what follows it: alone, it would be dropped with all that it covers.
     """
     used = {reference for statement in chromosome.case for reference in statement.references}
-    ends = [s.id for s in chromosome.case if isinstance(s, ACTING) and s.id not in used]
+    acting = (s for s in chromosome.case if isinstance(s, ACTING) and s.id not in used)
+    ends = [s.id for s in acting if not prepares(s, subject.databases)]
     if len(ends) < 2 or len(goals) < 2:
         return [(chromosome, goals)]
     parts: list[Kept] = []
     left = list(goals)
     for end in reversed(ends):
-        part, own = _part(_leading_to(end, chromosome.case), left, executor)
+        part, own = _part(_leading_to(end, chromosome.case, subject), left, executor)
+        if chromosome.result.end == "passed" and part.result.end != "passed":
+            continue  # it lacks what prepared it
         if own and _shows_something(part.case, executor):
             parts.append((minimise(part, own, subject, executor, is_over), own))
             left = [goal for goal in left if goal not in own]
@@ -199,12 +203,13 @@ def _shows_something(case: TestCase, executor: Executor) -> bool:
     return bool(usual_assertions(case, observations))
 
 
-def _leading_to(end: int, case: TestCase) -> list[Statement]:
+def _leading_to(end: int, case: TestCase, subject: Subject) -> list[Statement]:
     """The statements of a test but those that do something which is not for this end."""
     needed = {end}
     for statement in reversed(case.statements):
-        if statement.id in needed:
-            needed.update(statement.references)
+        fills = prepares(statement, subject.databases) and not needed.isdisjoint(statement.references)
+        if statement.id in needed or fills:
+            needed |= {statement.id, *statement.references}
     return [s for s in case.statements if s.id in needed or not isinstance(s, ACTING)]
 
 

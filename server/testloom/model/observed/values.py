@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from testloom.model.checks import LARGEST, fact, scalar
-from testloom.model.texts.names import QUESTION, is_readable
+from testloom.model.texts.names import QUESTION, is_readable, is_table
 
 Named: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?!:)")]
 """`module:Qualname` of something; the writer's own paths of modules begin with the colon."""
@@ -156,7 +156,9 @@ class Instance(Node, frozen=True, tag="object"):
 
     def __post_init__(self) -> None:
         said = {
-            name: part for name, part in self.attributes.items() if is_readable(name.removesuffix(QUESTION))
+            name: part
+            for name, part in self.attributes.items()
+            if is_readable(name.removesuffix(QUESTION)) or is_table(name)
         }
         if len(said) < len(self.attributes):
             force_setattr(self, "attributes", said)

@@ -10,7 +10,12 @@ decoding follow from that (`parts`). The text is computed once, since a search s
 """
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
-from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
+from testloom.model.statements.calls import (
+    CallStatement,
+    EnterStatement,
+    FixedCallStatement,
+    InvokeStatement,
+)
 from testloom.model.statements.cases import ACTING, TestCase, receiver_of, substitute
 from testloom.model.statements.classes import (
     DATACLASS,
@@ -46,6 +51,7 @@ __all__ = [
     "CollectionStatement",
     "DoubleStatement",
     "EnterStatement",
+    "FixedCallStatement",
     "InvokeStatement",
     "LiteralStatement",
     "MakeStatement",

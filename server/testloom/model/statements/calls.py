@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from testloom.model.checks import path
+from testloom.model.checks import text as any_text
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.roles import (
     NamedReferences,
@@ -24,6 +25,13 @@ class CallStatement(Statement, frozen=True):
     receiver: OptionalReference = None
     args: References = ()
     kwargs: NamedReferences = ()
+
+
+class FixedCallStatement(CallStatement, frozen=True):
+    """A call whose first argument is a text that nobody changes, such as an address, or SQL."""
+
+    tag: ClassVar[str] = "fixed"
+    text: Annotated[str, word(any_text)] = ""
 
 
 class InvokeStatement(Statement, frozen=True):

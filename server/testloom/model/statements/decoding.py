@@ -11,7 +11,12 @@ from typing import Any, TypeAlias
 
 from testloom.model.checks import many, refused
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement
-from testloom.model.statements.calls import CallStatement, EnterStatement, InvokeStatement
+from testloom.model.statements.calls import (
+    CallStatement,
+    EnterStatement,
+    FixedCallStatement,
+    InvokeStatement,
+)
 from testloom.model.statements.cases import TestCase
 from testloom.model.statements.classes import ClassStatement, MakeStatement
 from testloom.model.statements.doubles import DoubleStatement
@@ -41,6 +46,7 @@ BASIC_KINDS: Kinds = {
         CollectionStatement,
         ReferenceStatement,
         CallStatement,
+        FixedCallStatement,
         AttributeStatement,
         AssignmentStatement,
         InvokeStatement,

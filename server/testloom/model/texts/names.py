@@ -33,6 +33,20 @@ QUESTION = "()"
 """What the name of an attribute ends with that is the answer of a method, or of `len()`."""
 
 
+STORED, TEXT = "stored", "sqlalchemy:text"
+TABLES = {
+    "table": '{value}.execute("SELECT * FROM {name}").fetchall()',
+    STORED: '{value}.execute({text}("SELECT * FROM {name}")).all()',
+}
+"""How a test reads what a table holds, in a connection (`table people`) or a session (`stored people`)."""
+
+
+def is_table(attribute: str) -> bool:
+    """Whether an attribute of an observed object is what a table of it holds."""
+    way, _, name = attribute.partition(" ")
+    return way in TABLES and is_name(name)
+
+
 def is_question(attribute: str) -> bool:
     """Whether an attribute of an observed object is what it says when it is asked: `keys()`, `__len__()`."""
     return attribute.endswith(QUESTION)
@@ -86,7 +100,7 @@ def steps_of(attribute: str) -> tuple[str | int, ...]:
 
 def plain_name(attribute: str) -> str:
     """The word for an attribute of an observed object, asked or not: `keys`, `len`; the last of several."""
-    attribute = attribute.rpartition(".")[2]
+    attribute = attribute.rpartition(" ")[2].rpartition(".")[2]
     if (found := _HELD.fullmatch(attribute)) and found["key"]:
         return found["key"].replace("-", "_")
     asked = attribute.removesuffix(QUESTION)

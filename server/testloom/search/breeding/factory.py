@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from testloom.model.databases import KEYS, NO_DATABASES, class_opened, is_of_databases, used_as
 from testloom.model.execution import Watched
 from testloom.model.statements import (
     Answer,
@@ -155,7 +156,10 @@ class TestFactory:
             case _:
                 return None
 
-    def _returned(self, callable_id: str) -> TypeRef:
+    def _returned(self, callable_id: str) -> TypeRef | None:
+        if is_of_databases(callable_id):
+            opened = class_opened(callable_id, self.subject.databases)
+            return None if opened is None else TypeRef(opened)
         called = self.subject.callables.get(callable_id)
         if called is None:
             return TypeRef(callable_id)
@@ -250,9 +254,9 @@ class TestFactory:
         """
         if parameter.is_outward and self.last_resort.has_doubles:
             return instead_of_outward(draft, parameter.type, depth, self)
-        if self.rng.random() < AGAINST_TYPE:
+        kind = self._told_type(parameter)
+        if self.rng.random() < AGAINST_TYPE and not self._is_settled(kind, draft, depth):
             return self.value(draft, ANY, depth)
-        kind = parameter.type
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
             return texts(draft, self.command_lines.of(parameter), self)
         if kind.name == "union" and ANY in kind.args:
@@ -273,6 +277,19 @@ class TestFactory:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
 
+    def _told_type(self, parameter: Parameter) -> TypeRef:
+        """What an annotation says of a parameter, or what is done with it and with nothing else.
+
+        What is called an id is mostly the key of a row, where there are databases.
+        """
+        kind, databases = parameter.type, self.subject.databases
+        if databases == NO_DATABASES:
+            return kind
+        if kind.name in ("int", "any") and _is_key(parameter):
+            return TypeRef("literal", values=KEYS) if self.rng.random() < TOLD else kind
+        stored = used_as(frozenset(parameter.uses), databases) if kind.name == "any" else None
+        return kind if stored is None else TypeRef(stored)
+
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""
         return not kind.args or kind.args[-1] in (ANY, TypeRef("dict"))
@@ -289,6 +306,8 @@ class TestFactory:
         A class does not say by itself what its instances have; the double is given what is known of that, and
         answers to methods that such doubles were asked for, of the types that these return.
         """
+        if spec and self._is_settled(TypeRef(spec), draft, MAX_DEPTH):
+            return self.new_value(draft, TypeRef(spec), MAX_DEPTH)
         known = self.subject.classes.get(spec)
         own = list(known.assignable.items())[:MOST_ATTRIBUTES] if known is not None else ()
         due = self.learned.answers_due(spec, self.subject)
@@ -314,6 +333,8 @@ class TestFactory:
         """A new value of a type, of the provider that is chosen by what it offers and what it won."""
         builder = Builder(draft, self, depth, is_receiver)
         offers = {p: offer for p in self.providers if (offer := p.offers(kind, builder)) > 0}
+        if settled := [known for known in offers if known.settles(kind, builder)]:
+            offers = {known: offers[known] for known in settled}
         provider = self.plain if not offers else next(iter(offers))
         if len(offers) > 1:
             by_name = {known.name: known for known in offers}
@@ -321,6 +342,11 @@ class TestFactory:
             provider = by_name[self.credit.choose(list(weights), self.rng, weights)]
         self.used[provider.name] = None
         return provider.make(kind, builder)
+
+    def _is_settled(self, kind: TypeRef, draft: Draft, depth: int) -> bool:
+        """Whether a provider makes the values of a type for itself."""
+        builder = Builder(draft, self, depth)
+        return any(provider.settles(kind, builder) for provider in self.providers)
 
     def literal(self, draft: Draft, value: Scalar) -> int:
         """Append a literal."""
@@ -360,3 +386,8 @@ class TestFactory:
     def doubles_buildable(self) -> bool:
         """Whether to double what could be built."""
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
+
+
+def _is_key(parameter: Parameter) -> bool:
+    """Whether a parameter is called like the key of a row, and used like one."""
+    return (parameter.name == "id" or parameter.name.endswith("_id")) and not parameter.uses

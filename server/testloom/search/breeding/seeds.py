@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
@@ -56,8 +57,10 @@ def _is_callable(statement: Statement, factory: TestFactory) -> bool:
     called = factory.subject.callables.get(statement.callable)
     if called is not None:
         return isinstance(statement, RequestStatement) == (called.request is not None)
+    if is_of_library(statement.callable) or is_of_databases(statement.callable):
+        return True
     requests = (known.request for known in factory.subject.callables.values() if known.request is not None)
-    return is_of_library(statement.callable) or any(statement.callable in sent.makers for sent in requests)
+    return any(statement.callable in sent.makers for sent in requests)
 
 
 def _is_definable(statement: ClassStatement, factory: TestFactory) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, cycle, islice
 
+from testloom.model.databases import class_opened, is_of_databases
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
@@ -248,11 +249,8 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
             return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
         case ReferenceStatement(path=path) if path.startswith("builtins:"):
             return [kind for kind in wanted if result_of(kind) != ANY]
-        case CallStatement(callable=name) if name in subject.callables:
-            called = subject.callables[name]
-            is_made = called.kind == "constructor"
-            is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
-            return _known(wanted) if is_odd else []
+        case CallStatement(callable=name):
+            return _instead_of_result(name, wanted, subject)
         case ClassStatement():
             return [] if any(kind.name in OF_CLASSES for kind in wanted) else _known(wanted)
         case _:
@@ -263,6 +261,18 @@ def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
     """Whether a callable may return None by its annotation where only objects of classes are wanted."""
     returned = alternatives(called.returns)
     return len(returned) > 1 and NONE in returned and bool(wanted) and all(kind.is_class for kind in wanted)
+
+
+def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of plain values to try in place of what a call makes, or of a database."""
+    if is_of_databases(name):
+        own = {class_opened(name, subject.databases), *UNKNOWN}
+        return [] if any(kind.name in own for kind in wanted) else wanted
+    if (called := subject.callables.get(name)) is None:
+        return []
+    is_made = called.kind == "constructor"
+    is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
+    return _known(wanted) if is_odd else []
 
 
 def _known(wanted: list[TypeRef]) -> list[TypeRef]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -31,7 +32,7 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         receiver = getattr(statement, "receiver", None)
         for value in dict.fromkeys(statement.references):
-            if not isinstance(statements[value], HOLDING):
+            if not isinstance(statements[value], HOLDING) or _opens(statements[value]):
                 continue
             for part in _parts(value, statements):
                 if value == receiver and not _is_made(statements[part], statement):
@@ -40,6 +41,11 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 variant = case.replaced(index, changed)
                 if not was_well_typed or is_well_typed(variant, subject):
                     yield variant
+
+
+def _opens(statement: Statement) -> bool:
+    """Whether a value is a database: what it is made of is of no use instead."""
+    return isinstance(statement, CallStatement) and is_of_databases(statement.callable)
 
 
 def _is_made(part: Statement, called: Statement) -> bool:

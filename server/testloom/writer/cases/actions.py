@@ -23,6 +23,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.writer.planning.managers import is_asynchronous
+from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import prepared
 from testloom.writer.planning.usage import is_chained, is_inlined, is_inlined_error
@@ -32,6 +33,7 @@ from testloom.writer.statements.definitions import skipping
 from testloom.writer.statements.doubles import answers, double
 from testloom.writer.statements.private import skipping_without
 from testloom.writer.syntax.literals import pattern
+from testloom.writer.syntax.names import call
 
 CAUGHT = "caught"
 """What a test calls the exception that it looks into."""
@@ -65,7 +67,24 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return None
     if name is None:
         return _alone(statement, scope)
-    return f"{name} = {_definition(statement, scope)}"
+    return "\n".join((f"{name} = {_definition(statement, scope)}", *_finalized(statement, name, scope)))
+
+
+def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[str]:
+    """The line by which what a statement opens is closed behind the test."""
+    opened = opening_of(statement, scope.context.subject)
+    if opened is not None:
+        yield f"{scope.fixture('request')}.addfinalizer({name}.{opened.finalizer})"
+
+
+def managed(statement: Statement, scope: CaseScope) -> str:
+    """The line that opens what the end of its body closes."""
+    text = _definition(statement, scope)
+    opened = opening_of(statement, scope.context.subject)
+    if opened is not None and opened.is_closed:
+        text = call(f"{scope.module('contextlib')}.closing", [text])
+    name = scope.variables.get(statement.id)
+    return f"with {text}{f' as {name}' if name else ''}:"
 
 
 def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from testloom.model.observed import is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
+from testloom.model.texts.names import STORED, TABLES, TEXT, is_table
 from testloom.writer.planning.places import below, encoding_of, inner
 from testloom.writer.planning.plan import Following
 from testloom.writer.planning.scope import CaseScope
@@ -23,6 +24,9 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         UnwritableError: if nothing of it can be compared.
     """
     match assertion:
+        case ValueAssertion(attribute=str() as way) if is_table(way):
+            text = _rows(scope.value(assertion.statement), way, scope)
+            yield from _value_lines(replace(assertion, attribute=None), text, scope)
         case ValueAssertion():
             yield from _value_lines(assertion, scope.value(assertion.statement), scope)
         case StateAssertion(path=path, expected=held, after=after):
@@ -41,6 +45,13 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             items = [scope.literal(text) for text in messages]
             expected = scope.slot(collection("list", items), "messages", "expected")
             yield f"assert {scope.fixture('caplog')}.messages == {expected}"
+
+
+def _rows(value: str, way: str, scope: CaseScope) -> str:
+    """The expression for what a table of a connection or a session holds."""
+    kind, _, name = way.partition(" ")
+    text = scope.path(TEXT) if kind == STORED else ""
+    return TABLES[kind].format(value=value, name=name, text=text)
 
 
 def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iterator[str]:

@@ -40,10 +40,11 @@ from testloom.model.observed import Class, Member, Scalar
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
-from testloom.writer.cases.actions import about_fields, body, opening, performed, raising, warning
+from testloom.writer.cases.actions import about_fields, body, managed, opening, performed, raising, warning
 from testloom.writer.cases.asserting import assertion_lines, assertion_of, is_vacuous
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
+from testloom.writer.planning.opening import is_managed
 from testloom.writer.planning.plan import Following, Plan
 from testloom.writer.planning.scope import CaseScope, Context
 from testloom.writer.planning.templates import Template
@@ -85,6 +86,8 @@ def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
             yield replace(block, depth=block.depth + depth)
         if enters(statement) and statement.id not in scope.plan.raises:
             opened[statement.references[0]] = None
+        elif is_managed(statement, scope.context.subject):
+            opened[statement.id] = None
     for double in test.case.statements:
         if isinstance(double, DoubleStatement) and double.id in scope.variables:
             lines = ordered(double, scope.variables[double.id], scope)
@@ -117,6 +120,8 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
         yield Block("do", syntax_of(statement, scope).text)
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
+    elif is_managed(statement, scope.context.subject):
+        yield Block("do", managed(statement, scope), opens=True)
     elif (text := performed(statement, scope)) is not None:
         encloses = isinstance(statement, EnvironmentStatement) and statement.encloses
         done = warning(statement, text, scope) if statement.id in plan.warns else text

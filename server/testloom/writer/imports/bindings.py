@@ -16,7 +16,7 @@ from testloom.writer.syntax.names import dotted
 BUILTINS = frozenset(dir(builtins))
 TOOLS = (
     *("pytest", "math", "asyncio", "bz2", "contextlib", "gzip", "logging", "lzma", "os", "random", "sys"),
-    *("threading", "time"),
+    *("sqlite3", "threading", "time"),
 )
 ISLICE = "itertools:islice"
 AMBIGUOUS = frozenset({"l", "O", "I"})

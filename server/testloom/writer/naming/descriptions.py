@@ -170,7 +170,7 @@ def _role(value: int, last: CallStatement, subject: Subject, otherwise: str = "i
 
 def _word(attribute: str) -> str:
     """What an attribute is called, or what an object is asked."""
-    name = attribute.rpartition(".")[2].removesuffix(QUESTION)
+    name = attribute.rpartition(" ")[2].rpartition(".")[2].removesuffix(QUESTION)
     return ASKED.get(name) or WORDS.get(name) or snake(name)
 
 

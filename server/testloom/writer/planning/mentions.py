@@ -26,7 +26,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import held_at, home_of, is_private
+from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_private
 from testloom.model.types import TypeRef
 from testloom.writer.planning.mocks import double_paths, stub_of
 from testloom.writer.planning.surroundings import Written
@@ -67,6 +67,8 @@ def _paths_of(statement: Statement) -> Iterator[str]:
 def _asserted_paths(assertion: Assertion) -> Iterator[str]:
     if isinstance(assertion, ValueAssertion | StateAssertion):
         yield from _paths(assertion.expected)
+    if isinstance(assertion, ValueAssertion) and (assertion.attribute or "").startswith(f"{STORED} "):
+        yield TEXT
     if isinstance(assertion, StateAssertion):
         yield held_at(assertion.path)
     elif isinstance(assertion, ExceptionAssertion | WarningAssertion):

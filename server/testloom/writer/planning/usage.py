@@ -32,6 +32,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
 from testloom.model.texts.names import is_private
+from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.spelling import snake
 
 SHORT = 12
@@ -192,12 +193,12 @@ def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
     """Names that say what the value is, the best first."""
     match statement:
-        case CallStatement(callable=path) if enters(statement):
+        case CallStatement() if enters(statement):
             yield "entered"
         case RequestStatement():
             yield "response"
-        case CallStatement(callable=path):
-            yield from _call_names(path, usage, subject)
+        case CallStatement():
+            yield from _call_names(statement, usage, subject)
         case AttributeStatement(name=name):
             yield snake(name)
         case InvokeStatement():
@@ -224,7 +225,10 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
     yield usage.parameter
 
 
-def _call_names(path: str, usage: Usage, subject: Subject) -> Iterator[str]:
+def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator[str]:
+    path = call.callable
+    if (opened := opening_of(call, subject)) is not None:
+        yield opened.name
     if path.endswith(CLIENTS):
         yield "client"
     elif path in APPLICATIONS:

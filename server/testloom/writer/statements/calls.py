@@ -10,6 +10,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    FixedCallStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -21,6 +22,7 @@ from testloom.model.suite import Assertion, ValueAssertion
 from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
+from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.usage import APPLICATIONS, SLICE, arguments_of, is_chained, is_inlined_value
 from testloom.writer.statements.private import callee, method
@@ -88,7 +90,12 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     if statement.callable in APPLICATIONS:
         return Syntax(made(statement, scope), call=True)
     if receiver is None:
-        syntax = Syntax(call(callee(statement.callable, scope), given), call=True)
+        opened = opening_of(statement, scope.context.subject)
+        if opened is not None and opened.module:
+            function = attribute(scope.module(opened.module), statement.callable.partition(":")[2])
+        else:
+            function = callee(statement.callable, scope)
+        syntax = Syntax(call(function, given), call=True)
     else:
         special = _operator(statement, name, receiver, given, scope)
         function = method(statement.callable, receiver, scope)
@@ -102,7 +109,8 @@ def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScop
         names[position] = name
     positional = [scope.value(reference, names[n]) for n, reference in enumerate(statement.args)]
     named = [keyword(name, scope.value(reference, name)) for name, reference in statement.kwargs]
-    return positional + named
+    fixed = [scope.literal(statement.text)] if isinstance(statement, FixedCallStatement) else []
+    return fixed + positional + named
 
 
 def _operator(

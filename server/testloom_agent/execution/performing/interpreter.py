@@ -58,6 +58,7 @@ class Interpreter:
         self.definitions = Definitions(callables.__getitem__)
         self._perform: dict[str, Performer] = {
             "call": self._call,
+            "fixed": self._fixed,
             "literal": _literal,
             "collection": _collection,
             "attribute": _attribute,
@@ -94,6 +95,11 @@ class Interpreter:
         _, _, path, receiver, arguments, keywords = statement
         function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
         return self._result_of(function, arguments, keywords, values)
+
+    def _fixed(self, statement: Statement, values: Values) -> Any:
+        _, _, path, receiver, arguments, _, text = statement
+        function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
+        return function(text, *[values[key] for key in arguments])
 
     def _invoke(self, statement: Statement, values: Values) -> Any:
         _, _, function, arguments, keywords = statement

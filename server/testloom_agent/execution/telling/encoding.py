@@ -28,6 +28,7 @@ from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.responses import told_of
 from testloom_agent.execution.telling.shapes import Answer, CollectionKind, Encoded, Object, Opaque
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
+from testloom_agent.execution.telling.stored import column_names, stored_in, transaction_kept
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.reflection.identities import class_id
@@ -170,12 +171,13 @@ class Encoder:
 
     def _object(self, value: Any) -> Encoded:
         kind = type(value)
+        reference, is_within = self._reference(value), len(self._path) > 1
         said = told_of(type_path(kind), value)
         if said is None:
-            said = said_by(type_path(kind), value) or None
-        data = self._attributes(value) if said is None else said.items()
-        attributes = {name: self._encode(content) for name, content in data}
-        reference, is_within = self._reference(value), len(self._path) > 1
+            said = said_by(type_path(kind), value) or stored_in(value, self._values)
+        data = said.items() if said is not None else self._attributes(value)
+        with transaction_kept(value):
+            attributes = {name: self._encode(content) for name, content in data}
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
         if is_within and record is not None:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
@@ -204,9 +206,9 @@ class Encoder:
         """The public data of an object; of a foreign class only scalars, of a double nothing."""
         if type(value).__module__ == DOUBLES:
             return
-        is_own = self._is_own(type(value))
+        is_own, columns = self._is_own(type(value)), column_names(type(value))
         for name, read in _readers(value).items():
-            if name.startswith("_"):
+            if name.startswith("_") or (columns is not None and name not in columns):
                 continue
             try:
                 with self._guard.doubting() as was_refused:

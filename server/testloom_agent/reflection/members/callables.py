@@ -15,6 +15,11 @@ from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.passing import Scope
 from testloom_agent.reflection.bodies.raises import raises_of
+from testloom_agent.reflection.databases.mapped import (
+    has_constructor_of_library,
+    keywords_of_mapped,
+    types_of_columns,
+)
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.members.closures import with_closure
@@ -35,6 +40,7 @@ from testloom_agent.reflection.members.fields import (
 from testloom_agent.reflection.members.handed_names import handed_names
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
+    RawParameter,
     describe_parameters,
     raw_parameters,
 )
@@ -88,7 +94,10 @@ class CallableDescriber:
                 hints.update(self._resolver.hints(part))
         hints = with_fields(kind, hints)
         place = self._sources.class_(kind)
-        raw = keys_of(kind, hints) or raw_parameters(kind, node, skip_first=False)
+        is_given = has_constructor_of_library(kind)
+        raw = _mapped_parameters(kind) if is_given else keys_of(kind, hints)
+        raw = raw or raw_parameters(kind, node, skip_first=False)
+        hints = types_of_columns(kind) if is_given else hints
         docstring = _docstring(init) or _docstring(kind)
         parameters = describe_parameters(
             raw, hints, node, kind, self._known, docstring, self._definitions(kind)
@@ -104,7 +113,7 @@ class CallableDescriber:
             **_extent(node if _defines_init(kind) else place or node),
             "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checks_of(kind)[1]],
             "rejects": rejected(kind, parameters),
-            "in_subject": in_subject,
+            "in_subject": in_subject and not is_given,
         }
 
     def required(self, kind: type) -> list[Description]:
@@ -260,6 +269,13 @@ def _returned_at_once() -> None:
 
 def _defines_init(kind: type) -> bool:
     return is_function(vars(kind).get("__init__"))
+
+
+def _mapped_parameters(kind: type) -> list[RawParameter]:
+    return [
+        RawParameter(name, "keyword") if is_required else RawParameter(name, "keyword", ...)
+        for name, is_required in keywords_of_mapped(kind).items()
+    ]
 
 
 def _extent(node: ast.AST | None) -> dict[str, int]:

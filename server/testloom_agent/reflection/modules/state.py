@@ -11,6 +11,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_class
+from testloom_agent.reflection.databases.schemas import creates_tables
 from testloom_agent.reflection.identities import encode_scalar
 
 _PLAIN = (type(None), bool, int, float, str, bytes)
@@ -27,8 +28,9 @@ def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
 def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]]:
     names, attributes = read_in_functions(tree)
     for name in _assigned(tree.body):
-        if name in names and name in vars(module) and type(vars(module)[name]) in _PLAIN:
-            yield f"{module.__name__}:{name}", vars(module)[name]
+        value = vars(module).get(name, module)
+        if name in names and type(value) in _PLAIN and not creates_tables(value):
+            yield f"{module.__name__}:{name}", value
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             yield from _of_class(node, module, {name for _, name in attributes})

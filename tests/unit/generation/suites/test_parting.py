@@ -10,7 +10,9 @@ from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
+    FixedCallStatement,
     LiteralStatement,
+    ReferenceStatement,
     Statement,
     TestCase,
 )
@@ -153,3 +155,34 @@ def test_a_class_that_is_only_handed_over_has_a_test_of_its_own() -> None:
 
     assert [[goal.index for goal in own] for _, own in kept] == [[1], [2]]
     assert [any(isinstance(s, ClassStatement) for s in test.case) for test, _ in kept] == [True, False]
+
+
+def run_with_tables(test: TestCase) -> ExecutionResult:
+    """Fails without tables; each withdrawal reaches the probe that its amount says."""
+    if "MetaData.create_all" not in called_in(test):
+        return ExecutionResult("raised", Trace(frozenset({1, 2})))
+    amounts = {s.id: s.value for s in test if isinstance(s, LiteralStatement)}
+    taken = [s.args[0] for s in test if isinstance(s, CallStatement) and s.callable.endswith("withdraw")]
+    return ExecutionResult("passed", Trace(frozenset(int(str(amounts[place])) for place in taken)))
+
+
+def test_a_test_for_one_end_keeps_the_tables_that_it_needs() -> None:
+    case = TestCase(
+        (
+            FixedCallStatement(1, "sqlalchemy:create_engine", text="sqlite://"),
+            ReferenceStatement(2, "bank:Base.metadata"),
+            CallStatement(3, "sqlalchemy:MetaData.create_all", 2, (1,)),
+            CallStatement(4, "sqlalchemy.orm:Session", None, (1,)),
+            LiteralStatement(5, 1),
+            CallStatement(6, "bank:Account.withdraw", 4, (5,)),
+            LiteralStatement(7, 2),
+            CallStatement(8, "bank:Account.withdraw", 4, (7,)),
+        )
+    )
+    goals = goals_of(bank(), {1, 2})
+    covering = evaluated(case, run_with_tables(case), GoalIndex.of(goals))
+
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_with_tables), lambda: False)
+
+    assert [test.result.end for test, _ in kept] == ["passed", "passed"]
+    assert all("MetaData.create_all" in called_in(test.case) for test, _ in kept)

@@ -27,6 +27,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    FixedCallStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -67,6 +68,7 @@ CASE = TestCase(
         DoubleStatement(6, "shop:Bank", ("pay",), (Answer("pay()", 3), Answer("close()", 5, True))),
         StubStatement(61, (5, 1), raises=(5,), is_async=True),
         CallStatement(7, "shop:Account", None, (1,), (("bank", 6),)),
+        FixedCallStatement(77, "shop:Account.note", 7, (1,), text="SELECT 1"),
         ClassStatement(70, "Part"),
         ClassStatement(
             71,

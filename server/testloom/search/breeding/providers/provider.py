@@ -20,6 +20,10 @@ class ValueProvider(Aspect):
         """How often it is chosen for a type: 1.0 is as often as what Testloom makes itself, 0.0 never."""
         return 0.0
 
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether nobody else should make values of a type, since none would be as good."""
+        return False
+
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Append the statements that make a value of a type it offers; returns the id of the value."""
         raise NotImplementedError

@@ -1,0 +1,16 @@
+"""Databases in memory, where the project has imported a library for them: real ones, with tables and rows.
+
+* `connections`: those of sqlite3, with the tables that the project's own SQL makes;
+* `sessions`: those of SQLAlchemy, with the tables of the mapped classes;
+* `lines`: how a test closes what it opens.
+
+They are made by ordinary statements, which are changed, minimised and written like others.
+"""
+
+from testloom.capabilities.databases.connections import Connections
+from testloom.capabilities.databases.lines import DatabaseLines
+from testloom.capabilities.databases.sessions import Sessions
+
+DATABASES = (Connections(), Sessions(), DatabaseLines())
+
+__all__ = ["DATABASES"]

@@ -1,0 +1,109 @@
+"""Connections of sqlite3 to databases in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from testloom.model.databases import CONNECTION, OPENED, Column, Schema, Step, Table
+from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.types import TypeRef
+from testloom.search.breeding.providers.builder import Builder
+from testloom.search.breeding.providers.provider import ValueProvider
+
+MEMORY = ":memory:"
+NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
+SAID = 0.5
+"""How often a row says what is in a column that it could leave out."""
+AGAIN = 0.6
+"""How often a database is the one that the test has."""
+EMPTY = 0.1
+"""How often it has no tables."""
+_RESERVED = """
+add all alter and as between by case check column commit constraint create default delete distinct drop
+else end exists foreign from group having if in index insert into is join limit not null on or order
+primary references select set table then to transaction union unique update using values when where
+"""
+RESERVED = frozenset(_RESERVED.split())
+"""What SQL reads as names only in quotes."""
+
+
+class Connections(ValueProvider):
+    """Connections with the tables of the project, and some rows in them."""
+
+    name = "connection"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Connections of sqlite3."""
+        return float(kind.name == CONNECTION)
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether a connection with tables can be had."""
+        schema = builder.subject.databases.schema
+        return kind.name == CONNECTION and schema is not None and bool(schema.steps)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A connection to a database in memory; the one that the test has, if there is one."""
+        existing = builder.draft.of_type(kind)
+        if existing and builder.rng.random() < AGAIN:
+            return existing[-1]
+        statement = FixedCallStatement(builder.maker.next_id(), OPENED, text=MEMORY)
+        connection = builder.draft.add(statement, kind)
+        schema = builder.subject.databases.schema
+        if schema is not None and schema.tables and builder.rng.random() >= EMPTY:
+            for step in schema.steps:
+                _make_tables(connection, step, builder)
+            rows = Rows(connection, schema, builder)
+            for _ in range(builder.rng.choice(NUMBERS_OF_ROWS)):
+                rows.add(builder.rng.choice(schema.tables))
+        return connection
+
+
+def _make_tables(connection: int, step: Step, builder: Builder) -> None:
+    """Have a function of the project make its tables, or the SQL that a name holds."""
+    if step.kind == "call":
+        builder.draft.add(CallStatement(builder.maker.next_id(), step.path, None, (connection,)))
+        return
+    script, path = builder.reference(step.path), f"{CONNECTION}.executescript"
+    builder.draft.add(CallStatement(builder.maker.next_id(), path, connection, (script,)))
+
+
+class Rows:
+    """Adds rows to the tables of a connection; those that they refer to come before them."""
+
+    def __init__(self, connection: int, schema: Schema, builder: Builder) -> None:
+        self._connection = connection
+        self._tables = {table.name: table for table in schema.tables}
+        self._builder = builder
+        self._numbers: Counter[str] = Counter()
+
+    def add(self, table: Table) -> None:
+        """Append a row with values for what it has to say, and at times for more."""
+        rng = self._builder.rng
+        said = [c for c in table.columns if c.is_required or (not c.is_key and rng.random() < SAID)]
+        self._numbers[table.name] += 1
+        for other in dict.fromkeys(column.refers for column in said):
+            if other in self._tables and not self._numbers[other]:
+                self.add(self._tables[other])
+        values = tuple(self._value(column) for column in said)
+        path = f"{CONNECTION}.execute"
+        given = self._builder.collection("tuple", *values) if values else None
+        args = () if given is None else (given,)
+        identity = self._builder.maker.next_id()
+        text = _insertion(table, said)
+        self._builder.draft.add(FixedCallStatement(identity, path, self._connection, args, (), text))
+
+    def _value(self, column: Column) -> int:
+        if number := self._numbers[column.refers]:
+            return self._builder.literal(self._builder.rng.randint(1, number))
+        return self._builder.value(TypeRef(column.type))
+
+
+def _insertion(table: Table, columns: list[Column]) -> str:
+    if not columns:
+        return f"INSERT INTO {_quoted(table.name)} DEFAULT VALUES"
+    names = ", ".join(_quoted(column.name) for column in columns)
+    return f"INSERT INTO {_quoted(table.name)} ({names}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if name.lower() in RESERVED else name

@@ -1,0 +1,20 @@
+"""How tests close the databases that they open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from testloom.capabilities.databases.sessions import CREATED
+from testloom.model.databases import OPENED, SESSION
+from testloom.writer.planning.opening import Opened, Opening
+
+
+class DatabaseLines(Opened):
+    """Connections and sessions are closed at the end of a `with`, engines behind the test."""
+
+    openings: ClassVar[Mapping[str, Opening]] = {
+        OPENED: Opening("connection", is_closed=True, module="sqlite3"),
+        CREATED: Opening("engine", finalizer="dispose"),
+        SESSION: Opening("session"),
+    }

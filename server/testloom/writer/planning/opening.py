@@ -1,0 +1,50 @@
+"""What calls open that a test has to close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from testloom.model.capabilities import Aspect
+from testloom.model.statements import CallStatement, Statement
+from testloom.model.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How what a call opens is named and closed: by a `with`, unless a method is called behind the test.
+
+    Attributes:
+        name: what its variable is called.
+        is_closed: whether `contextlib.closing` makes a context manager of it, which it is not itself.
+        finalizer: the method that is called behind the test, instead of a `with`.
+        module: the module that the test imports as a whole for the call.
+    """
+
+    name: str
+    is_closed: bool = False
+    finalizer: str = ""
+    module: str = ""
+
+
+class Opened(Aspect):
+    """The openings of a capability, by the paths of what is called."""
+
+    openings: ClassVar[Mapping[str, Opening]] = {}
+
+
+def opening_of(statement: Statement | None, subject: Subject) -> Opening | None:
+    """What a statement opens; None if nothing that has to be closed."""
+    if not isinstance(statement, CallStatement) or statement.receiver is not None:
+        return None
+    for known in subject.capabilities.of(Opened):
+        if statement.callable in known.openings:
+            return known.openings[statement.callable]
+    return None
+
+
+def is_managed(statement: Statement, subject: Subject) -> bool:
+    """Whether a statement opens what a `with` closes."""
+    opening = opening_of(statement, subject)
+    return opening is not None and not opening.finalizer

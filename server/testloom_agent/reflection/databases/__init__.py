@@ -1,0 +1,5 @@
+"""What a module says of databases, at work only where the project has imported a library for such.
+
+* `schemas`: the tables that SQL in the source makes, for `sqlite3`;
+* `mapped`: the classes that SQLAlchemy stores.
+"""

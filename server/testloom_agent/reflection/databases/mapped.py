@@ -1,0 +1,158 @@
+"""The classes that SQLAlchemy stores, and what a test needs for a session that has their tables.
+
+SQLAlchemy is asked only if the project has imported it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.identities import class_id, found_at
+
+ORM = "sqlalchemy.orm"
+ADDRESS = "sqlite://"
+MOST = 30
+"""So many classes are told."""
+
+
+def is_mapped(kind: Any) -> bool:
+    """Whether SQLAlchemy stores the objects of a class, without asking any other class anything."""
+    return ORM in sys.modules and is_class(kind) and "__mapper__" in vars(kind)
+
+
+def columns_of(kind: type) -> Mapping[str, Any]:
+    """The attributes of a mapped class that hold what a column does, with these columns."""
+    mapper: Any = vars(kind)["__mapper__"]
+    return {attribute.key: attribute.columns[0] for attribute in mapper.column_attrs}
+
+
+def has_constructor_of_library(kind: type) -> bool:
+    """Whether the constructor of a class is the one that SQLAlchemy gives mapped classes, or their base."""
+    if ORM not in sys.modules:
+        return False
+    init: Any = getattr(kind, "__init__", None)
+    is_given = str(getattr(init, "__module__", "")).startswith(f"{ORM}.")
+    return is_given and not issubclass(kind, getattr(sys.modules[ORM], "MappedAsDataclass", ()))
+
+
+def keywords_of_mapped(kind: type) -> dict[str, bool]:
+    """What the constructor takes that SQLAlchemy gives a class: a keyword for each column.
+
+    With each is told whether a row has to say it. Left out is the key, where rows are numbered.
+    """
+    if not is_mapped(kind):
+        return {}
+    columns = {name: column for name, column in columns_of(kind).items() if hasattr(column, "nullable")}
+    return {name: _is_required(column) for name, column in columns.items() if not _is_counted(column)}
+
+
+def types_of_columns(kind: type) -> dict[str, Any]:
+    """The classes of the values of columns; `Any` where nobody says it."""
+    if not is_mapped(kind):
+        return {}
+    return {name: _type_of(column) for name, column in columns_of(kind).items()}
+
+
+def _type_of(column: Any) -> Any:
+    try:
+        return column.type.python_type
+    except NotImplementedError:
+        return Any
+
+
+def models_of(module: ModuleType) -> dict[str, Any] | None:
+    """What a test of a module needs for a session: None unless it can have one in memory.
+
+    `session` is the class of sessions, `metadata` what makes the tables, `classes` those that are stored,
+    `refers` the columns of each that hold the keys of other rows.
+    """
+    if ORM not in sys.modules:
+        return None
+    errors = vars(sys.modules["sqlalchemy.exc"])["SQLAlchemyError"]
+    try:
+        return _models_of(stored_classes(module))
+    except (errors, ImportError):
+        return None  # SQLite lacks what the tables need, or the classes do not fit together
+
+
+def _models_of(kinds: list[type]) -> dict[str, Any]:
+    """What a session needs whose database has the tables of these classes, which are made once."""
+    metadata = _metadata_of(kinds[0]) if kinds else ""
+    if kinds:
+        _make_tables(kinds[0])
+    ids = {kind: class_id(kind) for kind in kinds}
+    return {
+        "session": class_id(vars(sys.modules[ORM])["Session"]),
+        "metadata": metadata,
+        "classes": list(ids.values()),
+        "refers": [{"path": ids[kind], "columns": _references(kind, ids)} for kind in kinds],
+    }
+
+
+def stored_classes(module: ModuleType) -> list[type]:
+    """Return the mapped classes that a module names, and those mapped with them; what can be imported."""
+    if ORM not in sys.modules:
+        return []
+    named = [value for value in list(vars(module).values()) if is_mapped(value)]
+    named += [
+        value
+        for entry in list(vars(module).values())
+        if is_a(entry, ModuleType) and not entry.__name__.startswith("sqlalchemy")
+        for value in list(vars(entry).values())
+        if is_mapped(value)
+    ]
+    found = dict.fromkeys(named)
+    for kind in named[:1]:
+        registry: Any = vars(kind)["__mapper__"].registry
+        others = [mapper.class_ for mapper in registry.mappers]
+        found.update(dict.fromkeys(sorted(others, key=lambda other: other.__qualname__)))
+    return [kind for kind in found if _is_open(kind)][:MOST]
+
+
+def _is_open(kind: type) -> bool:
+    path = class_id(kind)
+    return "._" not in f".{path}".replace(":", ".") and found_at(*path.split(":")) is kind
+
+
+def _metadata_of(kind: type) -> str:
+    """Where a test finds what makes the tables: at the base of all mapped classes if it can import that."""
+    module = kind.__module__
+    names = {id(value): name for name, value in list(vars(sys.modules[module]).items())}
+    bases = [base for base in reversed(kind.__mro__) if "metadata" in vars(base)]
+    named = [names[id(base)] for base in bases if not names.get(id(base), "_").startswith("_")]
+    return f"{module}:{named[0]}.metadata" if named else f"{class_id(kind)}.metadata"
+
+
+def _make_tables(kind: type) -> None:
+    engine = vars(sys.modules["sqlalchemy"])["create_engine"](ADDRESS)
+    try:
+        vars(kind)["__mapper__"].local_table.metadata.create_all(engine)
+    finally:
+        engine.dispose()
+
+
+def _is_required(column: Any) -> bool:
+    """Whether a row has to say what is in a column."""
+    is_given = column.default is not None or column.server_default is not None
+    return not (column.nullable or is_given)
+
+
+def _is_counted(column: Any) -> bool:
+    """Whether the database numbers the rows of a table by a column."""
+    counted: Any = getattr(column.table, "_autoincrement_column", None)
+    return bool(column is counted and not column.foreign_keys)
+
+
+def _references(kind: type, known: Iterable[type]) -> dict[str, str]:
+    """The columns that hold keys of rows, with the classes of these."""
+    tables = {vars(other)["__mapper__"].local_table: class_id(other) for other in known}
+    return {
+        name: tables[key.column.table]
+        for name, column in columns_of(kind).items()
+        for key in column.foreign_keys
+        if key.column.table in tables
+    }

@@ -1,0 +1,146 @@
+"""The tables that the SQL of a project makes with sqlite3, and how a test has them made.
+
+The SQL is run once in a database in memory, and what came of it is looked at.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.reflection.sources import Sources
+
+CREATES = re.compile(r"\bcreate\s+(?:temp\w*\s+)?table\b", re.IGNORECASE)
+QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|set|having)\b", re.I | re.S)
+_LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(\d+)(?![\w.'])")
+OFFERED = ("execute", "executescript", "cursor")
+_ATTACH = 24
+"""How SQLite calls the opening of another database, which may be a file."""
+_AFFINITIES = (
+    ("int", ("INT", "BOOL")),
+    ("str", ("CHAR", "CLOB", "TEXT", "DATE", "TIME")),
+    ("bytes", ("BLOB",)),
+    ("float", ("REAL", "FLOA", "DOUB", "NUM", "DEC")),
+)
+"""The types of values, and what the declared types of columns contain that hold such."""
+
+
+def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Sources) -> dict[str, Any] | None:
+    """The `steps` that make tables, and these `tables`; None if no SQL makes any.
+
+    A step is a function of the project that takes a connection, or a name that holds SQL. There is none where
+    methods of the subject make its tables for themselves.
+    """
+    steps: list[dict[str, str]] = []
+    texts: dict[str, None] = {}
+    held = {module: _held_by(module) for module in (subject, *others)}
+    for module, scripts in held.items():
+        tree = sources.tree(module.__name__)
+        for node in tree.body if tree is not None else ():
+            if isinstance(node, ast.FunctionDef) and (found := _made_by(node, scripts)):
+                steps.append({"kind": "call", "path": f"{module.__name__}:{node.name}"})
+                texts.update(dict.fromkeys(found))
+    for module, scripts in held.items():
+        for name, text in scripts.items():
+            if text not in texts and not name.startswith("_"):
+                steps.append({"kind": "script", "path": f"{module.__name__}:{name}"})
+                texts[text] = None
+    tables = _tables_of(texts) if steps else []
+    if tables:
+        return {"steps": steps, "tables": tables}
+    return {"steps": [], "tables": []} if _makes_for_itself(sources.tree(subject.__name__)) else None
+
+
+def literals_in_queries(trees: Iterable[ast.AST]) -> Iterator[str | int]:
+    """The numbers and texts that SQL in the source compares columns with."""
+    texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    for text in texts:
+        if isinstance(text, str) and QUERIES.search(text):
+            for found in _LITERAL.finditer(text):
+                yield int(found[2]) if found[2] else found[1].replace("''", "'")
+
+
+def creates_tables(value: Any) -> bool:
+    """Whether a value is SQL that makes tables."""
+    return type(value) is str and CREATES.search(value) is not None
+
+
+def _held_by(module: ModuleType) -> dict[str, str]:
+    """The names of a module that hold SQL which makes tables."""
+    return {name: value for name, value in list(vars(module).items()) if creates_tables(value)}
+
+
+def _makes_for_itself(tree: ast.Module | None) -> bool:
+    """Whether SQL that makes tables stands somewhere in a module."""
+    nodes = ast.walk(tree) if tree is not None else ()
+    return any(isinstance(node, ast.Constant) and creates_tables(node.value) for node in nodes)
+
+
+def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
+    """The SQL with which a public function makes tables through the only argument that it needs."""
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    is_needed_alone = len(arguments) - len(node.args.defaults) == 1
+    if node.name.startswith("_") or not is_needed_alone or not _asks(node, arguments[0].arg):
+        return []
+    constants = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+    return [
+        *map(str, filter(creates_tables, constants)),
+        *(held[name] for name in sorted(held.keys() & _names_in(node))),
+    ]
+
+
+def _asks(node: ast.FunctionDef, name: str) -> bool:
+    """Whether a function has what it is given execute something."""
+    asked = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and part.attr in OFFERED)
+    return any(isinstance(part.value, ast.Name) and part.value.id == name for part in asked)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _tables_of(texts: Iterable[str]) -> list[dict[str, Any]]:
+    import sqlite3
+
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.set_authorizer(lambda action, *_: int(action == _ATTACH))
+        for text in texts:
+            try:
+                connection.executescript(text)
+            except sqlite3.Error:
+                continue  # it needs what the text does not say
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+        found = [str(name) for (name,) in names.fetchall()]
+        plain = [name for name in found if name.isidentifier() and not name.startswith("sqlite_")]
+        return [{"name": name, "columns": _columns_of(name, connection)} for name in plain]
+
+
+def _columns_of(table: str, connection: Any) -> list[dict[str, Any]]:
+    """The columns of a table: what a row has to say, and of which rows of other tables it speaks."""
+    others = {row[3]: row[2] for row in connection.execute(f'PRAGMA foreign_key_list("{table}")')}
+    rows = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
+    keys = [row for row in rows if row[5]]
+    return [
+        {
+            "name": name,
+            "type": _type_of(declared),
+            "is_required": (bool(needed) and default is None) or (bool(key) and not _is_counted(keys)),
+            "refers": others.get(name, ""),
+            "is_key": bool(key),
+        }
+        for _, name, declared, needed, default, key in rows
+    ]
+
+
+def _is_counted(keys: list[Any]) -> bool:
+    """Whether SQLite numbers the rows of a table by itself."""
+    return len(keys) == 1 and str(keys[0][2]).upper() == "INTEGER"
+
+
+def _type_of(declared: str) -> str:
+    said = declared.upper()
+    return next((kind for kind, parts in _AFFINITIES if any(part in said for part in parts)), "str")

@@ -1,0 +1,88 @@
+"""What a test needs for a session of SQLAlchemy is told, where that is installed."""
+
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import callables
+
+pytest.importorskip("sqlalchemy")
+
+BANK = """
+    from sqlalchemy import ForeignKey
+    from sqlalchemy.orm import Session, declarative_base, mapped_column
+
+    Base = declarative_base()
+
+    class Owner(Base):
+        __tablename__ = "owners"
+        id = mapped_column(Integer, primary_key=True)
+        name = mapped_column(String, nullable=False)
+
+    class Account(Base):
+        __tablename__ = "accounts"
+        id = mapped_column(Integer, primary_key=True)
+        owner_id = mapped_column(ForeignKey("owners.id"), nullable=False)
+        balance = mapped_column(Integer, nullable=False, default=0)
+
+    def total(session: Session): ...
+"""
+IMPORT = "from sqlalchemy import Integer, String\n"
+
+
+def test_the_classes_that_are_stored_are_told_with_what_makes_their_tables(described: Any) -> None:
+    models = described(BANK, head=IMPORT)["databases"]["models"]
+
+    here = "subject_under_test"
+    assert models == {
+        "session": "sqlalchemy.orm.session:Session",
+        "metadata": f"{here}:Base.metadata",
+        "classes": [f"{here}:Owner", f"{here}:Account"],
+        "refers": [
+            {"path": f"{here}:Owner", "columns": {}},
+            {"path": f"{here}:Account", "columns": {"owner_id": f"{here}:Owner"}},
+        ],
+    }
+
+
+def test_the_constructor_of_a_mapped_class_takes_its_columns(described: Any) -> None:
+    account = callables(described(BANK, head=IMPORT))["Account"]
+
+    told = {entry["name"]: (entry["type"]["name"], entry["has_default"]) for entry in account["parameters"]}
+    assert told == {"owner_id": ("int", False), "balance": ("int", True)}
+    assert not account["in_subject"]
+
+
+def test_classes_that_other_modules_store_are_told_too(described: Any) -> None:
+    service = "from models import Account\ndef f(): return Account\n"
+    description = described(service, models=IMPORT + dedent(BANK))
+
+    made = [entry["id"] for entry in description["callables"] if entry["kind"] == "constructor"]
+    assert {"models:Owner", "models:Account"} <= set(made)
+    assert description["databases"]["models"]["metadata"] == "models:Base.metadata"
+
+
+def test_tables_that_sqlite_cannot_have_are_no_reason_for_a_session(described: Any) -> None:
+    array = BANK.replace("ForeignKey\n", "ForeignKey\n    from sqlalchemy.dialects.postgresql import ARRAY\n")
+    array = array.replace("mapped_column(String", "mapped_column(ARRAY(String)")
+
+    assert described(array, head=IMPORT)["databases"]["models"] is None
+
+
+def test_classes_that_do_not_fit_together_are_no_reason_for_a_session(described: Any) -> None:
+    loose = BANK.replace('"owners.id"', '"nobody.id"')
+
+    assert described(loose, head=IMPORT)["databases"]["models"] is None
+
+
+def test_what_is_computed_in_sql_is_no_keyword(described: Any) -> None:
+    more = BANK.replace("balance =", "twice = column_property(id * 2)\n        balance =")
+    more = more.replace("import Session,", "import Session, column_property,")
+
+    account = callables(described(more, head=IMPORT))["Account"]
+    assert [entry["name"] for entry in account["parameters"]] == ["owner_id", "balance"]
+
+
+def test_a_class_of_sessions_has_no_constructor_of_use(described: Any) -> None:
+    assert "Session" not in callables(described(BANK, head=IMPORT))
