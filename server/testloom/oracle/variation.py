@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from testloom.model.databases import NO_DATABASES
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant
 from testloom.model.statements import TestCase
@@ -14,6 +15,8 @@ from testloom.search import TestFactory, asked, connected, cross, mutate, repeat
 
 BATCH = 50
 MOST_STATEMENTS = 20
+MOST_WITH_ROWS = 60
+"""The same of tests that may fill a database."""
 ELSEWHERE = (0.4, 0.15, 0.1, 0.1)
 """How often a test is led elsewhere, goes on to ask an object or as another one does, and repeats a call."""
 TO_PROPAGATE = (0.25, 0.2, 0.15, 0.15)
@@ -79,7 +82,7 @@ class BlindVariation:
         for _ in range(BATCH if reaching else 0):
             parent = case = rng.choice(reaching)
             for _ in range(rng.choice((1, 1, 2))):
-                case = mutate(case, self.factory, MOST_STATEMENTS)
+                case = mutate(case, self.factory, _most(self.factory))
             varied[connected(case, self.factory.subject)] = parent
         return Batch(varied, frozenset(wanted))
 
@@ -164,12 +167,12 @@ class LedVariation:
         elif way == 1:
             changed = asked(case, self.factory)
         elif way == 2:
-            changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, MOST_STATEMENTS)
+            changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, _most(self.factory))
         elif way == 3:
             changed = repeated(case, self.factory)
-        if changed is None or not 0 < len(changed) <= MOST_STATEMENTS:
-            return mutate(case, self.factory, MOST_STATEMENTS)
-        return mutate(changed, self.factory, MOST_STATEMENTS) if rng.random() < CHANGED_TOO else changed
+        if changed is None or not 0 < len(changed) <= _most(self.factory):
+            return mutate(case, self.factory, _most(self.factory))
+        return mutate(changed, self.factory, _most(self.factory)) if rng.random() < CHANGED_TOO else changed
 
     def _turned(self, case: TestCase, mutant: Mutant | None) -> TestCase | None:
         """The test led elsewhere by a comparison: mostly one near the mutant, if there is one to get at."""
@@ -188,3 +191,8 @@ class LedVariation:
         ]
         there = [operands for operands in inside if predicates[operands.predicate].line == mutant.line]
         return there if there and self.factory.rng.random() < NEARBY else inside
+
+
+def _most(factory: TestFactory) -> int:
+    """How many statements a varied test has at most."""
+    return MOST_STATEMENTS if factory.subject.databases == NO_DATABASES else MOST_WITH_ROWS

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+from testloom.model.databases import Databases, Schema
 from testloom.model.mutation import Mutant
-from testloom.oracle import LedVariation
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.oracle import BlindVariation, LedVariation
 from testloom.search import TestFactory
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
@@ -24,3 +28,17 @@ def test_tests_in_which_a_mutant_infects_the_state_are_varied_most() -> None:
 
     assert {reaching, infecting, other} == set(parents)
     assert parents.count(infecting) > 2 * (parents.count(reaching) + parents.count(other))
+
+
+def test_only_tests_that_may_fill_a_database_grow_long() -> None:
+    calls = [CallStatement(10 + n, "bank:Account.withdraw", 2, (3,)) for n in range(24)]
+    long = TestCase((*withdrawal(9, 1).statements[:4], *calls))
+    stored = replace(bank(), databases=Databases(Schema()))
+
+    def longest(subject: Subject) -> int:
+        variation = BlindVariation(TestFactory(subject, ["bank:Account.withdraw"], Random(1)))
+        variation.begin({7: [withdrawal(9, 1), long]})
+        changed = [case for case, parent in variation.batch([7]).tests.items() if case != parent]
+        return max(map(len, changed))
+
+    assert longest(bank()) <= 20 < longest(stored)
