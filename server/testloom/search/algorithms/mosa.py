@@ -22,7 +22,7 @@ from testloom.search.algorithms.objectives import Objectives
 from testloom.search.algorithms.ranking import FAR, leaders, presentable, survivors
 from testloom.search.archive import Archive
 from testloom.search.breeding.companions.covering import repaired
-from testloom.search.breeding.experience.last_resort import doubles_in, has_double, misuses
+from testloom.search.breeding.experience.last_resort import doubles_in, has_double, misuses, private_in
 from testloom.search.breeding.experience.learned import made_by
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import Chromosome
@@ -77,6 +77,7 @@ class Mosa:
     _touched: dict[str, dict[Touch, None]] = field(default_factory=dict)
     _origins: dict[TestCase, Origin] = field(default_factory=dict)
     _known: set[Goal] = field(default_factory=set)
+    _ran: set[int] = field(default_factory=set)
     sources: Portfolio = field(default_factory=lambda: Portfolio(SOURCES))
     operators: Portfolio = field(default_factory=lambda: Portfolio(WEIGHTS))
     tries: dict[Goal, Counter[str]] = field(default_factory=dict)
@@ -202,6 +203,16 @@ class Mosa:
         ]
         return list(dict.fromkeys([*parts, *(self.factory.hidden if missed else ())]))
 
+    def _note_run(self, evaluated: Sequence[Chromosome]) -> None:
+        """Learn what runs without calls of private names, and which of the private targets do not."""
+        for chromosome in evaluated:
+            if not chromosome.hits <= self._ran and not private_in(chromosome.case):
+                self._ran |= chromosome.hits
+        probes = self.factory.subject.probes
+        codes = {probes[index].code for index in self._ran if index < len(probes)}
+        targets = self.factory.private_targets
+        self.factory.unreached = [called for called in targets if _code(called) not in codes]
+
     def curious(self) -> list[Chromosome]:
         """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return."""
         unknown = [
@@ -286,6 +297,7 @@ class Mosa:
         if covered != self._covered or not self._generations:
             self.factory.private_targets = self._private_targets()
         self._covered, self._generations = covered, self._generations + 1
+        self._note_run(evaluated)
         for chromosome in evaluated:
             self._note_returns(chromosome)
             if chromosome.result.end == "passed":

@@ -12,7 +12,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import Parameter
+from testloom.model.subject import Callable, Parameter
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.breeding.companions.covering import repaired
@@ -41,12 +41,26 @@ def random_test(factory: TestFactory) -> TestCase:
     return repaired(made, factory) or made
 
 
+def private_test(factory: TestFactory) -> TestCase | None:
+    """A new test case with a call of something private; None if that is not due now."""
+    target = factory.private_target()
+    if target is None:
+        return None
+    draft = factory.draft_of()
+    _add_call_of(draft, target, factory)
+    return TestCase(tuple(draft.statements))
+
+
 def add_call(draft: Draft, factory: TestFactory) -> None:
     """Append a call of a target; what it returns is called or entered too, where that is possible."""
-    prefers = bool(factory.covering) and factory.rng.random() < COVERING
-    target = factory.endings.choose(factory.covering if prefers else factory.targets, factory.rng)
-    if factory.private_targets and factory.last_resort.private(factory.rng):
-        target = factory.rng.choice(factory.private_targets)
+    target = factory.private_target()
+    if target is None:
+        prefers = bool(factory.covering) and factory.rng.random() < COVERING
+        target = factory.endings.choose(factory.covering if prefers else factory.targets, factory.rng)
+    _add_call_of(draft, target, factory)
+
+
+def _add_call_of(draft: Draft, target: Callable, factory: TestFactory) -> None:
     prepared_call(draft, target, factory)
     returns = target.returns.name == CALLABLE or factory.learned.returned(target.id) is not None
     goes_on = returns and factory.rng.random() < FOLLOWED

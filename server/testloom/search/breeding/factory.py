@@ -107,6 +107,7 @@ class TestFactory:
         self.finds = Finds()
         self.accepted = Accepted()
         self.private_targets: Sequence[Callable] = ()
+        self.unreached: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
         self.hidden: Sequence[Callable] = ()
         self.real: Collection[str] = ()
@@ -169,6 +170,14 @@ class TestFactory:
             return TypeRef("function")  # which is to be called, and not to be handed over
         seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
         return called.returns if seen is None else seen.type
+
+    def private_target(self) -> Callable | None:
+        """Something private to call, if that is due now: what no test has run sooner than the others."""
+        if self.private_targets and self.last_resort.private(self.rng):
+            return self.endings.choose(self.private_targets, self.rng)
+        if self.unreached and self.last_resort.unreached(self.rng):
+            return self.endings.choose(self.unreached, self.rng)
+        return None
 
     def call(self, draft: Draft, called: Callable, depth: int = 0, receiver: int | None = None) -> int:
         """Append a call of `called` with everything it needs, a receiver unless it is given, too."""

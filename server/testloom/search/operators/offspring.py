@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.breeding.companions.covering import is_broken
-from testloom.search.breeding.creation import random_test
+from testloom.search.breeding.creation import private_test, random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import followed, mutate
@@ -46,6 +46,15 @@ def _has_no_goal(at: Situation) -> bool:
 
 def _new(at: Situation) -> Sequence[TestCase]:
     return (new_test(at.factory, at.touched),)
+
+
+def _has_private_targets(at: Situation) -> bool:
+    return at.goal is None and bool(at.factory.private_targets)
+
+
+def _private(at: Situation) -> Sequence[TestCase]:
+    """Call something private, when that is due."""
+    return at.fitting(private_test(at.factory))
 
 
 # Towards a goal
@@ -163,6 +172,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("set module variable", 0.1, _has_state, _stated),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
     Operator("violate limit", 0.4, _has_models, _violated),
+    Operator("call private name", 1.0, _has_private_targets, _private),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),
     Operator(NEW_TEST, 0.3, _has_no_goal, _new),

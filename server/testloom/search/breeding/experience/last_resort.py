@@ -3,7 +3,8 @@
 Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
 What could be built is built for half of the budget, however long a search stagnates. Before it turns to what
 is private, a search that stagnates waits for half of that share: what is covered through private names is not
-looked for elsewhere any more.
+looked for elsewhere any more. What no test has run at all by a quarter of that share will hardly be run
+through public names, and there is much to find in it.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ PATIENCE = 60
 """Generations without a newly covered goal after which a search stagnates."""
 EARLIEST = 0.5
 """The part of its share of the budget for which what is private waits in any case."""
+UNREACHED = 0.25
+"""The part of its share for which something private waits that no test has run."""
 OBSTINATE = 100
 """Tests that failed within something that the subject calls, after which it may be doubled at once."""
 
@@ -86,10 +89,16 @@ class LastResort:
 
     def private(self, rng: Random) -> bool:
         """Whether to call something private, now."""
-        settings = self.settings
         stagnates = self._idle >= 2 * PATIENCE
-        is_due = self.spent() >= settings.private_after * (EARLIEST if stagnates else 1)
-        is_due = is_due and not self._is_suspended
+        return self._is_private_due(EARLIEST if stagnates else 1, rng)
+
+    def unreached(self, rng: Random) -> bool:
+        """Whether to call something private, now, that no test has run."""
+        return self._is_private_due(UNREACHED, rng)
+
+    def _is_private_due(self, part: float, rng: Random) -> bool:
+        settings = self.settings
+        is_due = self.spent() >= settings.private_after * part and not self._is_suspended
         return settings.has("private") and is_due and rng.random() < settings.private_probability
 
 

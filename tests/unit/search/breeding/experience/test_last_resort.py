@@ -23,7 +23,7 @@ from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, SubjectClass
 from testloom.model.texts.names import home_of, is_private
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.creation import add_assignment, random_test
+from testloom.search.breeding.creation import add_assignment, private_test, random_test
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.experience.last_resort import (
     OBSTINATE,
@@ -115,6 +115,29 @@ def test_what_is_private_waits_for_half_of_its_share_even_when_the_search_stagna
         resort.note_generation(0)
 
     assert resort.private(Random(1)) is expected
+
+
+@pytest.mark.parametrize(("spent", "expected"), [(0.19, False), (0.21, True)])
+def test_what_is_private_and_no_test_has_run_waits_for_a_quarter_of_its_share(
+    spent: float, expected: bool
+) -> None:
+    resort = LastResort(Settings(private_after=0.8, private_probability=1), lambda: spent)
+
+    assert resort.unreached(Random(1)) is expected and not resort.private(Random(1))
+    with resort.suspended():
+        assert not resort.unreached(Random(1))
+
+
+def test_something_private_that_no_test_has_run_is_called_before_the_rest() -> None:
+    early = factory(1, Settings(private_after=1, private_probability=1))
+    early.last_resort.spent = lambda: 0.5
+
+    assert private_test(early) is None
+
+    early.unreached = early.private_targets
+    case = private_test(early)
+
+    assert case is not None and private_in(case) == ("bank:_audit",)
 
 
 @given(st.integers(min_value=0, max_value=1 << 32))
