@@ -76,7 +76,7 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
 
 
 def _called_paths(path: str) -> Iterator[str]:
-    """What a call mentions: the callable itself, of a private one where it is looked up."""
+    """What a call or a base mentions: the callable itself, of a private one where it is looked up."""
     if not is_private(path):
         yield path
     elif ":" in home_of(path):
@@ -93,7 +93,9 @@ def _paths(value: Value) -> Iterator[str]:
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:
     """Every `module:Qual.name` that the definition of a class mentions."""
-    yield from (*statement.bases, *statement.decorators)
+    for base in statement.bases:
+        yield from _called_paths(base)
+    yield from statement.decorators
     if statement.metaclass:
         yield statement.metaclass
     for member in statement.members:

@@ -10,6 +10,7 @@ from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.usage import is_inlined_error
 from testloom.writer.statements.calls import reached, syntax_of
+from testloom.writer.statements.private import callee
 from testloom.writer.syntax.names import arguments, identifier, parameter
 
 _DECORATED = ("classmethod", "staticmethod", "property")
@@ -22,7 +23,7 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
         UnwritableError: if no source says it.
     """
     with scope.frozen():
-        bases = [scope.path(base) for base in statement.bases]
+        bases = [callee(base, scope) for base in statement.bases]
         named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []
         named += [(name, scope.value(value)) for name, value in statement.keywords]
         lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]
