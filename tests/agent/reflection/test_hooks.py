@@ -87,6 +87,8 @@ class Task:
     def go(self):
         self.run()
         raise NotImplementedError
+    def _close(self, code): raise NotImplementedError
+    def __end(self): raise NotImplementedError
 class Running(Task):
     def run(self, times=2): pass
 class Square(Shape):
@@ -104,8 +106,8 @@ class Square(Shape):
         ("read", ["size", "/"], True)
     ]
     assert known["Square"]["missing"] == []
-    assert [m["name"] for m in known["Task"]["missing"]] == ["run", "label"]
-    assert [m["name"] for m in known["Running"]["missing"]] == ["label"]
+    assert [m["name"] for m in known["Task"]["missing"]] == ["run", "label", "_close"]
+    assert [m["name"] for m in known["Running"]["missing"]] == ["label", "_close"]
 
 
 def test_what_functions_of_dataclasses_look_at_is_told(described: Described) -> None:

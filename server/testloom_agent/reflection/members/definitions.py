@@ -169,7 +169,7 @@ def _raises_only(node: Function | ast.Lambda | None) -> bool:
 
 def _is_function(name: str, entry: Any) -> bool:
     is_method = is_function(entry) or is_a(entry, property, classmethod, staticmethod)
-    return is_method and not name.startswith("_")
+    return is_method and not (name.startswith("_") and "__" in name)
 
 
 def _told(name: str, entry: Description) -> Description:
