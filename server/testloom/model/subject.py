@@ -120,12 +120,38 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
+class Lacked:
+    """An attribute that methods use and their class does not have: others are to bring it along.
+
+    `uses` are like those of a parameter; `parameters` are written as in the head of a method that takes the
+    calls, if it is called. `is_set_later` says that a method sets it, which a test may
+    call before; `is_of_class` that the class itself was seen to be asked for it.
+    """
+
+    name: str
+    uses: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+    is_set_later: bool = False
+    is_of_class: bool = False
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it is called and the result awaited."""
+        return "await()" in self.uses
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it is called."""
+        return "()" in self.uses
+
+
+@dataclass(frozen=True, slots=True)
 class SubjectClass:
     """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
 
     `assignable` are those that a test may set, settable properties among them, with what is known of types;
     `private` are others that it may set as a last resort. `missing` is what a subclass has to add,
-    `metaclass` one that is no part of Python.
+    `lacked` what methods use of others, `metaclass` one that is no part of Python.
     """
 
     id: str
@@ -136,6 +162,7 @@ class SubjectClass:
     assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     missing: tuple[Missing, ...] = ()
+    lacked: tuple[Lacked, ...] = ()
     metaclass: str = ""
     line: int = 0
     end_line: int = 0

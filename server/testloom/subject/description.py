@@ -14,6 +14,7 @@ from testloom.model.statements.requests import read_request
 from testloom.model.subject import (
     Callable,
     Document,
+    Lacked,
     Missing,
     OptionalImport,
     Parameter,
@@ -159,6 +160,7 @@ def _class(data: Mapping[str, Any]) -> SubjectClass:
         private={_text(name): _type(kind) for name, kind in data.get("private", {}).items()},
         metaclass=_text(data.get("metaclass", "")),
         missing=tuple(_missing(entry) for entry in data.get("missing", ())),
+        lacked=tuple(_lacked(entry) for entry in data.get("lacked", ())),
         line=_number(data.get("line", 0)),
         end_line=_number(data.get("end_line", 0)),
         in_subject=bool(data.get("in_subject", True)),
@@ -172,6 +174,15 @@ def _missing(data: Mapping[str, Any]) -> Missing:
         parameters=_texts(data["parameters"]),
         returns=_type(data["returns"]),
         is_coroutine=bool(data["is_coroutine"]),
+    )
+
+
+def _lacked(data: Mapping[str, Any]) -> Lacked:
+    return Lacked(
+        name=_text(data["name"]),
+        uses=_texts(data["uses"]),
+        parameters=_texts(data["parameters"]),
+        is_set_later=bool(data["is_set_later"]),
     )
 
 

@@ -35,6 +35,7 @@ from testloom_agent.reflection.members.classes import (
 from testloom_agent.reflection.members.commands import as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.fields import validators_of
+from testloom_agent.reflection.members.lacked import lacked_by
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
 from testloom_agent.reflection.members.namesakes import Namesakes
@@ -322,7 +323,10 @@ class _Walk:
         self._described.add(kind)
         described = describe_class(kind, self._sources, self._attributes, in_subject=True)
         missing = self._missing(kind, identity)
-        self.classes.append({**described, "id": identity, "missing": missing})
+        lacked = lacked_by(kind, self._sources)
+        for near in self._neighbours.subclasses(kind) if lacked else ():
+            self._reducer.reduce(near)
+        self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
         self._attempt(identity, lambda: self._definition(kind, identity, True))
         if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))

@@ -140,6 +140,27 @@ def test_a_private_class_is_made_by_the_function_whose_docstring_says_so(package
     assert makers(callables) == {"pkg.tokens:hide"}
 
 
+def test_a_class_that_lacks_something_is_made_by_public_subclasses_next_door(package: Any) -> None:
+    source = """
+    class Mixin:
+        def shown(self):
+            return self.label
+    class Whole:
+        label = "a"
+        def shown(self):
+            return self.label
+    """
+    root = """
+    from pkg import subject
+    class Labelled(subject.Mixin):
+        label = "b"
+    class Other(subject.Whole):
+        pass
+    """
+
+    assert makers(package(source, textwrap.dedent(root))) == {"pkg:Labelled"}
+
+
 def test_nothing_is_imported_for_it(package: Any) -> None:
     callables = package("from pkg.tokens import Token\ndef f(token: Token): ...\n", root="")
 

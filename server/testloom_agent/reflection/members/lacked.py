@@ -1,0 +1,116 @@
+"""What methods use of their object that the class does not have: a subclass or a sibling has it."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABCMeta
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from testloom_agent.kinds import is_function
+from testloom_agent.reflection.bodies.effects import Effects, effects_of
+from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.uses import ITSELF, uses_of_attributes
+from testloom_agent.reflection.sources import Sources
+
+Description = dict[str, Any]
+ANY_NUMBER = "*args"
+"""How a method is written that is called in ways which no plain list of parameters takes."""
+_CONSTRUCTING = ("__new__", "__init__", "__post_init__")
+_UNNAMED = "value"
+
+
+def lacked_by(kind: type, sources: Sources) -> list[Description]:
+    """The attributes that methods of a class read of their object and that neither it nor its making sets.
+
+    Each comes with what is done with it, and, if it is called, with the parameters that its calls suggest.
+    Some are set by methods that may be called before. A metaclass may bring anything along, so that classes
+    with one lack nothing.
+    """
+    if type(kind) not in (type, ABCMeta):
+        return []
+    nodes = [sources.class_(base) for base in kind.__mro__ if sources.is_project(base)]
+    classes = [node for node in nodes if node is not None]
+    names = _names_lacked(kind, classes, sources)
+    uses = uses_of_attributes(classes, names) if names else {}
+    reader = LookupReader(f"{ITSELF}{name}" for name in names)
+    for node in classes if names else ():
+        reader.visit(node)
+    found = []
+    for name, is_set_later in names.items():
+        calls = list(_calls_of(name, classes))
+        how = [*uses[name], *reader.uses[f"{ITSELF}{name}"], *(["()"] if calls else [])]
+        known = {"name": name, "uses": list(dict.fromkeys(how)), "is_set_later": is_set_later}
+        found.append({**known, "parameters": _parameters(calls)})
+    return found
+
+
+def _names_lacked(kind: type, classes: Sequence[ast.ClassDef], sources: Sources) -> dict[str, bool]:
+    """The names of these attributes, and whether a method sets them while no constructor needs them."""
+    read = dict.fromkeys(name for node in classes for name in _of_itself(node, ast.Load))
+    known = {name for base in kind.__mro__ for name in vars(base)}
+    names = [name for name in read if name not in known and not name.startswith("__")]
+    making = list(_making(kind, sources)) if names else []
+    made = {name for effects in making for name in effects.writes}
+    needed = {name for effects in making for name in effects.reads}
+    later = {name for node in classes for name in _of_itself(node, ast.Store)} - needed
+    return {name: name in later for name in names if name not in made}
+
+
+def _making(kind: type, sources: Sources) -> Iterator[Effects]:
+    """What constructors of a class and its bases do; generated ones set what they take."""
+    for base in kind.__mro__:
+        for entry in (vars(base).get(name) for name in _CONSTRUCTING):
+            if is_function(entry) and sources.function(entry) is None:
+                yield Effects(writes=dict.fromkeys(entry.__code__.co_varnames))
+            else:
+                yield effects_of(entry, kind, sources)
+
+
+def _of_itself(node: ast.ClassDef, context: type[ast.expr_context]) -> Iterator[str]:
+    """The attributes of their object that methods read, or set."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if isinstance(part.ctx, context):
+                yield name
+
+
+def _calls_of(name: str, classes: Iterable[ast.ClassDef]) -> Iterator[ast.Call]:
+    for node in classes:
+        for part in ast.walk(node):
+            match part:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
+                    if called == name:
+                        yield part
+
+
+def _parameters(every: Sequence[ast.Call]) -> list[str]:
+    """Parameters, as they are written, with which a method takes all of these calls."""
+    if any(isinstance(argument, ast.Starred) for call in every for argument in call.args):
+        return [ANY_NUMBER, "**kwargs"]
+    least = min((len(call.args) for call in every), default=0)
+    names: list[str] = []
+    for place in range(max((len(call.args) for call in every), default=0)):
+        words = [_word(call.args[place]) for call in every if len(call.args) > place]
+        names.append(_free(next(filter(None, words), _UNNAMED), names))
+    keywords = dict.fromkeys(word.arg for call in every for word in call.keywords)
+    if None in keywords or not keywords.keys().isdisjoint(names):
+        return [ANY_NUMBER, "**kwargs"]
+    given = [name if place < least else f"{name}=None" for place, name in enumerate(names)]
+    return [*given, *(f"{name}=None" for name in keywords)]
+
+
+def _word(argument: ast.expr) -> str:
+    """What an argument is called where it is given; "" for one that has no name there."""
+    match argument:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.strip("_")
+    return ""
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    known = {*taken, "self"}
+    number = 2
+    while name in known:
+        name, number = f"{name.rstrip('0123456789')}{number}", number + 1
+    return name
