@@ -1,4 +1,4 @@
-"""Functions that only private names lead to."""
+"""Classes that do not work alone, and functions that only private names lead to."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ def written(folder: Path, name: str, executions: int) -> tuple[Summary, str]:
     generate(request, events.append)
     [summary] = [event for event in events if isinstance(event, Summary)]
     return summary, "".join(Path(path).read_text() for path in summary.files)
+
+
+@pytest.mark.usefixtures("short_proof")
+@pytest.mark.parametrize("name", ["greetings", "extraction"])
+def test_a_class_that_leans_on_others_is_completed_by_a_subclass(tmp_path: Path, name: str) -> None:
+    summary, tests = written(tmp_path, name, 3000)
+
+    assert summary.covered == summary.goals
+    assert "Mixin):" in tests or "Extractor):" in tests
+    assert "monkeypatch" not in tests
 
 
 @pytest.mark.usefixtures("short_proof")

@@ -304,8 +304,10 @@ class Mosa:
                 self.factory.command_lines.note_passed(chromosome.case)
             if chromosome.result.touched and self.settings.has("environment"):
                 self._note_touches(chromosome)
-            if (error := chromosome.result.exception) is not None and error.first.through:
-                self.factory.last_resort.note_failure(error.first.through)
+            if (error := chromosome.result.exception) is not None:
+                self.factory.lacks.note(chromosome.case, error.first)
+                if error.first.through:
+                    self.factory.last_resort.note_failure(error.first.through)
             self._failing.note(chromosome)
             self.factory.makers.note(chromosome.case, chromosome.is_presentable)
         pool = [*self.population, *evaluated]

@@ -34,6 +34,7 @@ from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.accepted import Accepted
 from testloom.search.breeding.experience.choosing import Endings
 from testloom.search.breeding.experience.finds import Finds
+from testloom.search.breeding.experience.lacks import Lacks
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.learned import Learned
 from testloom.search.breeding.experience.loans import Lenders
@@ -95,6 +96,7 @@ class TestFactory:
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
         self.makes_models = any(called.rejects for called in subject.callables.values())
+        self.lacks = Lacks(subject.classes)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         own = built_in(subject)
         self.plain = own[-1]

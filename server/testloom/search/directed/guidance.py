@@ -41,7 +41,7 @@ from testloom.search.directed.lacking import (
     offering,
     supplying,
 )
-from testloom.search.directed.members import declaring
+from testloom.search.directed.members import completing, declaring
 from testloom.search.directed.retyping import exchanged
 from testloom.search.directed.steps import Step
 from testloom.search.inputs.plausibility import types_with
@@ -131,6 +131,7 @@ def _with_attribute(case: TestCase, error: RaisedException, factory: TestFactory
     if missing is None:
         return
     yield from declaring(case, missing, factory)
+    yield from completing(case, missing, factory)
     yield from offering(case, missing)
     yield from assigning(case, missing, factory)
     if missing.class_name != NOTHING:

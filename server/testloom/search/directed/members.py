@@ -1,4 +1,4 @@
-"""Classes of a test come to have what the subject asks of them."""
+"""Classes of a test come to have what the subject asks of them, or are defined for that."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from collections.abc import Iterator
 from functools import partial
 
 from testloom.model.execution import Missing
-from testloom.model.statements import ClassStatement, Member, MemberKind, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    MakeStatement,
+    Member,
+    MemberKind,
+    TestCase,
+)
 from testloom.model.subject import Parameter
-from testloom.search.breeding.classes.definitions import OPEN
+from testloom.search.breeding.classes.definitions import OPEN, subclass
+from testloom.search.breeding.classes.lacked import lacked_member
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.directed.steps import Step
 
@@ -28,15 +36,45 @@ def declaring(case: TestCase, missing: Missing, factory: TestFactory) -> Iterato
             yield partial(_declared, case, index, statement, missing.name, missing.is_class, factory)
 
 
+def completing(case: TestCase, missing: Missing, factory: TestFactory) -> Iterator[Step]:
+    """Objects of a class whose methods use what it lacks become objects of a subclass which has that.
+
+    A class method is called on such a subclass.
+    """
+    if not factory.last_resort.defines_classes:
+        return
+    for index, statement in enumerate(case.statements):
+        called = factory.subject.callables.get(getattr(statement, "callable", ""))
+        if type(statement) is not CallStatement or statement.receiver is not None or called is None:
+            continue
+        makes_it = called.kind == ("classmethod" if missing.is_class else "constructor")
+        if makes_it and called.owner == missing.of and factory.lacks.lacked(missing.of, missing.name):
+            yield partial(_completed, case, index, statement, missing, factory)
+
+
+def _completed(
+    case: TestCase, index: int, statement: CallStatement, missing: Missing, factory: TestFactory
+) -> TestCase:
+    draft = factory.draft_of(case.statements[:index])
+    kind = subclass(draft, missing.of, 1, factory)
+    if missing.is_class:
+        return case.replaced(index, *draft.statements[index:], statement.replace(receiver=kind))
+    made = MakeStatement(statement.id, missing.of, kind, statement.args, statement.kwargs)
+    return case.replaced(index, *draft.statements[index:], made)
+
+
 def _declared(
     case: TestCase, index: int, statement: ClassStatement, name: str, is_whole: bool, factory: TestFactory
 ) -> TestCase:
     """The class with one name more; what is asked of the class itself, a class method answers."""
     draft = factory.draft_of(case.statements[:index])
+    others = [member for member in statement.members if member.name != name]
+    for base in statement.bases:
+        if (lacked := factory.lacks.lacked(base, name)) is not None:
+            made = lacked_member(base, lacked, draft, 1, factory)
+            return case.replaced(index, *draft.statements[index:], statement.having((*others, made)))
     is_function = factory.rng.random() < (CALLED if _VERBS.match(name) else PLAIN)
     function: MemberKind = "classmethod" if is_whole else "method"
     value = factory.argument(draft, Parameter(_VERBS.sub("", name, count=1)), depth=2)
     made = Member(function, name, value, parameters=OPEN) if is_function else Member("value", name, value)
-    others = (member for member in statement.members if member.name != name)
-    changed = statement.having((*others, made))
-    return case.replaced(index, *draft.statements[index:], changed)
+    return case.replaced(index, *draft.statements[index:], statement.having((*others, made)))

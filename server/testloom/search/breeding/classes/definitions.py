@@ -29,6 +29,7 @@ from testloom.search.breeding.classes.dataclass_types import (
 )
 from testloom.search.breeding.classes.descriptors import at_work
 from testloom.search.breeding.classes.kinds import ENUM, OF_DATA, class_of
+from testloom.search.breeding.classes.lacked import lacked_member
 from testloom.search.breeding.classes.markers import class_of_marked, is_marked, with_marked
 from testloom.search.breeding.classes.names import ITEMS, class_named, subclass_names
 from testloom.search.breeding.draft import Draft
@@ -46,6 +47,11 @@ DERIVED = 0.7
 """How often a class with a metaclass is a subclass of one that the subject has."""
 COMPLETED = 0.5
 """How often the object of a method is one of a subclass that adds what its class does not implement."""
+JOINED, SELDOM_JOINED = 0.8, 0.2
+"""How often an object of a class that was seen to lack something is one of a subclass that adds it.
+
+That is seldom where methods of the class set all that it lacks, which are better called before.
+"""
 FIELDED = 0.7
 """How often an object of a class whose subclasses have fields is one of a subclass that the test defines."""
 OPEN = ("*args",)
@@ -129,21 +135,31 @@ def object_of(
     """Append an object of a class that the test defines for it; None if another will do.
 
     That is a member of an enum, or the object of a method whose class is abstract and has no `made_by`, or
-    leaves other methods or fields to subclasses.
+    leaves other methods or fields to subclasses, or any object of a class that was seen to lack something.
     """
     if class_id == ENUM:
         return enum_member(draft, maker)
     known = maker.subject.classes.get(class_id)
     if known is not None and _has_fields(class_id, maker) and maker.rng.random() < FIELDED:
         return instance(draft, class_id, maker.subject.callables.get(class_id), depth, maker)
+    constructor = maker.subject.callables.get(class_id)
+    is_of_itself = made_by is None or made_by.id == class_id
+    if is_of_itself and _is_joined(class_id, maker):
+        return instance(draft, class_id, constructor, depth, maker)
     if not is_receiver or known is None:
         return None
-    constructor = maker.subject.callables.get(class_id)
     if known.is_abstract:
         is_own = made_by is None and constructor is not None and constructor.in_subject
         return instance(draft, class_id, constructor, depth, maker) if is_own else None
     is_left_open = bool(known.missing) and maker.rng.random() < COMPLETED
     return instance(draft, class_id, constructor, depth, maker) if is_left_open else None
+
+
+def _is_joined(class_id: str, maker: ValueMaker) -> bool:
+    """Whether an object is to be one of a subclass that adds what others were seen to lack."""
+    seen = maker.lacks.seen(class_id)
+    chance = SELDOM_JOINED if all(entry.is_set_later for entry in seen) else JOINED
+    return bool(seen) and maker.rng.random() < chance
 
 
 def _has_fields(class_id: str, maker: ValueMaker) -> bool:
@@ -156,6 +172,7 @@ def class_asked(draft: Draft, owner: str, depth: int, maker: ValueMaker) -> int 
     """Append, or find, a subclass for a class method whose own class leaves something to such; else None."""
     known = maker.subject.classes.get(owner)
     is_left_open = known is not None and (bool(known.missing) or _has_fields(owner, maker))
+    is_left_open = is_left_open or bool(maker.lacks.seen(owner))
     if not is_left_open or maker.rng.random() >= COMPLETED:
         return None
     defined = draft.of_class(class_of(owner))
@@ -240,9 +257,10 @@ def changed(statement: ClassStatement, draft: Draft, maker: ValueMaker) -> State
 
 
 def _added(base: str, draft: Draft, depth: int, maker: ValueMaker) -> list[Member]:
-    """What a subclass adds to a base."""
+    """What a subclass adds to a base: what this leaves open, and what its objects were seen to lack."""
     known = maker.subject.classes.get(base)
-    return [_member(missing, draft, depth, maker) for missing in (known.missing if known else ())]
+    added = [_member(missing, draft, depth, maker) for missing in (known.missing if known else ())]
+    return [*added, *(lacked_member(base, entry, draft, depth, maker) for entry in maker.lacks.seen(base))]
 
 
 def _member(missing: Missing, draft: Draft, depth: int, maker: ValueMaker) -> Member:

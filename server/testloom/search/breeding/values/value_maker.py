@@ -9,6 +9,7 @@ from typing import Protocol
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.breeding.draft import Draft
+from testloom.search.breeding.experience.lacks import Lacks
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.makers import Makers
 from testloom.search.inputs.values import ValueSource
@@ -22,6 +23,7 @@ class ValueMaker(Protocol):
     values: ValueSource
     last_resort: LastResort
     makers: Makers
+    lacks: Lacks
     real: Collection[str]
 
     def next_id(self) -> int:
