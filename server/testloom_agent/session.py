@@ -40,6 +40,7 @@ from testloom_agent.execution.stage import (
     shared_state,
 )
 from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.named import NamedObjects
 from testloom_agent.execution.telling.raised import Project
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
 from testloom_agent.guard import Guard, install
@@ -231,6 +232,7 @@ class Session:
             surroundings=surroundings,
             foreign=ForeignNames(modules),
             inspectors=Inspectors(options.root, module),
+            named=NamedObjects(module),
         )
         self._withheld.paused = stage.deadline.paused
         gc.collect()

@@ -21,6 +21,7 @@ from testloom.model.execution import (
     ExecutionResult,
     Held,
     KnownClass,
+    KnownObject,
     Line,
     Observation,
     Opaque,
@@ -219,6 +220,8 @@ def _plain(data: dict[str, Any]) -> Any:
         return scalar(data["value"])
     if kind == "class":
         return KnownClass(data["type"])
+    if kind == "enum":
+        return KnownObject(data["path"])
     if kind == "answer":
         return AnswerOf(data["reference"], data["path"])
     if kind not in COLLECTIONS:

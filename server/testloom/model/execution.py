@@ -165,7 +165,7 @@ class Operands:
     """The two sides of a comparison that a test made, as plain values.
 
     `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a method of text
-    such as `startswith`; a side that is no plain value is an `Opaque`, a `KnownClass` or an
+    such as `startswith`; a side that is no plain value is an `Opaque`, a `KnownClass`, a `KnownObject` or an
     `AnswerOf`. `origin` is the statement whose value the left side is, if it is an object.
     """
 
@@ -187,6 +187,13 @@ class Opaque:
 @dataclass(frozen=True, slots=True)
 class KnownClass:
     """A class as a value, `module:Qualname`."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownObject:
+    """An object that a module holds under a name: a member of an enum, a sentinel, a function."""
 
     path: str
 
@@ -234,6 +241,16 @@ class Watched:
     uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     calls: tuple[SeenCall, ...] = ()
     held: Mapping[int, tuple[Held, ...]] = field(default_factory=dict)
+
+    @property
+    def named(self) -> list[str]:
+        """The paths of the objects by whose names the subject looks for them in what it compares."""
+        found: dict[str, None] = {}
+        for operands in self.comparisons:
+            right = operands.right
+            parts = right if isinstance(right, list | tuple | set | frozenset | dict) else (right,)
+            found.update(dict.fromkeys(part.path for part in parts if isinstance(part, KnownObject)))
+        return list(found)
 
 
 class Executor(Protocol):

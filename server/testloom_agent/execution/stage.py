@@ -20,6 +20,7 @@ from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
 from testloom_agent.execution.telling.inspecting import Inspectors
+from testloom_agent.execution.telling.named import Names
 from testloom_agent.execution.telling.raised import Project
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import is_a
@@ -66,6 +67,7 @@ class Stage:
     surroundings: Surroundings
     foreign: ForeignNames
     inspectors: Inspectors
+    named: Names
     notes_calls: bool = False
 
 

@@ -16,6 +16,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.telling.calling import Calls
 from testloom_agent.execution.telling.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.telling.holdings import held_by
+from testloom_agent.execution.telling.named import Names, nameless
 from testloom_agent.execution.telling.raised import type_path
 from testloom_agent.kinds import is_class
 from testloom_agent.limits import FUEL, Timeout
@@ -48,7 +49,7 @@ class Watcher:
             self._run(test, values)
             self._stage.threads.settle()
             origins = origins_of(values)
-            comparisons = distinct(self._stage.tracer.comparisons(), origins)
+            comparisons = distinct(self._stage.tracer.comparisons(), origins, self._stage.named)
             self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
@@ -129,11 +130,13 @@ def origins_of(values: Mapping[int, Any]) -> dict[int, int]:
     return origins
 
 
-def distinct(comparisons: Iterable[tuple[int, str, Any, Any, bool]], origins: Mapping[int, int]) -> list[str]:
+def distinct(
+    comparisons: Iterable[tuple[int, str, Any, Any, bool]], origins: Mapping[int, int], names: Names
+) -> list[str]:
     """Comparisons as JSON, each once."""
     found: dict[str, None] = {}
     for predicate, op, left, right, outcome in comparisons:
-        sides = [encode(left, origins), encode(right, origins)]
+        sides = [encode(left, origins, names), encode(right, origins, names)]
         found[ENCODE([predicate, op, *sides, bool(outcome)])] = None
         if len(found) >= MOST_COMPARISONS:
             break
@@ -145,8 +148,10 @@ def _is_place(text: str) -> bool:
     return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
 
 
-def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> Mapping[str, Any]:
-    """Encode plain data; of anything else only the type, so that no code of the subject runs."""
+def encode(
+    value: Any, origins: Mapping[int, int], names: Names = nameless, depth: int = 0
+) -> Mapping[str, Any]:
+    """Encode plain data; of anything else only its name or its type, so that no code of the subject runs."""
     kind = type(value)
     if kind in SCALARS:
         return opaque(value) if kind is str and _is_place(value) else encode_scalar(value)
@@ -157,8 +162,10 @@ def encode(value: Any, origins: Mapping[int, int], depth: int = 0) -> Mapping[st
     found = asked_of(value, lambda asked: origins.get(id(asked)))
     if found is not None and depth == 0:
         return {"kind": "answer", "reference": found[0], "path": path_of(found[1])}
+    if path := names(value):
+        return {"kind": "enum", "path": path, "origin": origins.get(id(value))}
     if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
         return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)
-    items = [encode(part, origins, depth + 1) for part in parts]
+    items = [encode(part, origins, names, depth + 1) for part in parts]
     return {"kind": kind.__name__, "items": items, "origin": origins.get(id(value))}

@@ -123,6 +123,7 @@ class TestFactory:
         """Take the types of the values that a test made, and the objects that they hold."""
         self.learned.take(case, seen.types)
         self.finds.take(case, seen.held)
+        self.values.learn_names(seen.named)
         for statement in case.statements:
             called = self.subject.callables.get(getattr(statement, "callable", ""))
             returned = self.learned.returned(called.id) if called is not None else None

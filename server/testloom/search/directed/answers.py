@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from testloom.model.execution import AnswerOf
+from testloom.model.execution import AnswerOf, KnownClass, KnownObject
 from testloom.model.statements import (
     Answer,
     CollectionStatement,
     DoubleStatement,
     LiteralStatement,
+    ReferenceStatement,
     Statement,
     TestCase,
 )
+from testloom.model.texts.names import is_name
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.collecting import COLLECTIONS
@@ -41,15 +43,23 @@ def _with_answer(case: TestCase, place: AnswerOf, value: Any, factory: TestFacto
 
 def _told(double: DoubleStatement, path: str, value: Any, draft: Draft, factory: TestFactory) -> Statement:
     if not path:
-        return _plain(value, double.id, draft, factory)
-    answer = Answer(path, draft.add(_plain(value, factory.next_id(), draft, factory)))
+        return statement_of(value, double.id, draft, factory)
+    answer = Answer(path, put(value, draft, factory))
     others = [other for other in double.answers if not _is_within(other.path, path)]
     return double.replace(answers=(*others, answer))
 
 
-def _plain(value: Any, own: int, draft: Draft, factory: TestFactory) -> Statement:
+def put(value: Any, draft: Draft, factory: TestFactory) -> int:
+    """Append a value that a comparison told."""
+    return draft.add(statement_of(value, factory.next_id(), draft, factory))
+
+
+def statement_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> Statement:
+    """The statement with an id that yields a value which a comparison told; parts of it come before."""
     if isinstance(value, list | tuple | set | frozenset | dict):
         return collection_of(value, own, draft, factory)
+    if isinstance(value, KnownClass | KnownObject) and is_public(value.path):
+        return ReferenceStatement(own, value.path)
     return LiteralStatement(own, scalar(value))
 
 
@@ -58,12 +68,29 @@ def _is_within(path: str, outer: str) -> bool:
 
 
 def collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:
-    """A statement that makes a collection of plain values, or the first ten of them."""
+    """A statement that makes a collection of values, or the first ten of them."""
     members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
-    items = tuple(factory.literal(draft, scalar(member)) for member in members[:10])
+    items = tuple(put(member, draft, factory) for member in members[:10])
     return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
+
+
+def is_told(value: Any) -> bool:
+    """Whether a test can state what a comparison told: a plain value, or a name that it imports."""
+    if isinstance(value, KnownClass | KnownObject):
+        return is_public(value.path)
+    return is_plain(value)
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value can be a literal."""
+    return value is None or isinstance(value, bool | int | float | complex | str | bytes)
+
+
+def is_public(path: str) -> bool:
+    """Whether a path names something that is no part of a function and not private."""
+    return all(is_name(name) and not name.startswith("_") for name in path.rpartition(":")[2].split("."))
 
 
 def scalar(value: Any) -> Any:
     """The value, if it can be a literal; else None."""
-    return value if value is None or isinstance(value, bool | int | float | complex | str | bytes) else None
+    return value if is_plain(value) else None

@@ -12,18 +12,20 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from testloom.model.execution import AnswerOf, Operands
+from testloom.model.execution import AnswerOf, KnownClass, KnownObject, Operands
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     LiteralStatement,
+    ReferenceStatement,
     TestCase,
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.texts.names import is_name
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.mutation import without_unused
 from testloom.search.breeding.surroundings import input_of
-from testloom.search.directed.answers import collection_of, scalar, told
+from testloom.search.directed.answers import is_plain, is_told, put, statement_of, told
 from testloom.search.directed.entries import with_other_value
 from testloom.search.directed.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.inputs.patterns import draw, parse
@@ -57,7 +59,7 @@ def aim(case: TestCase, operands: Operands, wanted: bool, factory: TestFactory) 
     shots = [
         shot
         for old, new in exchanges(operands, wanted, factory.rng)
-        for shot in _places(case, old, new, factory)
+        for shot in (*_places(case, old, new, factory), *_at_origin(case, operands, old, new, factory))
     ]
     return factory.rng.choice(shots)() if shots else None
 
@@ -106,12 +108,12 @@ def _told(op: str, left: Any, right: Any, wanted: bool, rng: Random) -> Iterator
             yield from ((left, other) for other in _different(right, True))
         elif op == "in" and isinstance(right, CONTAINERS) and right:
             yield left, rng.choice(list(right))
-        elif op in ("==", *MIRRORED) and _is_plain(right):
+        elif op in ("==", *MIRRORED) and is_told(right):
             yield left, right if op == "==" else _beyond(right, op, op in ("<", ">"))
     elif op in ("in", "not in"):
         key = isinstance(left, str)
         yield right, [] if op == "not in" else {left: "a"} if key else [left]
-    elif op in ("==", *MIRRORED) and _is_plain(left):
+    elif op in ("==", *MIRRORED) and is_told(left):
         yield right, left if op == "==" else _beyond(left, MIRRORED[op], op in ("<", ">"))
 
 
@@ -187,7 +189,7 @@ def _matched(text: Any, pattern: Any, wanted: bool, rng: Random) -> Iterator[Exc
         yield text, draw(parsed, rng)
 
 
-Shot = Callable[[], TestCase]
+Shot = Callable[[], TestCase | None]
 
 
 def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterator[Shot]:
@@ -201,19 +203,40 @@ def _places(case: TestCase, old: Any, new: Any, factory: TestFactory) -> Iterato
         if isinstance(statement, LiteralStatement):
             for value in _rewritten(statement.value, old, new):
                 yield _with_value(case, index, statement.id, value, factory)
+        elif isinstance(statement, ReferenceStatement):
+            if isinstance(old, KnownClass | KnownObject) and statement.path == old.path and is_told(new):
+                yield _with_value(case, index, statement.id, new, factory)
         elif isinstance(statement, CollectionStatement):
             yield from _in_collection(case, index, statement, old, new, factory)
         elif isinstance(statement, CallStatement):
             yield from _in_keywords(case, index, statement, old, new, factory)
-        elif isinstance(statement, EnvironmentStatement):
+        elif isinstance(statement, EnvironmentStatement) and not isinstance(new, KnownClass | KnownObject):
             around = input_of(statement, factory.subject)
             for other in around.rewritten(statement, lambda value: _rewritten(value, old, new)):
                 yield partial(case.replaced, index, other)
 
 
+def _at_origin(
+    case: TestCase, operands: Operands, old: Any, new: Any, factory: TestFactory
+) -> Iterator[Shot]:
+    """The new value in place of the object on the left, unless that is what the test calls a method of."""
+    source = operands.origin
+    if old is not operands.left or isinstance(old, AnswerOf) or not is_told(new) or source is None:
+        return
+    if all(getattr(statement, "receiver", None) != source for statement in case.statements):
+        yield partial(_instead_of, case, source, new, factory)
+
+
+def _instead_of(case: TestCase, source: int, new: Any, factory: TestFactory) -> TestCase | None:
+    index = next((n for n, statement in enumerate(case.statements) if statement.id == source), None)
+    if index is None or getattr(case.statements[index], "path", None) == getattr(new, "path", ""):
+        return None
+    return without_unused(case.replaced(index, statement_of(new, source, factory.draft_of(), factory)))
+
+
 def _rewritten(value: Any, old: Any, new: Any) -> Iterator[Any]:
     """What a literal becomes if it is the old operand, holds it, was made into it, or has its length."""
-    if isinstance(value, str) and _is_plain(old) and _is_plain(new):
+    if isinstance(value, str) and is_plain(old) and is_plain(new):
         yield from with_other_value(value, old, new)
     if _same(value, old):
         yield new
@@ -267,10 +290,8 @@ def _in_keywords(
 def _with_value(case: TestCase, index: int, own: int, value: Any, factory: TestFactory) -> Shot:
     def shoot() -> TestCase:
         draft = factory.draft_of()
-        if isinstance(value, list | tuple | set | frozenset | dict):
-            statement = collection_of(value, own, draft, factory)
-            return case.replaced(index, *draft.statements, statement)
-        return case.replaced(index, LiteralStatement(own, scalar(value)))
+        statement = statement_of(value, own, draft, factory)
+        return case.replaced(index, *draft.statements, statement)
 
     return shoot
 
@@ -291,14 +312,10 @@ def _with_item(
     case: TestCase, index: int, statement: CollectionStatement, item: Any, factory: TestFactory
 ) -> TestCase:
     draft = factory.draft_of()
-    new = [factory.literal(draft, scalar(item))]
+    new = [put(item, draft, factory)]
     if statement.kind == "dict":
         new.append(factory.literal(draft, factory.values.text()))
     return case.replaced(index, *draft.statements, statement.replace(items=(*statement.items, *new)))
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, bool | int | float | complex | str | bytes)
 
 
 def _is_number(value: Any) -> bool:

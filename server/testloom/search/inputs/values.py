@@ -54,6 +54,7 @@ class ValueSource:
     samples: tuple[str, ...] = ()
     has_lines: bool = False
     learned: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, subject: Subject, rng: Random) -> ValueSource:
@@ -87,6 +88,10 @@ class ValueSource:
                 parsed = parse(text)
                 if parsed is not None:
                     self.patterns[text] = parsed
+
+    def learn_names(self, paths: Iterable[str]) -> None:
+        """Take what modules hold and the subject compared something with: members of enums, sentinels."""
+        self.named = _joined(self.named, list(paths)[:MOST_LEARNED])
 
     def learn(self, values: Iterable[Scalar]) -> None:
         """Take constants from elsewhere, as if they stood in the subject's source."""

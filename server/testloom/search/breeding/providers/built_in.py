@@ -25,6 +25,8 @@ FIELDED = 0.6
 """How often a dict of a test that defines a dataclass has the fields of that."""
 OWN_CLASS = 0.2
 """How often something of any type is an instance of a class of the subject."""
+NAMED = 0.15
+"""How often something of any type is what the subject was seen to compare with, by the name that it has."""
 PLAIN = frozenset({"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format"})
 AGAIN = 0.7
 """How often an object that the test has is used again."""
@@ -70,6 +72,9 @@ class Anything(ValueProvider):
         """A value of a type that is drawn."""
         if (special := special_value(builder.draft, builder.depth, builder.maker)) is not None:
             return special
+        named = builder.maker.values.named
+        if named and builder.rng.random() < NAMED:
+            return builder.reference(builder.rng.choice(named))
         if self._classes and builder.rng.random() < OWN_CLASS:
             drawn = TypeRef(builder.rng.choice(self._classes).id)
         else:

@@ -1,7 +1,7 @@
 from dataclasses import replace
 from random import Random
 
-from testloom.model.execution import Watched
+from testloom.model.execution import KnownObject, Operands, Watched
 from testloom.model.statements import (
     CallStatement,
     EnterStatement,
@@ -103,3 +103,17 @@ def test_a_function_that_an_annotation_promises_gets_what_it_takes() -> None:
     )
     assert None not in cases
     assert functions > 40
+
+
+def test_what_the_subject_looks_for_by_a_name_stands_where_anything_may() -> None:
+    removed = Operands(0, "is", None, KnownObject("bank:REMOVED"), False)
+    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    factory.learn(TestCase(()), Watched(comparisons=[removed]))
+    draft = factory.draft_of()
+
+    for _ in range(60):
+        factory.value(draft, ANY)
+
+    assert ReferenceStatement in {
+        type(s) for s in draft.statements if getattr(s, "path", "") == "bank:REMOVED"
+    }
