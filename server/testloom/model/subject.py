@@ -272,7 +272,8 @@ class Subject:
     they use, and the inherited methods that its classes call on themselves (`module:Class.NAME`),
     `undefined` what they use and could not be imported, `optional` the libraries that it can do without,
     `results` how they take what calls of a name
-    return (`open`, `open.__enter__`), `caught` the classes of exceptions that they handle, and `accesses`
+    return (`open`, `open.__enter__`), `awaited` the names of calls that they await, each with whether they
+    always do, `caught` the classes of exceptions that they handle, and `accesses`
     the functions through which they reach files, where a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
     expect to raise, `databases` what they store things in. `markers` are the decorators that mark functions,
@@ -300,6 +301,7 @@ class Subject:
     undefined: tuple[str, ...] = ()
     optional: tuple[OptionalImport, ...] = ()
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
+    awaited: Mapping[str, bool] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
     accesses: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()

@@ -84,6 +84,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
             for entry in data.get("optional", ())
         ),
         results={_text(name): tuple(map(_result, ways)) for name, ways in data.get("results", {}).items()},
+        awaited={_text(name): bool(always) for name, always in data.get("awaited", {}).items()},
         documents=tuple(
             Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())
         ),

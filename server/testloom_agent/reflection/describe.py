@@ -16,6 +16,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
+from testloom_agent.reflection.bodies.awaited import awaited_in
 from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.databases.mapped import models_of, stored_classes
@@ -108,6 +109,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "undefined": undefined_in(module.__name__, vars(module), program.tree),
         "optional": optional_imports(module.__name__, program.tree),
         "results": results_of(program.tree),
+        "awaited": awaited_in(program.tree),
         "documents": walk.documents(program.tree),
         "caught": caught,
         "markers": markers,

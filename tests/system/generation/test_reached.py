@@ -32,6 +32,8 @@ def text_of(outcome: Found) -> str:
     [
         ("precedence", "Side.LEFT"),
         ("settings_layers", "REMOVED"),
+        ("ledger_service", "database.execute = AsyncMock(return_value="),
+        ("pooled_rows", "__aiter__.return_value = ["),
     ],
 )
 def test_what_the_code_waits_for_stands_in_a_test(name: str, expected: str) -> None:

@@ -12,9 +12,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from testloom.model.statements import Answer, CollectionStatement, DoubleStatement, Statement
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.awaiting import (
+    CALLED,
+    awaitable,
+    calls_of,
+    has_coroutine_function,
+    is_awaited,
+    is_within,
+    made_awaitable,
+)
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.results import ITERATED, taken
+from testloom.search.breeding.results import ENTERED, ITERATED, ITERATED_LATER, taken
 from testloom.search.breeding.values.functions import raised
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.values import random_plain_type
@@ -42,20 +51,31 @@ ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 
 """What doubles answer of which nothing is known, and how often."""
 
 
-def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> Statement:
-    """One answer more, less or other; where keys are looked up in a double, a dict takes its place."""
+def changed(
+    statement: DoubleStatement, draft: Draft, factory: TestFactory, *, at_await: bool = False
+) -> Statement:
+    """One answer more, less or other; where keys are looked up in a double, a dict takes its place.
+
+    Calls that are awaited are all answered at once, `at_await` also those that are awaited at times only.
+    """
     rng = factory.rng
     keys = factory.learned.keys(statement.id)
-    answered = {answer.path for answer in statement.answers}
+    given = made_awaitable(statement, draft, factory, at_times=at_await)
+    functions = [path.removesuffix(CALLED) for path in calls_of(given, draft.statements)]
+    answered = {answer.path for answer in given}
     unknown = [path for path in keys if path not in answered]
     if unknown and rng.random() < LOOKED_UP:
         path = min(unknown, key=len) if rng.random() < OUTERMOST else rng.choice(unknown)
         return _with_mapping(statement, path, draft, factory)
     asked = [path for path in factory.learned.asked(statement.id) if not path.endswith(NEVER)]
-    missing = [path for path in asked if path not in answered]
-    answers = [answer for answer in statement.answers if not asked or _is_asked(answer.path, asked)]
+    missing = [path for path in asked if not any(is_within(path, known) for known in functions)]
+    missing = [path for path in missing if path not in answered]
+    due = [p for p in missing if is_awaited(p, statement.spec, factory.subject, at_times=at_await)]
+    answers = [answer for answer in given if not asked or _is_asked(answer.path, asked)]
     repeated = _repeated(statement, answers, factory)
-    if missing and (not answers or rng.random() < 0.7) and len(answers) < MOST_ANSWERS:
+    if due or (at_await and tuple(given) != statement.answers):
+        answers += [awaitable(_answer(statement, path, draft, factory), draft, factory) for path in due]
+    elif missing and (not answers or rng.random() < 0.7) and len(answers) < MOST_ANSWERS:
         answers.append(_answer(statement, rng.choice(missing), draft, factory))
     elif repeated and rng.random() < IN_TURN and len(answers) < MOST_ANSWERS:
         answers.append(_answer(statement, rng.choice(repeated), draft, factory))
@@ -63,8 +83,15 @@ def changed(statement: DoubleStatement, draft: Draft, factory: TestFactory) -> S
         place = rng.randrange(len(answers))
         kept = answers.pop(place)
         if rng.random() < 0.8:
-            answers.insert(place, _answer(statement, kept.path, draft, factory))
+            answers.insert(place, _other_answer(statement, kept, draft, factory))
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def _other_answer(statement: DoubleStatement, known: Answer, draft: Draft, factory: TestFactory) -> Answer:
+    """Another answer at the same path, from a coroutine function again if it was one."""
+    if has_coroutine_function(known, draft.statements):
+        return awaitable(_answer(statement, f"{known.path}{CALLED}", draft, factory), draft, factory)
+    return _answer(statement, known.path, draft, factory)
 
 
 def _with_mapping(statement: DoubleStatement, path: str, draft: Draft, factory: TestFactory) -> Statement:
@@ -147,9 +174,11 @@ def _value(statement: DoubleStatement, path: str, draft: Draft, factory: TestFac
         suited = taken(path, factory.learned.name(statement.id), draft, factory)
         if suited is not None:
             return suited
-    if path.endswith(ITERATED):
+    if path.endswith((ITERATED, ITERATED_LATER)):
         return _iterated(draft, factory)
     last = name.rpartition(".")[2]
+    if kind.name == "any" and f"{last}.{ENTERED.removesuffix(CALLED)}" in factory.subject.results:
+        return factory.double(draft, "")
     if kind.name == "any" and last in CONTENTS and factory.rng.random() < READ:
         text = content("", factory.values)
         return factory.literal(draft, text if text is not None else "")

@@ -9,7 +9,10 @@ from random import Random
 from testloom.model.statements import Answer, CollectionStatement, DoubleStatement, Statement, TestCase
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.types import ANY, Scalar
+from testloom.search.breeding.awaiting import coroutine_function
+from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.results import taken
 from testloom.search.breeding.surroundings import with_surroundings
 from testloom.search.breeding.values.functions import EXCEPTIONS, raised
 
@@ -77,14 +80,26 @@ def tabled(case: TestCase, path: str, key: Scalar, factory: TestFactory) -> Test
 
 def doubled(path: str, factory: TestFactory) -> tuple[Statement, ...]:
     """A double where the subject looks a function up; it may raise what the subject handles."""
-    draft = factory.draft_of()
+    draft, name = factory.draft_of(), path.rpartition(":")[2].rpartition(".")[2]
+    if factory.subject.awaited.get(name):
+        draft.add(StateStatement(factory.next_id(), path, _awaited(name, draft, factory)))
+        return tuple(draft.statements)
     answers: tuple[Answer, ...] = ()
     if factory.subject.caught and factory.rng.random() < RAISED:
         answers = (Answer("()", raised(draft, factory), raises=True),)
     double = draft.add(DoubleStatement(factory.next_id(), answers=answers))
     draft.add(StateStatement(factory.next_id(), path, double))
-    factory.learned.take_name(double, path.rpartition(":")[2].rpartition(".")[2])
+    factory.learned.take_name(double, name)
     return tuple(draft.statements)
+
+
+def _awaited(name: str, draft: Draft, factory: TestFactory) -> int:
+    """A coroutine function that answers what suits the code which awaits it, or raises what that handles."""
+    if factory.subject.caught and factory.rng.random() < RAISED:
+        return coroutine_function(raised(draft, factory), draft, factory, raises=True)
+    value = taken("()", name, draft, factory)
+    value = factory.value(draft, ANY, depth=2) if value is None else value
+    return coroutine_function(value, draft, factory)
 
 
 def stated(case: TestCase, factory: TestFactory) -> TestCase | None:

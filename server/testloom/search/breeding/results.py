@@ -13,6 +13,8 @@ from testloom.search.inputs.plausibility import is_beyond, plausible_types
 TAKEN = 0.85
 """How often an answer suits what the code does with it."""
 ITERATED, ENTERED = "__iter__()", "__enter__()"
+ITERATED_LATER, ENTERED_LATER = "__aiter__()", "__aenter__()"
+"""What `async for` and `async with` ask."""
 
 
 def taken(path: str, own: str, draft: Draft, maker: ValueMaker) -> int | None:
@@ -31,9 +33,10 @@ def taken(path: str, own: str, draft: Draft, maker: ValueMaker) -> int | None:
 
 def _ways(path: str, own: str, maker: ValueMaker) -> Sequence[Result]:
     """How the results of what is called last on a path are taken."""
-    called, is_iterated = path.removesuffix(f".{ITERATED}"), path.endswith(f".{ITERATED}")
-    entered = ".__enter__" if called.endswith(ENTERED) else ""
-    called = called.removesuffix(ENTERED).removesuffix(".")
+    called = path.removesuffix(f".{ITERATED}").removesuffix(f".{ITERATED_LATER}")
+    is_iterated = called != path
+    entered = ".__enter__" if called.endswith((ENTERED, ENTERED_LATER)) else ""
+    called = called.removesuffix(ENTERED).removesuffix(ENTERED_LATER).removesuffix(".")
     if not called.endswith("()"):
         return ()
     name = called.removesuffix("()").rpartition(".")[2] or own

@@ -15,12 +15,10 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.texts.names import is_name
+from testloom.search.breeding.awaiting import is_within
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.collecting import COLLECTIONS
-
-GOES_ON = ("", ".", "(", "[")
-"""What may follow the path of an answer where another goes through it."""
 
 
 def told(case: TestCase, place: AnswerOf, value: Any, factory: TestFactory) -> TestCase:
@@ -45,7 +43,7 @@ def _told(double: DoubleStatement, path: str, value: Any, draft: Draft, factory:
     if not path:
         return statement_of(value, double.id, draft, factory)
     answer = Answer(path, put(value, draft, factory))
-    others = [other for other in double.answers if not _is_within(other.path, path)]
+    others = [other for other in double.answers if not is_within(other.path, path)]
     return double.replace(answers=(*others, answer))
 
 
@@ -61,10 +59,6 @@ def statement_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> St
     if isinstance(value, KnownClass | KnownObject) and is_public(value.path):
         return ReferenceStatement(own, value.path)
     return LiteralStatement(own, scalar(value))
-
-
-def _is_within(path: str, outer: str) -> bool:
-    return path.startswith(outer) and path[len(outer) : len(outer) + 1] in GOES_ON
 
 
 def collection_of(value: Any, own: int, draft: Draft, factory: TestFactory) -> CollectionStatement:

@@ -22,6 +22,8 @@ TELLING = frozenset(
     for name in ("KeyError", "TypeError", "AttributeError", "NameError", "ModuleNotFoundError")
 )
 """Errors that name what is missing; in the messages of others, values differ from test to test."""
+MOCK = "Mock"
+"""What is in the name of every double: of what they answer by themselves each use tells something new."""
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 _NUMBERS = re.compile(r"\d+")
 
@@ -73,7 +75,8 @@ def _kind(chromosome: Chromosome) -> Kind | None:
     ):
         return None
     says = _NUMBERS if error.type in TELLING else _VALUES
-    return where, error.type, says.sub("", error.message)
+    place = f" on line {error.line}" if MOCK in error.message else ""
+    return where, error.type, says.sub("", error.message) + place
 
 
 def _is_own(message: str, statements: tuple[Statement, ...]) -> bool:

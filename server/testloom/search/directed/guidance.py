@@ -27,6 +27,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.companions.preparing import preparing
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.replacing import defined, present, provided, replacing, tabled
+from testloom.search.directed.awaiting import awaiting
 from testloom.search.directed.command_lines import obeyed
 from testloom.search.directed.entries import with_entry
 from testloom.search.directed.keywords import takes_any_keyword, with_keyword
@@ -110,11 +111,13 @@ def _steps(case: TestCase, error: RaisedException, factory: TestFactory) -> Iter
             yield from _longer(case, factory)
         case "builtins:TypeError":
             yield from _with_arguments(case, error.message, factory)
+            yield from awaiting(case, error.message, factory)
             yield from _of_another_type(case, error, factory)
             if error.message.startswith(NOT_UNPACKED) and "Mock" in error.message:
                 yield from answering(case, factory.rng.choice((2, 3)), factory)
         case "builtins:AttributeError":
             yield from _with_attribute(case, error, factory)
+            yield from awaiting(case, error.message, factory)
             yield from _of_another_type(case, error, factory)
         case "builtins:NameError" if error.lacks is not None:
             yield partial(defined, case, error.lacks.name, factory)

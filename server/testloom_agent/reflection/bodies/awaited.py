@@ -1,0 +1,46 @@
+"""Which calls code awaits, by the name that it calls: what stands for such a function has to be awaited."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+_PASSED_ON = frozenset({"asyncio", "anyio"})
+"""Libraries whose functions await what they are handed: `await asyncio.gather(first(), second())`."""
+
+
+def awaited_in(tree: ast.Module) -> dict[str, bool]:
+    """The names of calls that are awaited, each with whether no call of that name goes without."""
+    awaited = {id(call) for node in ast.walk(tree) for call in _awaited(node)}
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    plain = {_name(call) for call in calls if id(call) not in awaited}
+    names = dict.fromkeys(_name(call) for call in calls if id(call) in awaited)
+    return {name: name not in plain for name in names if name}
+
+
+def _awaited(node: ast.AST) -> Iterator[ast.Call]:
+    """The call that an expression awaits, and those that a library awaits for it."""
+    if isinstance(node, ast.Await) and isinstance(node.value, ast.Call):
+        yield node.value
+    if isinstance(node, ast.Call) and _is_passed_on(node.func):
+        for argument in node.args:
+            inner = argument.value if isinstance(argument, ast.Starred) else argument
+            inner = inner.elt if isinstance(inner, (ast.GeneratorExp, ast.ListComp)) else inner
+            if isinstance(inner, ast.Call):
+                yield inner
+
+
+def _is_passed_on(function: ast.expr) -> bool:
+    return (
+        isinstance(function, ast.Attribute)
+        and isinstance(function.value, ast.Name)
+        and function.value.id in _PASSED_ON
+    )
+
+
+def _name(call: ast.Call) -> str:
+    """The last name of what is called."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
