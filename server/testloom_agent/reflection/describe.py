@@ -21,7 +21,8 @@ from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.databases.mapped import models_of, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
-from testloom_agent.reflection.identities import class_id, found_at
+from testloom_agent.reflection.identities import MODULE_HOOK, class_id, found_at
+from testloom_agent.reflection.members.accesses import as_access
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.members.callables import CallableDescriber, is_wrapper
@@ -154,8 +155,9 @@ class _Walk:
         find = partial(self._applications.find, self._module, self._sources.function)
         self._attempt("its web application", find)
         for name, entry in list(vars(self._module).items()):
-            if not is_reserved(name) and not is_dunder(name) and self._is_own(entry):
-                with self._privately(name.startswith("_")):
+            is_access = name == MODULE_HOOK
+            if not is_reserved(name) and (is_access or not is_dunder(name)) and self._is_own(entry):
+                with self._privately(name.startswith("_") and not is_access):
                     self._entry(self._identity(name, entry), entry)
         self._open_definitions()
         order = {entry["id"]: place for place, entry in enumerate(self.callables)}
@@ -307,6 +309,8 @@ class _Walk:
 
     def _function(self, identity: str, entry: Any) -> dict[str, Any]:
         function = function_of(entry)
+        if identity.endswith(f":{MODULE_HOOK}"):
+            return as_access(self._describer.function(identity, entry))
         if function is not None:
             return as_command(self._describer.function(identity, function))
         described = self._describer.function(identity, entry)

@@ -12,6 +12,8 @@ from testloom_agent.kinds import is_a
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 FRONTS = {"pydantic_core": "pydantic"}
 """Packages whose names people import from another."""
+MODULE_HOOK = "__getattr__"
+"""The function of a module that Python asks for attributes which the module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 

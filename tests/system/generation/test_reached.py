@@ -34,6 +34,8 @@ def text_of(outcome: Found) -> str:
         ("settings_layers", "REMOVED"),
         ("ledger_service", "database.execute = AsyncMock(return_value="),
         ("pooled_rows", "__aiter__.return_value = ["),
+        ("renamed_names", "        result = renamed_names.MAXIMUM"),
+        ("lazy_shapes", "assert lazy_shapes.square == 4"),
     ],
 )
 def test_what_the_code_waits_for_stands_in_a_test(name: str, expected: str) -> None:

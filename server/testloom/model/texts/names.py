@@ -27,6 +27,11 @@ def _is_private_part(part: str) -> bool:
     return part.startswith("_") and not part.endswith("__") and not (part.endswith("_") and part[1:2] != "_")
 
 
+def is_of_module(path: str) -> bool:
+    """Whether a path names the `__getattr__` of a module, which an access to an attribute calls."""
+    return path.endswith(":__getattr__")
+
+
 WITHOUT_RESULT = (".__setitem__", ".__delitem__")
 """How the paths of special methods end whose results nobody ever sees, as statements call them."""
 QUESTION = "()"

@@ -26,7 +26,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_private
+from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_of_module, is_private
 from testloom.model.types import TypeRef
 from testloom.writer.planning.mocks import double_paths, stub_of
 from testloom.writer.planning.surroundings import Written
@@ -76,8 +76,8 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
 
 
 def _called_paths(path: str) -> Iterator[str]:
-    """What a call or a base mentions: the callable itself, of a private one where it is looked up."""
-    if not is_private(path):
+    """What a call or a base mentions: the callable itself, or where a private one or an attribute is looked up."""
+    if not is_private(path) and not is_of_module(path):
         yield path
     elif ":" in home_of(path):
         yield home_of(path)

@@ -19,7 +19,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable
 from testloom.model.suite import Assertion, ValueAssertion
-from testloom.model.texts.names import is_name
+from testloom.model.texts.names import home_of, is_name, is_of_module
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.planning.opening import opening_of
@@ -89,6 +89,8 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
         return Syntax(call(receiver, given), call=True)
     if statement.callable in APPLICATIONS:
         return Syntax(made(statement, scope), call=True)
+    if is_of_module(statement.callable):
+        return _of_module(statement, scope)
     if receiver is None:
         opened = opening_of(statement, scope.context.subject)
         if opened is not None and opened.module:
@@ -101,6 +103,17 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
         function = method(statement.callable, receiver, scope)
         syntax = special or Syntax(call(function, given), call=True)
     return _driven(statement, known, syntax, scope)
+
+
+def _of_module(statement: CallStatement, scope: CaseScope) -> Syntax:
+    """An attribute of a module, which its `__getattr__` finds."""
+    holder = scope.home(home_of(statement.callable))
+    match [scope.plan.statements[reference] for reference in statement.args]:
+        case [LiteralStatement(value=str() as name)] if is_name(name):
+            return Syntax(attribute(holder, name))
+        case [_] if not statement.kwargs:
+            return Syntax(call("getattr", [holder, scope.value(statement.args[0])]), call=True)
+    raise UnwritableError("Only one attribute of a module can be read at a time.")
 
 
 def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScope) -> list[str]:

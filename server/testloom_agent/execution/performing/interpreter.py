@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
@@ -14,6 +15,7 @@ from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
 from testloom_agent.execution.performing.requests import send
 from testloom_agent.kinds import is_a
+from testloom_agent.reflection.identities import MODULE_HOOK
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]
@@ -32,10 +34,14 @@ class Names(dict[str, str]):
 
 
 class Callables(dict[str, Any]):
-    """The object that each id (`module:Qual.name`) stands for, looked up once."""
+    """The object that each id (`module:Qual.name`) stands for, looked up once.
+
+    A module's own `__getattr__` is called as Python calls it: for attributes that the module does not have.
+    """
 
     def __missing__(self, path: str) -> Any:
-        found = resolve(path)
+        module, _, name = path.partition(":")
+        found = resolve(path) if name != MODULE_HOOK else partial(getattr, import_module(module))
         self[path] = found
         return found
 
