@@ -1,13 +1,21 @@
-"""Arguments that a call can do without."""
+"""Arguments that a call can do without, and those that stand in too many places."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
-from testloom.model.statements import CallStatement
+from testloom.model.statements import (
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    TestCase,
+)
 from testloom.model.subject import Subject
+from testloom.model.types import ANY, Scalar
 from testloom.search.inputs.library import is_of_library
-from testloom.search.reduction.conformance import arguments_of
+from testloom.search.reduction.conformance import arguments_of, with_argument
 from testloom.search.reduction.plain import is_needed
 
 IN_MEMORY = ("io:StringIO", "io:BytesIO")
@@ -30,6 +38,17 @@ def with_fewer_arguments(
     if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
         yield called.replace(args=called.args[:-1])
     yield from (shorter for shorter in _by_name(called, subject) if kept.issubset(shorter.references))
+
+
+def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterator[TestCase]:
+    """The test case with a plain value as one argument that is a double, or a name, which others are, too."""
+    uses = Counter(value for statement in case.statements for value in statement.references)
+    shared = {s.id for s in case if isinstance(s, DoubleStatement | ReferenceStatement) and uses[s.id] > 1}
+    for index, called in enumerate(case.statements):
+        if isinstance(called, CallStatement):
+            for place, parameter, argument in arguments_of(called, subject):
+                for value in plain if argument in shared and parameter.type == ANY else ():
+                    yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
 
 
 def _required(called: CallStatement, subject: Subject) -> int:

@@ -39,7 +39,7 @@ from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.limited import plainest
-from testloom.search.reduction.arguments import with_fewer_arguments
+from testloom.search.reduction.arguments import parted, with_fewer_arguments
 from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.reduction.conformance import (
     conforming,
@@ -189,7 +189,10 @@ def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[T
 
 
 def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a plain value in place of a double that stands for no class, no module and no function."""
+    """With a plain value in place of a double that stands for no class, no module and no function.
+
+    A double that is needed in one place is in no other.
+    """
     particular = {
         s.value
         for s in case.statements
@@ -199,6 +202,7 @@ def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in particular:
             for value in chain[Scalar](PLAIN_VALUES, _texts_for(statement, subject)):
                 yield _with(case, index, LiteralStatement(statement.id, value))
+    yield from parted(case, subject, PLAIN_VALUES)
 
 
 def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:

@@ -76,7 +76,7 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
 
 
 def _called_paths(path: str) -> Iterator[str]:
-    """What a call or a base mentions: the callable itself, or where a private one or an attribute is looked up."""
+    """What a call or a base mentions: the callable, or where a private one or an attribute is looked up."""
     if not is_private(path) and not is_of_module(path):
         yield path
     elif ":" in home_of(path):
