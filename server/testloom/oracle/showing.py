@@ -8,6 +8,7 @@ from testloom.model.observed import (
     Answer,
     Class,
     Collection,
+    Compared,
     Dict,
     Encoded,
     Instance,
@@ -43,7 +44,7 @@ def is_assertable(value: Value) -> bool:
             return not isinstance(value.value, str) or is_stable(value.value)
         case Collection():
             return len(value.items) <= MAX_ITEMS and all(map(_is_said, value.items))
-        case Made():
+        case Made() | Compared():
             return all(map(is_assertable, value.parts()))
         case _:
             return isinstance(value, Member | Class | Sized | Prefix | Answer)
@@ -52,7 +53,7 @@ def is_assertable(value: Value) -> bool:
 def _is_said(item: Encoded) -> bool:
     """Whether an item of a collection can be written down: also an object that the test has made before."""
     is_made = isinstance(item, Instance | Same) and reference_of(item) is not None
-    return is_made or is_assertable(item)
+    return is_made or (is_assertable(item) and not isinstance(item, Compared))
 
 
 def _known_part(value: Value) -> Encoded | None:

@@ -120,6 +120,21 @@ class Made(Node, frozen=True, tag="made"):
         return (*self.args, *self.kwargs.values())
 
 
+class Compared(Node, frozen=True, tag="compared"):
+    """What the function `by` of its library compares with a value, with these further arguments.
+
+    The `==` of an array or a frame yields no truth value.
+    """
+
+    by: Named
+    value: Encoded
+    kwargs: Mapping[str, bool] = {}
+
+    def parts(self) -> tuple[Encoded, ...]:
+        """What it is compared with."""
+        return (self.value,)
+
+
 class Member(Node, frozen=True, tag="enum"):
     """A member of an enumeration."""
 
@@ -226,6 +241,7 @@ Encoded: TypeAlias = (
     | FrozenSet
     | Dict
     | Made
+    | Compared
     | Member
     | Class
     | Instance

@@ -57,7 +57,7 @@ def _rows(value: str, way: str, scope: CaseScope) -> str:
 def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iterator[str]:
     """The lines about a value that the source `text` stands for."""
     for comparison in comparisons(assertion, text):
-        yield f"assert {_compared(comparison, Syntax(comparison.target), assertion, scope)}"
+        yield _compared(comparison, Syntax(comparison.target), assertion, scope)
 
 
 def is_vacuous(assertion: ValueAssertion, scope: CaseScope) -> bool:
@@ -74,17 +74,16 @@ def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) ->
         UnwritableError: if nothing of it can be compared.
     """
     (comparison,) = comparisons(assertion, syntax.text)
-    return f"assert {_compared(comparison, replace(syntax, text=comparison.target), assertion, scope)}"
+    return _compared(comparison, replace(syntax, text=comparison.target), assertion, scope)
 
 
 def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion, scope: CaseScope) -> str:
     strict = assertion.attribute is None and _is_ambiguous(assertion.statement, scope)
-    expected = comparison.write(scope, target, strict=strict)
-    if expected.value is None:
-        return expected.text
-    if any(True for _ in references_in(comparison.expected)):
-        return f"{expected.text}{expected.value}"  # variables are none of a table's
-    return f"{expected.text}{scope.slot(expected.value, comparison.attribute or 'result', 'expected')}"
+    written = comparison.write(scope, target, strict=strict)
+    value = written.value or ""
+    if value and not any(True for _ in references_in(comparison.expected)):  # these are none of a table's
+        value = scope.slot(value, comparison.attribute or "result", "expected")
+    return f"{'' if written.asserts else 'assert '}{written.text}{value}{written.rest}"
 
 
 def _is_ambiguous(reference: int, scope: CaseScope) -> bool:

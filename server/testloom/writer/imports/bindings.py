@@ -19,6 +19,8 @@ TOOLS = (
     *("sqlite3", "threading", "time"),
 )
 ISLICE = "itertools:islice"
+USUAL_ALIASES: Mapping[str, str] = {"numpy": "np", "pandas": "pd"}
+"""Packages that everyone imports whole, and as what."""
 AMBIGUOUS = frozenset({"l", "O", "I"})
 UNCOLLECTED = frozenset({"TestClient"})
 """What is called like a test class, and says itself that it is none."""
@@ -157,6 +159,9 @@ class Imports:
             UnwritableError: if it cannot be imported.
         """
         module, name = self._home(path)
+        if module.partition(".")[0] in USUAL_ALIASES:
+            bound = (module, name) in self._bindings.imported
+            return path if bound else f":{module}.{path.partition(':')[2]}"
         package, _, leaf = module.rpartition(".")
         is_whole = module.partition(".")[0] in self._whole or (package, leaf) in self._bindings.imported
         by_name = f"{module}.{name}" in self._modules_known or any(
@@ -185,6 +190,8 @@ class Imports:
         prefix = "".join(part.title() for part in parent.split("_")) if name[:1].isupper() else f"{parent}_"
         whole = module.replace(".", "_").strip("_")
         candidates = [name, f"{prefix}{name}", f"{whole}_{name}", f"the_{name}"]
+        if not module and name in USUAL_ALIASES:
+            candidates = [USUAL_ALIASES[name], *candidates]
         number = 2
         while not self._is_free(candidates[0]):
             candidates = candidates[1:] or [f"the_{name}_{number}"]

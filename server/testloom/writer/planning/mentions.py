@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.observed import Class, Instance, Made, Member, Value, walk
+from testloom.model.observed import Class, Compared, Instance, Made, Member, Scalar, Value, walk
 from testloom.model.statements import (
     DEFINED,
     CallStatement,
@@ -30,6 +30,7 @@ from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_of_mod
 from testloom.model.types import TypeRef
 from testloom.writer.planning.mocks import double_paths, stub_of
 from testloom.writer.planning.surroundings import Written
+from testloom.writer.values.expressions import NAN, is_nan
 
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
@@ -89,6 +90,10 @@ def _paths(value: Value) -> Iterator[str]:
             yield part.path
         elif isinstance(part, Instance | Made):
             yield part.type
+        elif isinstance(part, Compared):
+            yield part.by
+            held = (scalar.value for scalar in walk(part.value) if isinstance(scalar, Scalar))
+            yield from (NAN for value in held if is_nan(value))
 
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:

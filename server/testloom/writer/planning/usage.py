@@ -32,6 +32,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
 from testloom.model.texts.names import is_private
+from testloom.writer.imports.bindings import USUAL_ALIASES
 from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.spelling import snake
 
@@ -52,6 +53,8 @@ VALUES = frozenset(
         "datetime:timedelta",
         "decimal:Decimal",
         "fractions:Fraction",
+        "pandas:Timestamp",
+        "pandas:to_datetime",
         "pathlib:Path",
         "uuid:UUID",
     }
@@ -235,7 +238,8 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
         yield "app"
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]
-    if not usage.receivers and len(usage.parameter) > 2:
+    is_short = len(usage.parameter) <= 2 and path.partition(":")[0] not in USUAL_ALIASES
+    if not usage.receivers and not is_short:
         yield usage.parameter
     if path in ITEMS:
         yield usage.parameter
@@ -247,7 +251,7 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
             yield name.rpartition("_")[2]
             yield "instance"
         return
-    if known.returns.is_class:
+    if known.returns.is_class and known.returns.name.partition(":")[0] not in USUAL_ALIASES:
         yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
     yield usage.parameter
     if usage.invoked:

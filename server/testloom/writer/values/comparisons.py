@@ -10,6 +10,7 @@ from testloom.model.observed import (
     Answer,
     Class,
     Collection,
+    Compared,
     Dict,
     Instance,
     List,
@@ -30,7 +31,7 @@ from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import ASKED_BY, is_name, plain_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.syntax.literals import literal
-from testloom.writer.syntax.names import along, attribute, call
+from testloom.writer.syntax.names import along, attribute, call, keyword
 from testloom.writer.values.expressions import Scope, answered, expected, is_nan
 from testloom.writer.values.operators import Syntax
 
@@ -54,10 +55,15 @@ class ComparisonScope(Scope, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A comparison up to its value, and the value; without one the text is the whole of it."""
+    """A comparison up to its value, the value, and what follows; without one the text is the whole of it.
+
+    What `asserts` by itself is no expression: a call that raises if the comparison does not hold.
+    """
 
     text: str
     value: str | None = None
+    rest: str = ""
+    asserts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,8 @@ class Comparison:
             return written
         if isinstance(value, Scalar):
             return self._scalar(value, scope, target, strict)
+        if isinstance(value, Compared):
+            return self._by_function(value, scope, target)
         whole = f"({target.text})" if target.comparison else target.text
         if isinstance(value, Member | Class):
             return Written(f"{whole} is ", scope.path(value.path))
@@ -109,6 +117,12 @@ class Comparison:
             case "type", value:
                 return Written(f"isinstance({text}, {scope.path(type_of(value))})")
         return None
+
+    def _by_function(self, value: Compared, scope: ComparisonScope, target: Syntax) -> Written:
+        """`assert_allclose(result, [0.5, 1.5])`."""
+        options = "".join(f", {keyword(name, literal(held))}" for name, held in value.kwargs.items())
+        text = f"{scope.path(value.by)}({target.text}, "
+        return Written(text, self._expected(value, scope), f"{options})", asserts=True)
 
     def _identity(self, reference: int, scope: ComparisonScope) -> str:
         """What says that this is the value of a statement, or what its double answers."""
@@ -202,9 +216,9 @@ def _key(key: Value) -> str:
 
 
 def _holds_objects(whole: Value) -> bool:
-    """Whether somewhere within there is an object that only its attributes describe, or nothing does."""
+    """Whether somewhere within is what `==` does not compare: an object that only its attributes describe."""
     return any(
-        isinstance(value, Instance | Opaque | Long) and reference_of(value) is None
+        isinstance(value, Instance | Opaque | Long | Compared) and reference_of(value) is None
         for value in walk(whole, lambda value: isinstance(value, Collection))
     )
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from testloom.model.observed import Answer as Answered
 from testloom.model.observed import (
     Class,
+    Compared,
     Dict,
     FrozenSet,
     List,
@@ -28,6 +29,7 @@ from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import call, identifier
 
 CALL = "()"
+NAN = "numpy:nan"
 DIGITS = 9
 LONG_RANGE = 8
 
@@ -54,6 +56,8 @@ def expected(value: Value, scope: Scope, *, width: int = 60, single_quotes: bool
     Raises:
         UnwritableError: if it holds something that no expression equals.
     """
+    if isinstance(value, Compared):
+        return _Approximate(scope, width, single_quotes).write(value.value)
     return _Expected(scope, width, single_quotes).write(value)
 
 
@@ -133,6 +137,15 @@ class _Expected:
         if isinstance(value, float):
             text = literal(float(f"{value:.{DIGITS}g}"))
         return f"{self._scope.module('pytest')}.approx({text})"
+
+
+class _Approximate(_Expected):
+    """Writes the values of what a function compares approximately itself."""
+
+    def _scalar(self, value: Plain, hashed: bool) -> str:
+        if not isinstance(value, float):
+            return super()._scalar(value, hashed)
+        return self._scope.path(NAN) if is_nan(value) else literal(float(f"{value:.{DIGITS}g}"))
 
 
 def answered(asked: str) -> str:

@@ -6,21 +6,26 @@ import sys
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import cached_property
 from io import TextIOWrapper
 from itertools import islice
 from json import dumps
 from types import (
     BuiltinFunctionType,
     FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
     ModuleType,
 )
 from typing import Any
 
 from testloom_agent.doubles import DOUBLES, asked_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
+from testloom_agent.execution.telling.arrays import (
+    compared_of,
+    is_of_library,
+    plain_of,
+    shape_of,
+    single_of,
+)
+from testloom_agent.execution.telling.attributes import readers_of
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.raised import Project, type_path
@@ -30,7 +35,7 @@ from testloom_agent.execution.telling.shapes import Answer, CollectionKind, Enco
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
 from testloom_agent.execution.telling.stored import column_names, stored_in, transaction_kept
 from testloom_agent.guard import Guard
-from testloom_agent.kinds import dictionary_of, is_a
+from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import class_id
 
 LONGEST = 1_000
@@ -57,8 +62,6 @@ SPECIAL: dict[str, Callable[[Any], Any]] = {
 """How an object is asked what its special methods answer."""
 TELLING = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 """What the answer of an object to a question may be."""
-COMPUTED = (property, cached_property)
-STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 
 
 def is_mutable(value: Any) -> bool:
@@ -128,6 +131,7 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
+        value = plain_of(value)
         if type(value) in SCALARS:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
@@ -139,8 +143,9 @@ class Encoder:
         if is_of(value, type, FunctionType, BuiltinFunctionType, staticmethod):
             return _class(value)
         made = made_of(type_path(type(value)), value)
-        if made is not None:
-            return _made(made)
+        single = single_of(value) if made is None else _made(made)
+        if single is not None:
+            return single
         if self._nodes > MOST_NODES or id(value) in self._path:
             return opaque(value)
         self._path.append(id(value))
@@ -150,6 +155,11 @@ class Encoder:
             self._path.pop()
 
     def _encode_inside(self, value: Any) -> Encoded:
+        if is_of_library(type(value)):
+            with self._guard.doubting():
+                compared = compared_of(value, self._encode)
+            if compared is not None:
+                return compared
         for name, base in COLLECTIONS:
             if is_of(value, base) and _equals_as(value, base):
                 return self._collection(name, base, value)
@@ -206,8 +216,12 @@ class Encoder:
         """The public data of an object; of a foreign class only scalars, of a double nothing."""
         if type(value).__module__ == DOUBLES:
             return
+        if is_of_library(type(value)):
+            shape = shape_of(value)
+            yield from () if shape is None else [("shape", shape)]
+            return
         is_own, columns = self._is_own(type(value)), column_names(type(value))
-        for name, read in _readers(value).items():
+        for name, read in readers_of(value).items():
             if name.startswith("_") or (columns is not None and name not in columns):
                 continue
             try:
@@ -266,22 +280,6 @@ def _is_said(error: BaseException) -> bool:
         return False
 
 
-def _readers(value: Any) -> dict[str, Callable[[], Any]]:
-    """How to read each attribute that holds or computes data, sorted by name."""
-    readers: dict[str, Callable[[], Any]] = {}
-    for owner in reversed(type(value).__mro__[:-1]):
-        for name, entry in list(vars(owner).items()):
-            if isinstance(name, str) and _is_computed(entry):
-                readers[name] = _reader(value, name)
-            else:
-                readers.pop(name, None)
-    stored = dictionary_of(value) or {}
-    for name in [*stored, *(() if stored else _held(type(value)))]:
-        if isinstance(name, str):
-            readers.setdefault(name, _reader(value, name))
-    return dict(sorted(readers.items()))
-
-
 def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
     """The public data of a class; of its own bases the containers, which its definition may have filled.
 
@@ -295,28 +293,6 @@ def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, 
         is_new = name in vars(kind) or is_a(content, list, dict, set)
         if is_data and is_new and content is not None:
             yield name, content
-
-
-def _is_computed(entry: Any) -> bool:
-    """Whether a class holds something under a name that its objects' values come from: a data descriptor."""
-    kind = type(entry)
-    return is_a(entry, *COMPUTED, *STORED_IN_C) or (hasattr(kind, "__get__") and hasattr(kind, "__set__"))
-
-
-def _held(kind: type) -> list[str]:
-    """The data of a class that only holds data, which its instances have then, too."""
-    entries = {name: entry for owner in kind.__mro__[:-1] for name, entry in vars(owner).items()}
-    if any(hasattr(type(entry), "__get__") and name not in OF_CLASSES for name, entry in entries.items()):
-        return []
-    return [name for name in entries if not name.startswith("_")]
-
-
-OF_CLASSES = frozenset({"__dict__", "__weakref__"})
-"""What every class has for its instances."""
-
-
-def _reader(value: Any, name: str) -> Callable[[], Any]:
-    return lambda: getattr(value, name)
 
 
 def encode_scalar(value: Any) -> Encoded:

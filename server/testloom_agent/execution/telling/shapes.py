@@ -54,6 +54,16 @@ class Made(TypedDict):
 
 
 @final
+class Compared(TypedDict):
+    """What a function of its library compares with this, with these further arguments: `==` does not."""
+
+    kind: Literal["compared"]
+    by: str
+    value: Encoded
+    kwargs: dict[str, bool]
+
+
+@final
 class Held(TypedDict):
     """What a module or a class holds under a name."""
 
@@ -121,6 +131,17 @@ class Opaque(TypedDict):
 
 
 Encoded: TypeAlias = (
-    Scalar | Collection | Message | NamedTuple | Made | Held | Object | Same | Answer | Long | Opaque
+    Scalar
+    | Collection
+    | Message
+    | NamedTuple
+    | Made
+    | Compared
+    | Held
+    | Object
+    | Same
+    | Answer
+    | Long
+    | Opaque
 )
 """What is told of a value."""

@@ -1,0 +1,51 @@
+"""The attributes of an object that hold or compute data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import GetSetDescriptorType, MemberDescriptorType
+from typing import Any
+
+from testloom_agent.kinds import dictionary_of, is_a
+
+COMPUTED = (property, cached_property)
+STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
+
+
+def readers_of(value: Any) -> dict[str, Callable[[], Any]]:
+    """Return how to read each attribute that holds or computes data, sorted by name."""
+    readers: dict[str, Callable[[], Any]] = {}
+    for owner in reversed(type(value).__mro__[:-1]):
+        for name, entry in list(vars(owner).items()):
+            if isinstance(name, str) and _is_computed(entry):
+                readers[name] = _reader(value, name)
+            else:
+                readers.pop(name, None)
+    stored = dictionary_of(value) or {}
+    for name in [*stored, *(() if stored else _held(type(value)))]:
+        if isinstance(name, str):
+            readers.setdefault(name, _reader(value, name))
+    return dict(sorted(readers.items()))
+
+
+def _is_computed(entry: Any) -> bool:
+    """Whether a class holds something under a name that its objects' values come from: a data descriptor."""
+    kind = type(entry)
+    return is_a(entry, *COMPUTED, *STORED_IN_C) or (hasattr(kind, "__get__") and hasattr(kind, "__set__"))
+
+
+def _held(kind: type) -> list[str]:
+    """The data of a class that only holds data, which its instances have then, too."""
+    entries = {name: entry for owner in kind.__mro__[:-1] for name, entry in vars(owner).items()}
+    if any(hasattr(type(entry), "__get__") and name not in OF_CLASSES for name, entry in entries.items()):
+        return []
+    return [name for name in entries if not name.startswith("_")]
+
+
+OF_CLASSES = frozenset({"__dict__", "__weakref__"})
+"""What every class has for its instances."""
+
+
+def _reader(value: Any, name: str) -> Callable[[], Any]:
+    return lambda: getattr(value, name)
