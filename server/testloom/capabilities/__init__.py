@@ -13,6 +13,7 @@ from testloom.capabilities.console import CONSOLE
 from testloom.capabilities.databases import DATABASES
 from testloom.capabilities.failures import FAILURE
 from testloom.capabilities.files import FILES
+from testloom.capabilities.frames import FRAMES
 from testloom.capabilities.libraries import LIBRARY
 from testloom.capabilities.machine import MACHINE
 from testloom.capabilities.models import MODELS
@@ -42,6 +43,7 @@ CAPABILITIES = Capabilities(
         *FAILURE,
         *MODELS,
         *DATABASES,
+        *FRAMES,
     )
 )
 """All of them; one goes through them in this order."""

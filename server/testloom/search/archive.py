@@ -51,7 +51,8 @@ class Archive:
     reached for the first time. A test that raises what nothing announces is among the `findings`, the
     cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. `crashes`
     are the cheapest tests that end the interpreter, for each call and signal. What `is_well_typed` is kept
-    rather than what is not, and may then be longer, but not of the last resort.
+    rather than what is not, and may then be longer, but not of the last resort. What a test `lacks` to show
+    what code does counts as if it had it.
     """
 
     goals: tuple[Goal, ...]
@@ -59,6 +60,7 @@ class Archive:
     judge: Callable[[Chromosome], Judgement] = lambda chromosome: "announced"
     keeps_findings: bool = False
     is_well_typed: Callable[[TestCase], bool] = lambda case: True
+    lacks: Callable[[TestCase], int] = lambda case: 0
     best: dict[Goal, Chromosome] = field(default_factory=dict)
     reached: set[int] = field(default_factory=set)
     obstacles: dict[int, Obstacle] = field(default_factory=dict)
@@ -110,7 +112,7 @@ class Archive:
         """Take what the candidate covers; returns the goals that nothing covered before."""
         hits = candidate.hits
         is_new = not hits <= self.reached
-        if not is_new and self._cheapest.get(hash(hits), NEVER) <= candidate.cost:
+        if not is_new and self._cheapest.get(hash(hits), NEVER) <= self._cost(candidate):
             self._look_at_failure(candidate)
             return []
         obstacle = self._obstacle(candidate)
@@ -122,7 +124,7 @@ class Archive:
         if obstacle is not None:
             return []
         if self.is_well_typed(candidate.case):
-            self._cheapest[hash(hits)] = candidate.cost
+            self._cheapest[hash(hits)] = self._cost(candidate)
         else:
             self._ill_typed.add(candidate)
         new = [goal for goal in self._index.goals_at(hits) if self._take(goal, candidate)]
@@ -201,7 +203,12 @@ class Archive:
 
     def _rank(self, chromosome: Chromosome) -> tuple[bool, bool, Cost]:
         """The cost of a test, in which wrong types weigh less than a last resort and more than all else."""
-        return chromosome.is_last_resort, chromosome in self._ill_typed, chromosome.cost
+        return chromosome.is_last_resort, chromosome in self._ill_typed, self._cost(chromosome)
+
+    def _cost(self, chromosome: Chromosome) -> Cost:
+        *kind, statements, size = chromosome.cost
+        is_last_resort, fails, defines = kind
+        return is_last_resort, fails, defines, statements + self.lacks(chromosome.case), size
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
         """Tests that cover all covered goals, each with those that it was kept for.

@@ -22,6 +22,7 @@ from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.loans import Lenders, Loans
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.seeds import sown
+from testloom.search.breeding.upkeep import lacking
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.directed.nearness import Miss
@@ -136,6 +137,7 @@ def search(
     factory.real = real
     judge, fits = partial(verdict, subject=subject), partial(is_well_typed, subject=subject)
     archive = Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings, fits)
+    archive.lacks = partial(lacking, subject=subject)
     state = _Search(
         factory=factory,
         archive=archive,

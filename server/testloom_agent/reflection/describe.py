@@ -21,7 +21,7 @@ from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.databases.mapped import models_of, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
-from testloom_agent.reflection.identities import MODULE_HOOK, class_id, found_at
+from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
 from testloom_agent.reflection.members.accesses import as_access
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
@@ -395,8 +395,9 @@ class _Walk:
             self._collected[collected] = makers_of(collected, [self._module], self._sources.function)
 
     def _external(self, kind: type) -> None:
-        if class_id(kind) in OPENED:
-            return
+        identity = class_id(kind)
+        if identity in OPENED or identity.partition(":")[0] in OFFERED_WHOLE:
+            return  # made of what the code looks up in it, by their providers
         known = {entry["id"] for entry in self.callables}
         found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
         self.callables += [entry for entry in found if entry["id"] not in known]

@@ -16,6 +16,9 @@ MODULE_HOOK = "__getattr__"
 """The function of a module that Python asks for attributes which the module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
+OFFERED_WHOLE = frozenset({"numpy", "pandas"})
+"""Packages that offer by themselves what users need of them, wherever they define it."""
+
 
 def class_id(kind: Any) -> str:
     """The id of a class or function: where it can be looked up."""
@@ -31,6 +34,9 @@ def class_id(kind: Any) -> str:
 
 def _public_module(module: str, qualname: str, kind: Any) -> str:
     """`pathlib` for `pathlib._local`, `io` for `_io`, if the same object is found there."""
+    package = module.partition(".")[0]
+    if package in OFFERED_WHOLE and found_at(package, qualname) is kind:
+        return package
     if "._" not in f".{module}" or module == "__main__":
         return module
     private = module.split(".")

@@ -98,6 +98,7 @@ class TestFactory:
         self.makes_models = any(called.rejects for called in subject.callables.values())
         self.lacks = Lacks(subject.classes)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
+        self._kinds: dict[Parameter, TypeRef] = {}
         own = built_in(subject)
         self.plain = own[-1]
         self.providers = (*own, *subject.capabilities.of(ValueProvider))
@@ -294,13 +295,20 @@ class TestFactory:
 
         What is called an id is mostly the key of a row, where there are databases.
         """
-        kind, databases = parameter.type, self.subject.databases
+        kind, databases = self._kind_of(parameter), self.subject.databases
         if databases == NO_DATABASES:
             return kind
         if kind.name in ("int", "any") and _is_key(parameter):
             return TypeRef("literal", values=KEYS) if self.rng.random() < TOLD else kind
         stored = used_as(frozenset(parameter.uses), databases) if kind.name == "any" else None
         return kind if stored is None else TypeRef(stored)
+
+    def _kind_of(self, parameter: Parameter) -> TypeRef:
+        """The type of a parameter, with what a provider knows of it."""
+        if parameter not in self._kinds:
+            told = (provider.kind_of(parameter, self.subject) for provider in self.providers)
+            self._kinds[parameter] = next((kind for kind in told if kind is not None), parameter.type)
+        return self._kinds[parameter]
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""

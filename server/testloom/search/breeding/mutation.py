@@ -34,6 +34,7 @@ from testloom.search.breeding.companions.preparing import PREPARED, preparing
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.upkeep import restored
 from testloom.search.breeding.values import functions
 from testloom.search.breeding.values.dates import in_another_year
 
@@ -55,7 +56,7 @@ def mutate(case: TestCase, factory: TestFactory, max_statements: int) -> TestCas
         changed = _change(changed, factory)
     if factory.rng.random() < 0.2:
         changed = _insert(changed, factory)
-    changed = named_apart(changed)
+    changed = restored(named_apart(changed), factory.subject)
     return changed if 0 < len(changed) <= max_statements and changed.statements else case
 
 

@@ -54,13 +54,18 @@ def _is_callable(statement: Statement, factory: TestFactory) -> bool:
         return _is_definable(statement, factory)
     if not isinstance(statement, CallStatement) or isinstance(statement, MakeStatement):
         return True
-    called = factory.subject.callables.get(statement.callable)
+    name = statement.callable
+    called = factory.subject.callables.get(name)
     if called is not None:
         return isinstance(statement, RequestStatement) == (called.request is not None)
-    if is_of_library(statement.callable) or is_of_databases(statement.callable):
+    if (
+        is_of_library(name)
+        or is_of_databases(name)
+        or any(name in known.calls for known in factory.providers)
+    ):
         return True
     requests = (known.request for known in factory.subject.callables.values() if known.request is not None)
-    return any(statement.callable in sent.makers for sent in requests)
+    return any(name in sent.makers for sent in requests)
 
 
 def _is_definable(statement: ClassStatement, factory: TestFactory) -> bool:

@@ -44,7 +44,7 @@ from testloom.search.directed.lacking import (
 )
 from testloom.search.directed.members import completing, declaring
 from testloom.search.directed.retyping import exchanged
-from testloom.search.directed.steps import Step
+from testloom.search.directed.steps import Guide, Step
 from testloom.search.inputs.plausibility import types_with
 
 MOST_ARGUMENTS = 6
@@ -89,7 +89,9 @@ def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> Test
     """The test changed as the error that it raised suggests; None if it suggests nothing."""
     if error.hint:
         return obeyed(case, error.hint, factory)
-    steps = list(_steps(case, error.first, factory))
+    guides = factory.subject.capabilities.of(Guide)
+    told = [step for guide in guides for step in guide.steps(case, error.first, factory)]
+    steps = told or list(_steps(case, error.first, factory))
     return factory.rng.choice(steps)() if steps else None
 
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from testloom.model.capabilities import Aspect
+from testloom.model.execution import RaisedException
 from testloom.model.statements import TestCase
+from testloom.search.breeding.factory import TestFactory
 
 Step: TypeAlias = Callable[[], TestCase | None]
 """Makes the changed test case; None if that is not possible after all."""
+
+
+class Guide(Aspect):
+    """What exceptions say is missing from values of a capability."""
+
+    def steps(self, case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+        """Ways to put what is missing into a test case."""
+        yield from ()

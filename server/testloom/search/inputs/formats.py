@@ -78,6 +78,7 @@ OF_MODULES: Mapping[str, str] = {
     "json": "json",
     "configparser": "ini",
     "csv": "csv",
+    "pandas": "csv",
     "xml": "xml",
     "html": "html",
     "bs4": "html",

@@ -9,6 +9,7 @@ from testloom.model.execution import Touch
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.upkeep import restored
 from testloom.search.chromosome import Chromosome
 from testloom.search.directed.nearness import Miss
 from testloom.search.goals import Goal
@@ -40,7 +41,9 @@ class Situation:
 
     def fitting(self, case: TestCase | None) -> Sequence[TestCase]:
         """The test case, if there is one and it is not too long."""
-        return (case,) if case is not None and 0 < len(case) <= self.settings.max_statements else ()
+        if case is None or not 0 < len(case) <= self.settings.max_statements:
+            return ()
+        return (restored(case, self.factory.subject),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.breeding.classes.kinds import OF_DATA
+from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.dates import DATES
 from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
@@ -313,7 +314,9 @@ def _collections(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:
 
 def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:
     """Whether values of a type are known to be something else: plain ones, or objects of the subject."""
-    return kind.name in {*PLAIN, *subject.classes} or is_of_library(kind.name)
+    if kind.name in {*PLAIN, *subject.classes} or is_of_library(kind.name):
+        return True
+    return any(kind.name in provider.types for provider in subject.capabilities.of(ValueProvider))
 
 
 def _returned(argument: Statement, subject: Subject) -> list[TypeRef]:
@@ -329,7 +332,9 @@ def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
     """Whether an instance of a class of the subject is of one of the types."""
     known = subject.classes.get(class_id)
     own = {class_id, *(known.bases if known is not None else ())}
-    others = [kind for kind in wanted if kind.is_class and kind.name not in subject.classes]
+    provided = {name for known in subject.capabilities.of(ValueProvider) for name in known.types}
+    own_kinds = {*subject.classes, *provided}
+    others = [kind for kind in wanted if kind.is_class and kind.name not in own_kinds]
     return any(kind.is_class and kind.name in own for kind in wanted) or any(
         library_factory(kind.name) is None for kind in others
     )

@@ -34,6 +34,7 @@ from testloom.search.breeding.command_lines import handed_over, takers
 from testloom.search.breeding.experience.last_resort import misuses
 from testloom.search.breeding.mutation import connected, without, without_unused
 from testloom.search.breeding.surroundings import EnvironmentInput, input_of
+from testloom.search.breeding.upkeep import Upkeep, lacking, restored
 from testloom.search.breeding.values.dates import in_this_century, parts_of_dates, plainer_part
 from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
@@ -97,8 +98,8 @@ def _step(
     still: Callable[[TestCase], bool],
 ) -> Chromosome | None:
     """The first variant that will do, a few executed at a time: most often one of the first does."""
-    shortened = shorten(best.case, subject)
-    variants = dict.fromkeys(case for case in shortened if case.statements and not misuses(case))
+    shortened = (restored(case, subject) for case in shorten(best.case, subject))
+    variants = dict.fromkeys(case for case in shortened if _may_replace(case, best.case, subject))
     index = GoalIndex.of(needed)
     remaining = iter(variants)
     while batch := list(islice(remaining, AT_ONCE)):
@@ -112,6 +113,13 @@ def _step(
             ):
                 return candidate
     return None
+
+
+def _may_replace(variant: TestCase, case: TestCase, subject: Subject) -> bool:
+    """Whether a smaller test case does without misuse, and shows as much as the larger one."""
+    if not variant.statements or variant == case or misuses(variant):
+        return False
+    return lacking(variant, subject) <= lacking(case, subject)
 
 
 def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -247,6 +255,11 @@ def _telling_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     yield from unshared(case)
 
 
+def _plainer_provided(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    for known in subject.capabilities.of(Upkeep):
+        yield from known.plainer(case)
+
+
 def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for known in subject.capabilities.of(EnvironmentInput):
         yield from known.plainer(case, subject)
@@ -343,6 +356,7 @@ PASSES: tuple[Pass, ...] = (
     _emptied,
     _fewer_statements,
     _plainer_files,
+    _plainer_provided,
     _simpler_values,
 )
 MAKING_NO_DIFFERENCE = frozenset({_emptied})

@@ -14,6 +14,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
+from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.reduction.conformance import is_well_typed
 
 HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
@@ -25,14 +26,15 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
     Of all that it is made of, directly or not, what is made of the least comes first. No argument becomes
     one of another type than its parameter, and no method is called on an object of another class. (Hypothesis
-    calls this pass "pass to descendant".)
+    calls this pass "pass to descendant".) What a value provider calls a library for stays as it is.
     """
     statements = {statement.id: statement for statement in case.statements}
     was_well_typed = is_well_typed(case, subject)
+    kept = _provided(statements, subject)
     for index, statement in enumerate(case.statements):
         receiver = getattr(statement, "receiver", None)
         for value in dict.fromkeys(statement.references):
-            if not isinstance(statements[value], HOLDING) or _opens(statements[value]):
+            if value in kept or not isinstance(statements[value], HOLDING) or _opens(statements[value]):
                 continue
             for part in _parts(value, statements):
                 if value == receiver and not _is_made(statements[part], statement):
@@ -54,14 +56,28 @@ def _is_made(part: Statement, called: Statement) -> bool:
     return isinstance(part, CallStatement) and part.callable == owner
 
 
+def _provided(statements: Mapping[int, Statement], subject: Subject) -> frozenset[int]:
+    """The values that providers make by calls of a library, with what these are made of."""
+    calls = {path for provider in subject.capabilities.of(ValueProvider) for path in provider.calls}
+    made = {s.id for s in statements.values() if isinstance(s, CallStatement) and s.callable in calls}
+    return frozenset(made).union(*(_all_within(value, statements, {}) for value in made))
+
+
 def _parts(value: int, statements: Mapping[int, Statement]) -> list[int]:
     """The ids of what a value is made of, directly or not, what is made of the least first."""
-    within: dict[int, frozenset[int]] = {}
+    known: dict[int, frozenset[int]] = {}
 
-    def all_within(id: int) -> frozenset[int]:
-        if id not in within:
-            direct = statements[id].references
-            within[id] = frozenset(direct).union(*map(all_within, direct))
-        return within[id]
+    def size(part: int) -> tuple[int, int]:
+        return len(_all_within(part, statements, known)), part
 
-    return sorted(all_within(value), key=lambda part: (len(all_within(part)), part))
+    return sorted(_all_within(value, statements, known), key=size)
+
+
+def _all_within(
+    value: int, statements: Mapping[int, Statement], known: dict[int, frozenset[int]]
+) -> frozenset[int]:
+    """What a value is made of, directly or not; `known` has what was found out before."""
+    if value not in known:
+        direct = statements[value].references
+        known[value] = frozenset(direct).union(*(_all_within(part, statements, known) for part in direct))
+    return known[value]

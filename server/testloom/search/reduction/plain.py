@@ -16,6 +16,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import Scalar, TypeRef
+from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
@@ -59,6 +60,9 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
         yield from _collections(kind, fresh, subject, depth)
     if kind.name == CALLABLE:
         yield from _functions(kind, fresh, subject, depth)
+    for provider in subject.capabilities.of(ValueProvider) if kind.is_class else ():
+        if made := tuple(provider.plain(kind, fresh)):
+            yield made
     maker = _maker(kind, subject)
     if maker is not None and depth < DEEPEST:
         yield from _objects(maker, fresh, subject, depth + 1)

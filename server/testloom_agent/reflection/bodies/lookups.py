@@ -16,8 +16,10 @@ from testloom_agent.reflection.sources import Function
 MOST_STEPS = 4
 """What lies behind more keys and items than this is not written down."""
 _READING = ("get", "pop", "setdefault")
-READING_TEXT = frozenset({"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path"})
-"""Functions and classes that read a text, beside those that are built in."""
+READING_TEXT = frozenset(
+    {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
+)
+"""Functions and classes that read texts, beside those that are built in."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,8 @@ class Lookups:
     handed: dict[ast.Call, list[tuple[str, str, int | str]]] = field(default_factory=dict)
 
 
-def lookups_of(node: Function | ast.Lambda, names: Iterable[str]) -> Lookups:
-    """What a function looks up in its parameters."""
-    reader = LookupReader(names)
+def lookups_of(node: Function | ast.Lambda, reader: LookupReader) -> Lookups:
+    """What a function looks up in the parameters whose uses are read."""
     for statement in node.body if isinstance(node.body, list) else [node.body]:
         reader.visit(statement)
     return Lookups(reader.uses, reader.handed)

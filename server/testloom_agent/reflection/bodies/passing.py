@@ -12,7 +12,8 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
-from testloom_agent.reflection.bodies.lookups import behind, lookups_of
+from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups import LookupReader, behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -85,7 +86,8 @@ class Passing:
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
     ) -> dict[str, Fate]:
         found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
-        lookups = lookups_of(node, found)
+        reader = FrameReader(found) if knows_frames(scope.namespace) else LookupReader(found)
+        lookups = lookups_of(node, reader)
         for name, uses in lookups.uses.items():
             found[name].uses.update(uses)
         for name, use in command_lines_in(node, found):

@@ -49,6 +49,9 @@ _TAKES_TEXT: Mapping[str, int] = {
     },
 }
 """The place of the text among the arguments."""
+ARRAY = "<array>"
+"""What is handed to a function of numpy."""
+_NUMPY = ("np", "numpy")
 DATACLASS = "<dataclass>"
 """What a function of `dataclasses` looks at: a dataclass, or an instance of one."""
 _TAKES_DATACLASS = frozenset(
@@ -137,6 +140,10 @@ class UseCollector(ast.NodeVisitor):
         place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
         for taken in node.args[place : place + 1]:
             self.note(taken, TEXT)
+        match node.func:
+            case ast.Attribute(value=ast.Name(id=name)) if name in _NUMPY:
+                for taken in node.args:
+                    self.note(taken, ARRAY)
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
             if node.func.id == "isinstance":
                 self._note_classes(node)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from testloom_agent.kinds import function_in, is_a, is_function
-from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
@@ -106,7 +106,7 @@ def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
     if len(taken) <= _OF_NAMESPACE:
         return
     name = taken[_OF_NAMESPACE]
-    for use in lookups_of(node, [name]).uses[name]:
+    for use in lookups_of(node, LookupReader([name])).uses[name]:
         if use.startswith("['"):
             yield use[2:].partition("'")[0]
     for part in ast.walk(node):

@@ -1,0 +1,84 @@
+"""Columns that code did not find in a frame are put there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from testloom.capabilities.frames.kinds import FRAME, column_kind
+from testloom.capabilities.frames.values import cells
+from testloom.model.execution import RaisedException
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.providers.builder import Builder
+from testloom.search.directed.entries import with_entry
+from testloom.search.directed.steps import Guide, Step
+
+_QUOTED = re.compile(r"'([^']+)'")
+_ASKS = re.compile(r"\b(column|field|lack|missing|required?)s?\b", re.IGNORECASE)
+"""Words of messages that ask for columns by their names."""
+_ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*\]?$")
+"""What messages of a KeyError say that name columns."""
+
+
+class FrameGuide(Guide):
+    """Adds the columns that a KeyError or an AttributeError of a frame names."""
+
+    def steps(self, case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+        """A frame with the columns that were looked up in vain, for each frame of the test, or a file."""
+        names = _missing(error)
+        if not names and _ASKS.search(error.message) and is_of_pandas(factory):
+            names = _QUOTED.findall(error.message)
+            yield partial(_with_entries, case, names, factory)
+        if not names:
+            return
+        known = {statement.id: (place, statement) for place, statement in enumerate(case.statements)}
+        for made in case.statements:
+            if isinstance(made, CallStatement) and made.callable == FRAME and made.args:
+                place, held = known[made.args[0]]
+                if isinstance(held, CollectionStatement) and held.kind == "dict":
+                    yield partial(_with_columns, case, place, held, names, factory)
+
+
+def is_of_pandas(factory: TestFactory) -> bool:
+    """Whether the subject imports pandas."""
+    return any(module.partition(".")[0] == "pandas" for module in factory.subject.imports)
+
+
+def _with_entries(case: TestCase, names: list[str], factory: TestFactory) -> TestCase | None:
+    """The test case with columns of these names in a file; None if it has no file for them."""
+    changed = case
+    for name in dict.fromkeys(names):
+        steps = list(with_entry(changed, name, factory))
+        changed = (factory.rng.choice(steps)() if steps else None) or changed
+    return None if changed is case else changed
+
+
+def _missing(error: RaisedException) -> list[str]:
+    """The columns that an exception names."""
+    lack = error.lacks
+    if error.type == "builtins:AttributeError" and lack is not None and lack.of.endswith(":DataFrame"):
+        return [lack.name]
+    if error.type != "builtins:KeyError":
+        return []
+    if lack is not None and isinstance(lack.key, str):
+        return [lack.key]
+    return _QUOTED.findall(error.message) if _ABOUT_COLUMNS.search(error.message) else []
+
+
+def _with_columns(
+    case: TestCase, place: int, held: CollectionStatement, names: list[str], factory: TestFactory
+) -> TestCase:
+    statements = {statement.id: statement for statement in case.statements}
+    there = [s.value for key in held.items[::2] if isinstance(s := statements[key], LiteralStatement)]
+    lists = [s for value in held.items[1::2] if isinstance(s := statements[value], CollectionStatement)]
+    length = len(lists[0].items) if lists else 2
+    draft = factory.draft_of(case.statements[:place])
+    builder = Builder(draft, factory, depth=2)
+    items: list[int] = []
+    for name in dict.fromkeys(names):
+        if name not in there:
+            items += (builder.literal(name), cells(column_kind(name), length, builder))
+    more = held.replace(items=(*held.items, *items))
+    return case.replaced(place, *draft.statements[place:], more)

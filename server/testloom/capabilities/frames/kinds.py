@@ -1,0 +1,240 @@
+"""Which parameters take arrays, series and frames, and what is in them, by what code does with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.inputs.records import KEY
+
+ARRAY, FRAME, SERIES = "numpy:ndarray", "pandas:DataFrame", "pandas:Series"
+KINDS = (ARRAY, FRAME, SERIES)
+INTEGER, FLOAT, TEXT, TRUTH = (TypeRef(name) for name in ("int", "float", "str", "bool"))
+DATE = TypeRef("format", values=("date",))
+"""A date as a text."""
+MOMENT = TypeRef("datetime:datetime")
+HANDED_TO_NUMPY = "<array>"
+"""The use of a parameter that a function of numpy is called with."""
+JOINED = "<joined>"
+"""The use of a column that was looked up in what two frames were joined to."""
+PERHAPS = "perhaps"
+"""What a column holds that a frame may have or not."""
+TWO_DIMENSIONS = TypeRef("list")
+"""What an array has as its second argument that has rows and columns."""
+_OF_FRAMES = frozenset(
+    [
+        "assign",
+        "columns",
+        "drop",
+        "drop_duplicates",
+        "dropna",
+        "explode",
+        "groupby",
+        "iterrows",
+        "itertuples",
+        "merge",
+        "melt",
+        "nlargest",
+        "nsmallest",
+        "pivot",
+        "pivot_table",
+        "query",
+        "rename",
+        "reset_index",
+        "select_dtypes",
+        "set_index",
+        "sort_values",
+        "to_csv",
+        "to_dict",
+    ]
+)
+_OF_SERIES = frozenset(["dt", "str", "to_frame", "value_counts"])
+_OF_BOTH = frozenset(
+    [
+        "diff",
+        "ewm",
+        "expanding",
+        "fillna",
+        "head",
+        "iloc",
+        "index",
+        "isin",
+        "isna",
+        "isnull",
+        "loc",
+        "notna",
+        "notnull",
+        "pct_change",
+        "quantile",
+        "rolling",
+        "sample",
+        "shift",
+        "tail",
+        "to_numpy",
+    ]
+)
+_OF_ARRAYS = frozenset(
+    [
+        "argmax",
+        "argmin",
+        "argsort",
+        "cumsum",
+        "dot",
+        "dtype",
+        "flatten",
+        "mean",
+        "ndim",
+        "nonzero",
+        "ravel",
+        "reshape",
+        "shape",
+        "std",
+        "var",
+    ]
+)
+_FRAME_NAME = re.compile(r"(df|frame|dataframe)\d?|.*_(df|frame)", re.IGNORECASE)
+_MATRIX_NAME = re.compile(r"(.*_)?(matrix|grid|image|board|table)|[A-Z]", re.ASCII)
+_OF_NUMBERS = frozenset(
+    [
+        "abs",
+        "clip",
+        "cummax",
+        "cummin",
+        "cumprod",
+        "cumsum",
+        "diff",
+        "ewm",
+        "idxmax",
+        "idxmin",
+        "max",
+        "mean",
+        "median",
+        "min",
+        "nlargest",
+        "nsmallest",
+        "pct_change",
+        "prod",
+        "quantile",
+        "rolling",
+        "round",
+        "std",
+        "sum",
+        "to_numeric()",
+        "var",
+        "+",
+        "-",
+        "*",
+        "/",
+        "//",
+        "%",
+        "**",
+        "<",
+        "<=",
+        ">",
+        ">=",
+    ]
+)
+_OF_KEYS = frozenset(["drop_duplicates", "duplicated", "groupby", "join", "merge", "set_index"])
+_FRACTIONS = re.compile(r"amount|average|mean|percent|price|rate|ratio|score|share|temp|weight|discount|cost")
+_DATES = re.compile(
+    r"(^|_)(date|day|month|born|birthday|start|end|since|until|timestamp|time)($|_)|_(at|on)$"
+)
+_NUMBERS = re.compile(
+    r"(^|_)(age|count|id|number|quantity|qty|size|total|units|value|year|x|y|n)s?$|revenue|sales|sold"
+)
+_TRUTHS = re.compile(r"(^|_)(is|has|was|active|enabled|paid|mask|valid|flag|keep)(_|$)")
+
+
+def kind_of(parameter: Parameter, subject: Subject) -> TypeRef | None:
+    """The type of a parameter with all that is known of its columns; None if it takes nothing of this."""
+    kind = parameter.type
+    if kind.name == "union":
+        known = tuple(_annotated(part, parameter) or part for part in kind.args)
+        return TypeRef("union", known) if known != kind.args else None
+    if kind != ANY:
+        return _annotated(kind, parameter)
+    libraries = {module.partition(".")[0] for module in subject.imports}
+    if "pandas" in libraries and (used := _used(parameter)):
+        return _annotated(TypeRef(used), parameter)
+    if "numpy" in libraries and not {HANDED_TO_NUMPY, *_OF_ARRAYS}.isdisjoint(parameter.uses):
+        return _annotated(TypeRef(ARRAY), parameter)
+    return None
+
+
+def columns_of(parameter: Parameter) -> Mapping[str, Sequence[str]]:
+    """The columns that are looked up in a parameter, and what is done with each."""
+    found: dict[str, list[str]] = {}
+    for use in parameter.uses:
+        if column := KEY.fullmatch(use):
+            found.setdefault(column["key"], []).append(column["use"])
+    return found
+
+
+def column_kind(name: str, uses: Iterable[str] = ()) -> TypeRef:
+    """What a column holds, by what is done with it, and else by its name."""
+    done = set(uses)
+    name = name.lower()
+    if "to_datetime()" in done:
+        return DATE
+    if "dt" in done:
+        return MOMENT
+    if "str" in done:
+        return TEXT
+    if not done.isdisjoint(_OF_NUMBERS):
+        return FLOAT if _FRACTIONS.search(name) else INTEGER
+    if _TRUTHS.search(name):
+        return TRUTH
+    if _DATES.search(name) and done.isdisjoint(_OF_KEYS):
+        return DATE
+    if _NUMBERS.search(name):
+        return INTEGER
+    return FLOAT if _FRACTIONS.search(name) else TEXT
+
+
+def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
+    match kind.name:
+        case "pandas:DataFrame":
+            columns = columns_of(parameter)
+            kinds = tuple(
+                TypeRef(PERHAPS, (found,)) if JOINED in uses and _OF_KEYS.isdisjoint(uses) else found
+                for name, uses in columns.items()
+                if (found := column_kind(name, uses))
+            )
+            return TypeRef(FRAME, kinds, tuple(columns))
+        case "pandas:Series":
+            return TypeRef(SERIES, (_item(parameter),))
+        case "numpy:ndarray":
+            item = _of_dtype(kind) or _item(parameter)
+            is_matrix = bool(_MATRIX_NAME.fullmatch(parameter.name))
+            return TypeRef(ARRAY, (item, TWO_DIMENSIONS) if is_matrix else (item,))
+    return None
+
+
+def _item(parameter: Parameter) -> TypeRef:
+    """What a series or an array holds: numbers, unless something else is said."""
+    kind = column_kind(parameter.name, parameter.uses)
+    return INTEGER if kind == TEXT and "str" not in parameter.uses else kind
+
+
+def _of_dtype(kind: TypeRef) -> TypeRef | None:
+    """The items that `ndarray[…, dtype[float64]]` says."""
+    dtype = kind.args[-1] if kind.args else ANY
+    name = dtype.args[0].name.partition(":")[2] if dtype.args else ""
+    return next((known for known in (INTEGER, FLOAT, TRUTH) if name.startswith(known.name)), None)
+
+
+def _used(parameter: Parameter) -> str:
+    """What of pandas an argument is that offers what a body does with it; nothing if that says too little."""
+    uses = set(parameter.uses)
+    columns = columns_of(parameter)
+    is_named = _FRAME_NAME.fullmatch(parameter.name) is not None
+    is_asked = any(not {*_OF_NUMBERS, *_OF_SERIES, *_OF_BOTH}.isdisjoint(done) for done in columns.values())
+    if not _OF_FRAMES.isdisjoint(uses) or (columns and (is_named or is_asked)):
+        return FRAME
+    if not _OF_SERIES.isdisjoint(uses) or parameter.name == "series":
+        return SERIES
+    if is_named:
+        return FRAME
+    return SERIES if not _OF_BOTH.isdisjoint(uses) else ""

@@ -1,0 +1,171 @@
+"""The columns of a frame are equally long: a change of one of them is one of all."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from testloom.capabilities.frames.kinds import DATE as DATES
+from testloom.capabilities.frames.kinds import FRAME, column_kind
+from testloom.capabilities.frames.values import MAKERS
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.types import Scalar
+from testloom.search.breeding.upkeep import Upkeep
+
+FEWEST = 2
+"""With two rows a frame shows sums and orders; one is its own."""
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+FILLED: Mapping[type, tuple[Scalar, ...]] = {
+    int: (1, 2, 3, 4),
+    float: (0.5, 1.5, 2.5, 3.5),
+    str: ("a", "b", "c", "d"),
+    bool: (True, False),
+}
+
+
+class FrameShape(Upkeep):
+    """Shortens or fills the other columns of a frame where one has another length."""
+
+    def restored(self, case: TestCase) -> TestCase:
+        """The test case with frames whose columns all have the length of the one that differs.
+
+        Where two differ, the shorter one tells.
+        """
+        if not any(isinstance(s, CallStatement) and s.callable == FRAME for s in case.statements):
+            return case
+        case = _with_own_columns(case)
+        known = {statement.id: statement for statement in case.statements}
+        changed: dict[int, Statement] = {}
+        for columns in _frames(case, known):
+            length = _wanted(columns)
+            changed |= {c.id: _of_length(c, length) for c in columns if c.items and len(c.items) != length}
+        return TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
+
+    def lacks(self, case: TestCase) -> int:
+        """What frames, series and arrays lack: a second row, texts that are none, dates, a common value."""
+        made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
+        known = {statement.id: statement for statement in case.statements} if made else {}
+        frames = [dict(_columns(call, known)) for call in made]
+        return sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
+
+    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+        """The test case with a value like the others of its column in the place of one that is missing."""
+        made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
+        known = {statement.id: statement for statement in case.statements} if made else {}
+        for column in (column for call in made for _, column in _columns(call, known)):
+            held = _held(column, known)
+            kind = next((type(value) for value in held if value is not None), int)
+            fresh = next((value for value in FILLED.get(kind, ()) if value not in held), None)
+            if None in held and fresh is not None:
+                yield _filled(case, column.items[held.index(None)], fresh)
+
+
+def _with_own_columns(case: TestCase) -> TestCase:
+    """The test case with a list of its own for each column."""
+    known = {statement.id: statement for statement in case.statements}
+    frames = [s for s in case.statements if isinstance(s, CallStatement) and s.callable == FRAME and s.args]
+    taken: set[int] = set()
+    for held in dict.fromkeys(call.args[0] for call in frames):
+        columns = known.get(held)
+        if not isinstance(columns, CollectionStatement) or columns.kind != "dict":
+            continue
+        items = list(columns.items)
+        copies: list[Statement] = []
+        for place in range(1, len(items), 2):
+            column = known[items[place]]
+            if column.id in taken and isinstance(column, CollectionStatement):
+                items[place] = case.fresh_id + len(copies)
+                copies.append(column.replace(id=items[place]))
+            taken.add(column.id)
+        if copies:
+            place = case.statements.index(columns)
+            case = case.replaced(place, *copies, columns.replace(items=tuple(items)))
+    return case
+
+
+def _filled(case: TestCase, cell: int, value: Scalar) -> TestCase:
+    place = next(place for place, statement in enumerate(case.statements) if statement.id == cell)
+    return case.replaced(place, LiteralStatement(cell, value))
+
+
+def _columns(
+    made: CallStatement, known: Mapping[int, Statement]
+) -> Iterator[tuple[str, CollectionStatement]]:
+    """The lists that a frame, a series or an array is made of, with the names of columns."""
+    held = known.get(made.args[0]) if made.args else None
+    if not isinstance(held, CollectionStatement):
+        return
+    pairs = zip(held.items[::2], held.items[1::2], strict=True) if held.kind == "dict" else [(0, held.id)]
+    for key, value in pairs:
+        if (column := _list(value, known)) is not None:
+            yield str(getattr(known.get(key), "value", "")), column
+
+
+def _lacks(columns: Mapping[str, CollectionStatement], known: Mapping[int, Statement]) -> int:
+    """The cells that are missing up to a second row, which one more is worth, and those that say nothing."""
+    if not columns:
+        return FEWEST
+    rows = max(len(column.items) for column in columns.values())
+    missing = (FEWEST - rows) * len(columns) + 1 if rows < FEWEST else 0
+    return missing + sum(_blanks(name, column, known) for name, column in columns.items())
+
+
+def _blanks(name: str, column: CollectionStatement, known: Mapping[int, Statement]) -> int:
+    """The empty texts of a column, and in one of dates all that are none."""
+    texts = [value for value in _held(column, known) if isinstance(value, str)]
+    dates = sum(DATE.match(text) is not None for text in texts)
+    return len(texts) - dates if dates or column_kind(name) == DATES else texts.count("")
+
+
+def _strangers(frames: Sequence[Mapping[str, CollectionStatement]], known: Mapping[int, Statement]) -> int:
+    """The columns that two frames have and that hold nothing in common, by which they may be joined."""
+    pairs = [(one, other) for place, one in enumerate(frames) for other in frames[place + 1 :]]
+    return sum(
+        {*_held(one[name], known)}.isdisjoint(_held(other[name], known))
+        for one, other in pairs
+        for name in one
+        if name and name in other
+    )
+
+
+def _held(column: CollectionStatement, known: Mapping[int, Statement]) -> list[Scalar]:
+    return [getattr(known[cell], "value", None) for cell in column.items]
+
+
+def _frames(case: TestCase, known: Mapping[int, Statement]) -> Iterator[list[CollectionStatement]]:
+    """The lists for the columns of each frame that has lists of different lengths, which nothing else has."""
+    for made in case.statements:
+        if not isinstance(made, CallStatement) or made.callable != FRAME or not made.args:
+            continue
+        held = known.get(made.args[0])
+        if not isinstance(held, CollectionStatement) or held.kind != "dict":
+            continue
+        columns = [column for value in held.items[1::2] if (column := _list(value, known)) is not None]
+        if len({len(column.items) for column in columns}) > 1:
+            yield columns
+
+
+def _list(value: int, known: Mapping[int, Statement]) -> CollectionStatement | None:
+    """The list that a column is, or is made of."""
+    statement = known.get(value)
+    if isinstance(statement, CallStatement) and statement.args:
+        statement = known.get(statement.args[0])
+    return statement if isinstance(statement, CollectionStatement) and statement.kind == "list" else None
+
+
+def _wanted(columns: list[CollectionStatement]) -> int:
+    """The length that fewest columns have, of which one is that was changed."""
+    counted = Counter(len(column.items) for column in columns)
+    return min(counted, key=lambda length: (counted[length], length))
+
+
+def _of_length(column: CollectionStatement, length: int) -> CollectionStatement:
+    items = column.items[:length]
+    return column.replace(items=items + column.items[-1:] * (length - len(items)))

@@ -1,0 +1,187 @@
+"""Arrays, series and frames: calls with short lists of small values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from testloom.capabilities.frames.kinds import (
+    ARRAY,
+    FLOAT,
+    FRAME,
+    INTEGER,
+    KINDS,
+    MOMENT,
+    PERHAPS,
+    SERIES,
+    TWO_DIMENSIONS,
+    column_kind,
+    kind_of,
+)
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import Scalar, TypeRef
+from testloom.search.breeding.providers.builder import Builder
+from testloom.search.breeding.providers.provider import ValueProvider
+
+OFFER = 1000.0
+"""So often in place of functions of the subject that return such values."""
+MAKERS: Mapping[str, str] = {"numpy:array": ARRAY, FRAME: FRAME, SERIES: SERIES}
+"""What makes values of each of the classes."""
+TO_DATETIME = "pandas:to_datetime"
+LENGTHS = (2, 2, 2, 3, 3, 3, 4, 1, 1, 0)
+"""How many rows there are."""
+EQUALLY_LONG = 0.85
+"""How often an array is as long as another of the test."""
+HALF = 0.5
+"""How often a frame has a column that another one may have instead."""
+LACKING = 0.04
+"""How often a column that code looks up is not there."""
+MISSING = 0.06
+"""How often a cell is empty."""
+OWN = 0.2
+"""How often a cell is one of the subject's constants."""
+LABELLED = 0.1
+"""How often a series has labels."""
+TWICE = 0.2
+"""How often an array has two dimensions where nothing says so."""
+ODD = 0.15
+"""How often a number is not a small positive one."""
+CELLS: Mapping[str, tuple[Scalar, ...]] = {
+    "int": (1, 2, 3, 10, 20),
+    "float": (0.5, 1.5, 2.5, 10.0),
+    "str": ("a", "b", "c"),
+    "bool": (True, False),
+    "format": ("2024-01-15", "2024-02-01", "2024-02-20"),
+    MOMENT.name: ("2024-01-15", "2024-02-01", "2024-02-20"),
+}
+ODD_NUMBERS: Mapping[str, tuple[Scalar, ...]] = {"int": (0, -1, 100), "float": (0.0, -1.5, 100.0)}
+
+
+class FrameValues(ValueProvider):
+    """Arrays, series and frames with what code looks up in them."""
+
+    name = "frame"
+    types = frozenset(KINDS)
+    calls = frozenset({*MAKERS, TO_DATETIME})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """The type of a parameter that takes something of this, with its columns."""
+        return kind_of(parameter, subject)
+
+    def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
+        """Two numbers, in a frame as its only column."""
+        maker = next((path for path, made in MAKERS.items() if made == kind.name), "")
+        if not maker:
+            return ()
+        first, second = LiteralStatement(fresh, 1), LiteralStatement(fresh + 1, 2)
+        made: Statement = CollectionStatement(fresh + 2, "list", (first.id, second.id))
+        statements: tuple[Statement, ...] = (first, second, made)
+        if kind.name == FRAME:
+            name = LiteralStatement(fresh + 3, "a")
+            column, made = made, CollectionStatement(fresh + 4, "dict", (name.id, made.id))
+            statements = (first, second, column, name, made)
+        return (*statements, CallStatement(made.id + 1, maker, None, (made.id,)))
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Arrays, series and frames, unless they are what is under test."""
+        return OFFER if kind.name in KINDS and not builder.is_receiver else 0.0
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A call of what makes one, with a list or with a list for each column."""
+        if kind.name == FRAME:
+            return _frame(kind, builder)
+        return _series(kind, builder) if kind.name == SERIES else _array(kind, builder)
+
+
+def _frame(kind: TypeRef, builder: Builder) -> int:
+    rng = builder.rng
+    rows = rng.choice(LENGTHS)
+    items: list[int] = []
+    for name, column in _columns(kind, builder).items():
+        if rng.random() >= LACKING:
+            items += (builder.literal(name), cells(column, rows, builder))
+    return builder.call(FRAME, builder.collection("dict", *items))
+
+
+def _columns(kind: TypeRef, builder: Builder) -> Mapping[str, TypeRef]:
+    """The columns that are looked up; if that is not known, some that the subject may mean."""
+    known = dict(zip(map(str, kind.values), kind.args, strict=True))
+    if known:
+        drawn = {name: held for name, held in known.items() if held.name != PERHAPS or _is_drawn(builder)}
+        return {name: held.args[0] if held.name == PERHAPS else held for name, held in drawn.items()}
+    names = [text for text in builder.maker.values.texts if text.isidentifier()]
+    guessed = builder.rng.sample(names, min(2, len(names))) if names else ["a", "b"]
+    return {name: column_kind(name) for name in guessed}
+
+
+def _is_drawn(builder: Builder) -> bool:
+    return builder.rng.random() < HALF
+
+
+def _series(kind: TypeRef, builder: Builder) -> int:
+    length = _length(SERIES, builder)
+    values = cells(kind.args[0] if kind.args else INTEGER, length, builder)
+    if 0 < length <= len(CELLS["str"]) and builder.rng.random() < LABELLED:
+        labels = [builder.literal(label) for label in CELLS["str"][:length]]
+        return builder.call(SERIES, values, index=builder.collection("list", *labels))
+    return builder.call(SERIES, values)
+
+
+def _array(kind: TypeRef, builder: Builder) -> int:
+    """An array, mostly as long as others of the test."""
+    item = kind.args[0] if kind.args else INTEGER
+    length = _length("numpy:array", builder)
+    is_matrix = TWO_DIMENSIONS in kind.args
+    if builder.rng.random() < TWICE:
+        is_matrix = not is_matrix
+    if is_matrix:
+        width = builder.rng.choice((1, 2, 2, 3))
+        rows = [cells(item, width, builder, may_lack=False) for _ in range(length)]
+        made = builder.collection("list", *rows)
+    else:
+        made = cells(item, length, builder, may_lack=item == FLOAT)
+    return builder.call("numpy:array", made)
+
+
+def _length(path: str, builder: Builder) -> int:
+    """As many items as another value has that is made alike, or any small number."""
+    statements = {statement.id: statement for statement in builder.draft.statements}
+    made = [s for s in statements.values() if isinstance(s, CallStatement) and s.callable == path and s.args]
+    if made and builder.rng.random() < EQUALLY_LONG:
+        held = statements.get(made[-1].args[0])
+        if isinstance(held, CollectionStatement):
+            return len(held.items)
+    return builder.rng.choice(LENGTHS)
+
+
+def cells(kind: TypeRef, length: int, builder: Builder, *, may_lack: bool = True) -> int:
+    """A list of values for a column."""
+    is_full = kind == MOMENT or not may_lack
+    drawn = [_cell(kind, builder, 0.0 if is_full else MISSING) for _ in range(length)]
+    made = builder.collection("list", *map(builder.literal, drawn))
+    return builder.call(TO_DATETIME, made) if kind == MOMENT else made
+
+
+def _cell(kind: TypeRef, builder: Builder, missing: float) -> Scalar:
+    rng = builder.rng
+    if rng.random() < missing:
+        return None
+    own = _own(kind, builder)
+    if own and rng.random() < OWN:
+        return rng.choice(own)
+    if kind.name in ODD_NUMBERS and rng.random() < ODD:
+        return rng.choice(ODD_NUMBERS[kind.name])
+    return rng.choice(CELLS.get(kind.name, CELLS["int"]))
+
+
+def _own(kind: TypeRef, builder: Builder) -> Sequence[Scalar]:
+    """Constants of the subject that such a column may hold."""
+    values = builder.maker.values
+    match kind.name:
+        case "int":
+            return values.integers
+        case "float":
+            return values.floats
+        case "str":
+            return values.texts
+    return ()

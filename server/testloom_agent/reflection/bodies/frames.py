@@ -1,0 +1,209 @@
+"""Which columns a function looks up in frames of pandas, also in what methods make of a frame.
+
+They are written like keys of dictionaries (`lookups`), each with what is done with it: `['revenue']sum`,
+`['region']groupby`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.kinds import is_a
+from testloom_agent.reflection.bodies.lookups import LookupReader, step_of
+from testloom_agent.reflection.bodies.uses import AWAITED
+
+LIBRARY = "pandas"
+CALLED = "()"
+JOINED = "<joined>"
+"""The use of a column that is looked up in what two frames were joined to: one of them has it."""
+PLACES = frozenset({"loc", "at"})
+"""Attributes that are asked for rows, and then for columns."""
+NAMED_BY: Mapping[str, tuple[str, ...]] = {
+    "groupby": ("by",),
+    "sort_values": ("by",),
+    "drop_duplicates": ("subset",),
+    "duplicated": ("subset",),
+    "set_index": ("keys",),
+    "explode": ("column",),
+    "astype": ("dtype",),
+    "agg": ("func",),
+    "fillna": ("value",),
+    "merge": ("right", "how", "on", "left_on", "right_on"),
+    "nlargest": ("n", "columns"),
+    "nsmallest": ("n", "columns"),
+    "rename": ("mapper", "columns"),
+    "dropna": ("axis", "subset"),
+    "drop": ("labels", "columns"),
+    "join": ("other", "on"),
+    "pivot": ("columns", "index", "values"),
+    "pivot_table": ("values", "index", "columns"),
+    "melt": ("id_vars", "value_vars"),
+}
+"""The parameters of methods that are told columns by their names, in their order."""
+OF_MAPPINGS = frozenset({"astype", "agg", "fillna", "rename"})
+"""Methods that name columns only as the keys of a dictionary."""
+NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels"})
+JOINING = frozenset({"merge", "join"})
+"""Methods that look their columns up in another frame, too."""
+OF_LEFT, OF_RIGHT = "left_on", "right_on"
+"""The parameters for columns of only one of two frames that are joined."""
+
+
+def knows_frames(namespace: Mapping[str, Any]) -> bool:
+    """Whether a module has imported pandas, or something of it."""
+    return any(map(_is_of_library, list(namespace.values())))
+
+
+def _is_of_library(value: Any) -> bool:
+    home = value.__name__ if is_a(value, ModuleType) else getattr(value, "__module__", None)
+    return isinstance(home, str) and home.partition(".")[0] == LIBRARY
+
+
+class FrameReader(LookupReader):
+    """Follows frames through methods and masks; columns that the code itself adds are none that it needs."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names)
+        self._added: set[tuple[str, str]] = set()
+        self._others: dict[str, ast.expr] = {}
+
+    def note(self, node: ast.AST | None, use: str) -> None:
+        """Note what is done with a column, unless it was added before."""
+        place = self.place(node)
+        if place is None or self._is_added(place[0], place[1] + use):
+            return
+        is_method = isinstance(node, ast.Attribute) and use in (CALLED, AWAITED)
+        if is_method or (place[1] and use.startswith("[")):
+            return
+        super().note(node, use)
+        other = self._other(node)
+        if other is not None and (way := place[1] + use).startswith("['"):
+            self.uses[place[0]][f"{way.partition(']')[0]}]{JOINED}"] = None
+            super().note(other, f"{way.partition(']')[0]}]{JOINED}")
+            super().note(other, way)
+
+    def _other(self, node: ast.AST | None) -> ast.expr | None:
+        """The frame that another was joined with to make a value; None if it was not."""
+        match node:
+            case ast.Name(id=name):
+                return self._others.get(name)
+            case ast.Call(func=ast.Attribute(value=value, attr=method), args=args):
+                return args[0] if method in JOINING and args else self._other(value)
+            case ast.Attribute(value=value) | ast.Subscript(value=value):
+                return self._other(value)
+        return None
+
+    def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+        """Let a name stand for a value, also for one of two frames that were joined."""
+        super().bind(target, value, step)
+        if isinstance(target, ast.Name):
+            other = self._other(value)
+            self._others.pop(target.id, None)
+            if other is not None:
+                self._others[target.id] = other
+
+    def _is_added(self, name: str, way: str) -> bool:
+        return any(known == name and way.startswith(step) for known, step in self._added)
+
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        """The frame that something was made of; a column of it, too, or what was made of that."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=value)) | ast.Attribute(value=value):
+                return super().place(node) or self.place(value)
+            case ast.Call(func=ast.Name(), args=[first, *_]):
+                return self.place(first)
+            case ast.Subscript(value=value, slice=key):
+                found = self.place(value)
+                step = step_of(key)
+                if found is None or found[1] or "['" not in step:
+                    return found
+                return found[0], step
+        return super().place(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        is_read = isinstance(node.ctx, ast.Load)
+        keys = _names_in(_columns_of(node))
+        if is_read and not isinstance(node.slice, ast.Constant):
+            for key in keys:
+                self.note(node.value, step_of(key))
+        super().visit_Subscript(node)
+        if not is_read:
+            self._add(node.value, keys)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        for where, argument in enumerate(node.args):
+            place = None if isinstance(argument, ast.Name) else self.place(argument)
+            if place is not None and not place[1]:
+                self.handed.setdefault(node, []).append((*place, where))
+        match node.func:
+            case ast.Attribute(value=frame, attr=method) if self.place(frame) is not None:
+                self._bind_functions(node, frame)
+                super().visit_Call(node)
+                self._note_columns(node, frame, method)
+                if method == "assign":
+                    self._add(frame, [ast.Constant(k.arg) for k in node.keywords if k.arg is not None])
+            case _:
+                super().visit_Call(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        match node.iter, node.target:
+            case ast.Call(func=ast.Attribute(value=value, attr="iterrows")), ast.Tuple(elts=[_, row]):
+                self.bind(row, value)
+                self.generic_visit(node)
+            case _:
+                super().visit_For(node)
+
+    def _note_columns(self, node: ast.Call, frame: ast.expr, method: str) -> None:
+        """The columns that a method is told, which `merge` looks up in the other frame, too."""
+        for parameter, argument in _arguments(node, method):
+            if parameter in NO_COLUMNS:
+                continue
+            given = _keys_in(argument) if method in OF_MAPPINGS else _names_in(argument)
+            for key in given:
+                if parameter != OF_RIGHT:
+                    self.note(frame, f"{step_of(key)}{method}")
+                if method in JOINING and parameter != OF_LEFT and node.args:
+                    self.note(node.args[0], f"{step_of(key)}{method}")
+
+    def _bind_functions(self, node: ast.Call, frame: ast.expr) -> None:
+        """What a method hands to a function is a part of the frame."""
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        for function in given:
+            if isinstance(function, ast.Lambda) and function.args.args:
+                self.bind(ast.Name(function.args.args[0].arg), frame)
+
+    def _add(self, frame: ast.expr, keys: Iterable[ast.expr]) -> None:
+        place = self.place(frame)
+        if place is not None and not place[1]:
+            found = {(place[0], step_of(key)) for key in keys}
+            self._added |= {entry for entry in found if entry[1] not in self.uses[place[0]]}
+
+
+def _columns_of(node: ast.Subscript) -> ast.expr:
+    """What says of which columns a part of a frame is: the second index of `loc`, else the only one."""
+    match node:
+        case ast.Subscript(value=ast.Attribute(attr=place), slice=ast.Tuple(elts=[_, columns])) if (
+            place in PLACES
+        ):
+            return columns
+    return node.slice
+
+
+def _arguments(node: ast.Call, method: str) -> Iterator[tuple[str, ast.expr]]:
+    names = NAMED_BY.get(method, ())
+    yield from zip(names, node.args, strict=False)
+    yield from ((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg in names)
+
+
+def _names_in(node: ast.expr) -> list[ast.expr]:
+    """The constant names in an argument: it is one, or a list or a tuple of such."""
+    parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
+    return [part for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+
+
+def _keys_in(node: ast.expr) -> list[ast.expr]:
+    keys = node.keys if isinstance(node, ast.Dict) else []
+    return [part for key in keys if key is not None for part in _names_in(key)]

@@ -1,0 +1,66 @@
+"""Which columns code looks up in frames of pandas, and what it does with them."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups import lookups_of
+
+
+def columns(body: str, *names: str) -> dict[str, set[str]]:
+    """What is done with each column of a frame, of the parameter `df` or the one that is named."""
+    (name,) = names or ("df",)
+    source = f"def f({name}, other):\n" + "\n".join(f"    {line}" for line in dedent(body).splitlines())
+    (node,) = ast.parse(source).body
+    assert isinstance(node, ast.FunctionDef)
+    uses = lookups_of(node, FrameReader([name, "other"])).uses[name]
+    found: dict[str, set[str]] = {}
+    for use in uses:
+        key, _, rest = use.removeprefix("['").partition("']")
+        found.setdefault(key, set()).update([rest] if rest else [])
+    return found
+
+
+def test_columns_that_methods_are_told_are_looked_up() -> None:
+    found = columns("df.groupby('region', as_index=False)['revenue'].sum().sort_values('revenue')")
+
+    assert found["region"] == {"groupby"}
+    assert {"sum", "sort_values"} <= found["revenue"]
+
+
+def test_columns_are_followed_through_names_masks_and_lists() -> None:
+    found = columns("good = df[df['score'] > 3]\nreturn good[['name', 'age']].loc[good['paid'], 'city']")
+
+    assert found["score"] == {">"}
+    assert set(found) == {"score", "name", "age", "paid", "city"}
+
+
+def test_columns_that_the_code_adds_are_none_that_it_needs() -> None:
+    found = columns("df['total'] = df['price'] * 2\nnew = df.assign(tax=1)\nreturn new['total'] + new['tax']")
+
+    assert set(found) == {"price"}
+
+
+def test_rows_and_functions_that_methods_call_look_up_columns() -> None:
+    found = columns("for _, row in df.iterrows():\n    row['a']\ndf.apply(lambda entry: entry['b'], axis=1)")
+
+    assert set(found) == {"a", "b"}
+
+
+def test_a_column_of_joined_frames_may_be_one_of_either() -> None:
+    body = "merged = df.merge(other, on='id')\nreturn merged['name'].fillna('')"
+
+    assert columns(body) == columns(body.replace("df.merge(other", "other.merge(df"))
+    assert columns(body) == {"id": {"merge"}, "name": {"<joined>", "fillna"}}
+
+
+def test_long_chains_of_methods_are_read_once() -> None:
+    chain = ".dropna()" * 60
+
+    assert columns(f"return df{chain}['a'].sum()") == {"a": {"sum"}}
+
+
+def test_frames_are_followed_only_where_pandas_is_imported() -> None:
+    assert not knows_frames({"ast": ast, "text": "pandas"})
