@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from types import ModuleType
 
 import pytest
 
 from testloom.capabilities.settings import RestoreStatement
 from testloom.execution import Agent
 from testloom.model.execution import Touch
+from testloom_agent.execution.isolation.registries import Registries
 from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
@@ -84,3 +88,15 @@ def test_no_folder_of_this_machine_is_told_as_an_operand(agent_of: Agents) -> No
 def touched(agent_of: Agents, function: str) -> tuple[Touch, ...]:
     [[observation]] = agent_of("registries").observe([call(f"registries:{function}")])
     return observation.touched
+
+
+def test_what_a_compiled_module_makes_when_it_is_imported_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Registries([])
+    monkeypatch.setitem(sys.modules, "runtime_of_compiled", ModuleType("runtime_of_compiled"))
+    assert before.changed() == ["sys.modules:runtime_of_compiled"]
+
+    compiled = ModuleType("compiled_here")
+    compiled.__spec__ = ModuleSpec("compiled_here", ExtensionFileLoader("compiled_here", "compiled_here.so"))
+    monkeypatch.setitem(sys.modules, "compiled_here", compiled)
+
+    assert before.changed() == []

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib.machinery import ExtensionFileLoader
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -50,8 +51,13 @@ class Registries:
             self._modules = set(sys.modules)
 
     def _made(self) -> list[str]:
-        """The names of modules that were made instead of imported."""
+        """The names of modules that were made instead of imported.
+
+        What compiled modules make while they are imported, as those of Cython do, belongs to them.
+        """
         new = [name for name in list(sys.modules) if name not in self._modules]
+        if any(_is_compiled(sys.modules[name]) for name in new):
+            return []
         return [name for name in new if type(name) is str and not _is_imported(sys.modules[name])]
 
     def _pairs(self) -> Iterator[tuple[Setting, Any]]:
@@ -70,6 +76,11 @@ def _loggers_of(modules: Iterable[ModuleType]) -> list[Any]:
 
 def _is_imported(module: Any) -> bool:
     return is_a(module, ModuleType) and vars(module).get("__spec__") is not None
+
+
+def _is_compiled(module: Any) -> bool:
+    spec = vars(module).get("__spec__") if is_a(module, ModuleType) else None
+    return is_a(getattr(spec, "loader", None), ExtensionFileLoader)
 
 
 def _settings(modules: list[ModuleType]) -> Iterator[Setting]:
