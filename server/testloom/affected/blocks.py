@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from testloom.model.texts.trees import tree_of
+from testloom.source.modules import Function
 
 MODULE = ""
 """The name of all code in a file outside of functions, with the heads of these."""
-
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +69,13 @@ def _holds_tests(owner: ast.AST) -> TypeGuard[ast.Module | ast.ClassDef]:
     return isinstance(owner, ast.Module) or (isinstance(owner, ast.ClassDef) and not owner.bases)
 
 
-def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST, _Function]]:
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST, Function]]:
     """The functions that lie in no other: their qualified names, and what each lies in."""
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
         node, prefix = pending.pop()
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, _Function):
+            if isinstance(child, Function):
                 yield f"{prefix}{child.name}", node, child
             else:
                 inner = f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import parsed
+from testloom.source.imports import origin
 
 Read = Callable[[str], bytes]
 
@@ -39,34 +40,29 @@ class Imports:
         if file not in self._direct:
             names = self._names.get(file, [])
             imported = {part for name in names for part in _with_packages(name)}
-            try:
-                tree = tree_of(self._read(file))
-            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-                tree = ast.Module([], [])
+            tree = self._tree(file)
             is_package = file.endswith("__init__.py")
-            packages = [name if is_package else name.rpartition(".")[0] for name in names]
             for node in ast.walk(tree):
-                imported.update(_imported(node, packages))
+                imported.update(_imported(node, names, is_package))
             self._direct[file] = frozenset(self._files[name] for name in imported if name in self._files)
         return self._direct[file]
 
+    def _tree(self, file: str) -> ast.Module:
+        try:
+            return parsed(self._read(file)) or ast.Module([], [])
+        except OSError:
+            return ast.Module([], [])
 
-def _imported(node: ast.AST, packages: list[str]) -> Iterator[str]:
-    """The names of all modules that a statement may import; `packages` are those that it may stand in."""
+
+def _imported(node: ast.AST, modules: list[str], is_package: bool) -> Iterator[str]:
+    """The names of all modules that a statement may import; `modules` are those that it may stand in."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield from _with_packages(alias.name)
     elif isinstance(node, ast.ImportFrom):
-        for base in _bases(node, packages):
+        for base in {origin(node, module, is_package=is_package) for module in modules}:
             yield from _with_packages(base)
             yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-def _bases(node: ast.ImportFrom, packages: list[str]) -> list[str]:
-    if not node.level:
-        return [node.module or ""]
-    above = [package.split(".")[: len(package.split(".")) - node.level + 1] for package in packages]
-    return [".".join([*parts, *filter(None, [node.module])]) for parts in above]
 
 
 def _with_packages(name: str) -> Iterator[str]:

@@ -14,12 +14,12 @@ from testloom.integration.faults import faults_of
 from testloom.integration.goals import branch_goals, coupled_goals
 from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
 from testloom.integration.project.calls import CallResolver
-from testloom.integration.project.names import Names
 from testloom.integration.project.observed import open_calls, with_observed
 from testloom.integration.project.results import with_results
-from testloom.integration.project.sources import ModuleSource, SourceTree
 from testloom.integration.project.units import Unit, find_unit
 from testloom.integration.ways import Ways, heard, ways_of
+from testloom.source.modules import ModuleSource, SourceTree
+from testloom.source.names import Names
 
 __all__ = [
     "Branch",

@@ -12,10 +12,10 @@ from itertools import product
 
 from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certain
 from testloom.integration.project.calls import Called
-from testloom.integration.project.sources import ClassSource, FunctionSource
 from testloom.integration.project.units import Call, Unit
 from testloom.integration.reaching.contexts import Contexts, facts_at, handed_over, outcomes
 from testloom.integration.reaching.lines import Place, Runs, all_lines, lines_from
+from testloom.source.modules import ClassSource, FunctionSource
 
 
 @dataclass(frozen=True, slots=True, order=True)

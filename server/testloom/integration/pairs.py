@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from testloom.integration.coupling import Coupling, couple
 from testloom.integration.project.calls import Called, CallResolver
-from testloom.integration.project.sources import ModuleSource
 from testloom.integration.project.units import Call, Unit, class_unit, module_unit
+from testloom.source.modules import ModuleSource
 
 
 def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:

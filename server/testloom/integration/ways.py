@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testloom.integration.coupling import Coupling
-from testloom.integration.project.names import CONSTRUCTING
 from testloom.integration.project.results import places_of
-from testloom.integration.project.sources import ClassSource
 from testloom.integration.project.units import Unit
 from testloom.model.subject import Callable, Subject
+from testloom.source.modules import ClassSource
+from testloom.source.names import CONSTRUCTING
 
 
 @dataclass(frozen=True, slots=True)

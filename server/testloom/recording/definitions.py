@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from testloom.model.texts.names import is_name
-from testloom.model.texts.trees import parsed
-from testloom.repository import read_bytes
+from testloom.source.imports import origin
+from testloom.source.modules import tree_in
 
 MOST_HOPS = 10
 """From one module to the next that it imports a name from."""
@@ -68,17 +68,13 @@ class ProjectNames:
 
     def _target(self, node: ast.ImportFrom, module: str) -> str:
         """The module that a name is imported from."""
-        if not node.level:
-            return node.module or ""
         file = self._file(module)
-        levels = node.level - (file is not None and file.name == "__init__.py")
-        package = module.split(".")[: len(module.split(".")) - levels]
-        return ".".join([*package, *([node.module] if node.module else [])])
+        return origin(node, module, is_package=file is not None and file.name == "__init__.py")
 
     def _tree(self, module: str) -> ast.Module | None:
         if module not in self._trees:
             file = self._file(module)
-            self._trees[module] = None if file is None else _parsed(file)
+            self._trees[module] = None if file is None else tree_in(file)
         return self._trees[module]
 
     def _file(self, module: str) -> Path | None:
@@ -110,13 +106,6 @@ def is_named_after(module: str, file: Path) -> bool:
 
 def _is_below(file: Path, root: Path) -> bool:
     return file.is_file() and file.resolve().is_relative_to(root)
-
-
-def _parsed(file: Path) -> ast.Module | None:
-    try:
-        return parsed(read_bytes(file))
-    except OSError:
-        return None
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

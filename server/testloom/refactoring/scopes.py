@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from testloom.source.imports import imports_in
+from testloom.source.modules import Function
+
 _Scope = Function | ast.ClassDef | ast.Lambda
 
 
@@ -81,17 +83,9 @@ def parameters(function: Function) -> list[str]:
 
 def imported(tree: ast.Module) -> dict[str, str]:
     """Where the names come from that a module imports or defines: `{"Client": "shop.gateway"}`."""
-    found: dict[str, str] = {}
-    for node in tree.body:
-        match node:
-            case ast.Import(names=aliases):
-                for alias in aliases:
-                    found[alias.asname or alias.name.partition(".")[0]] = alias.name
-            case ast.ImportFrom(module=module, names=aliases):
-                found.update((alias.asname or alias.name, module or ".") for alias in aliases)
-            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found[name] = ""
-    return found
+    found = {entry.bound: entry.module or "." for entry in imports_in(tree.body, "", is_package=False)}
+    definitions = (node for node in tree.body if isinstance(node, Function | ast.ClassDef))
+    return {**found, **{node.name: "" for node in definitions}}
 
 
 def needed(method: Method, line: int) -> set[str]:

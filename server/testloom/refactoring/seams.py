@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from testloom.model.texts.trees import parsed
 from testloom.refactoring.scopes import (
-    Function,
     Method,
     bindings,
     imported,
@@ -28,6 +27,7 @@ from testloom.refactoring.scopes import (
     own_nodes,
     parameters,
 )
+from testloom.source.modules import Function
 
 _HARMLESS = frozenset(
     {"staticmethod", "classmethod", "contextmanager", "asynccontextmanager", "override", "final"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from testloom.continuous.project.definitions import read_module
+from testloom.continuous.project.definitions import code_of
 from testloom.continuous.project.units import Unit, units_of
 from testloom.model.progress.history import UnitRecord, UnitRun
+from testloom.model.texts.trees import tree_of
+from testloom.source.modules import ModuleSource
 
 
 def units(sources: Mapping[str, str]) -> dict[str, Unit]:
@@ -15,7 +17,8 @@ def units(sources: Mapping[str, str]) -> dict[str, Unit]:
     modules, files = {}, {}
     for path, source in sources.items():
         name = path.removesuffix(".__init__")
-        modules[name] = read_module(name, source, is_package=path != name)
+        file = Path("/project", f"{path.replace('.', '/')}.py")
+        modules[name] = code_of(ModuleSource(name, file, tree_of(source)))
         files[name] = Path("/project", f"{name}.py")
     return {unit.id: unit for unit in units_of(modules, files)}
 

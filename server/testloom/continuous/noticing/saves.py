@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from testloom.continuous.project.definitions import Definition, ModuleCode, read_module
+from testloom.continuous.project.definitions import Definition, ModuleCode, code_of
 from testloom.continuous.project.scan import scan_project
 from testloom.continuous.project.units import Unit
+from testloom.model.texts.trees import parsed
+from testloom.source.modules import ModuleSource
 
 
 def changed_names(before: str, after: str) -> list[str]:
@@ -15,12 +17,16 @@ def changed_names(before: str, after: str) -> list[str]:
 
     Empty while one of the texts is no Python.
     """
-    try:
-        old, new = (read_module("module", text, is_package=False) for text in (before, after))
-    except (SyntaxError, ValueError, RecursionError):
+    old, new = (_code(text) for text in (before, after))
+    if old is None or new is None:
         return []
     changed = {name for name, known in new.definitions.items() if known.content != _content(old, name)}
     return [name for name, known in new.definitions.items() if _is_affected(known, changed, new)]
+
+
+def _code(text: str) -> ModuleCode | None:
+    tree = parsed(text)
+    return None if tree is None else code_of(ModuleSource("module", Path("module.py"), tree))
 
 
 def _is_affected(known: Definition, changed: Collection[str], module: ModuleCode) -> bool:

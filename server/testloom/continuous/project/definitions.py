@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from testloom.continuous.project.normal import digest_of, joined
-from testloom.model.texts.trees import expression_of, tree_of
+from testloom.model.texts.trees import expression_of
+from testloom.source.imports import Imported
+from testloom.source.modules import ModuleSource
+from testloom.source.names import dotted
 
 Kind: TypeAlias = Literal["function", "class", "value"]
 _BRANCHES = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.IfExp, ast.comprehension, ast.ExceptHandler)
@@ -35,34 +38,24 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCode:
-    """The definitions of a module by name, and what its imports bind: full dotted names.
+    """The definitions of a module by name, and what it imports; its tree is not kept.
 
     `stars` are the modules of which everything is imported.
     """
 
     name: str
     definitions: Mapping[str, Definition]
-    imports: Mapping[str, str]
+    imports: Mapping[str, Imported]
     stars: tuple[str, ...]
 
+    def defines(self, name: str) -> bool:
+        """Whether it defines a name itself."""
+        return name in self.definitions
 
-def read_module(name: str, source: str | bytes, *, is_package: bool) -> ModuleCode:
-    """Read a module.
 
-    Raises:
-        SyntaxError: if it is no Python that this interpreter knows.
-        ValueError: if it holds null bytes.
-    """
-    tree = tree_of(source)
-    package = name if is_package else name.rpartition(".")[0]
-    imports: dict[str, str] = {}
-    stars = []
-    for local, path in _imported(tree, package):
-        if local == "*":
-            stars.append(path)
-        else:
-            imports[local] = path
-    return ModuleCode(name, _definitions(tree), imports, tuple(stars))
+def code_of(module: ModuleSource) -> ModuleCode:
+    """Describe a module by what it defines at its top."""
+    return ModuleCode(module.name, _definitions(module.tree), module.imports, module.stars)
 
 
 def _definitions(tree: ast.Module) -> dict[str, Definition]:
@@ -101,48 +94,17 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, Kind]]:
                 pending.extend(ast.iter_child_nodes(node))
 
 
-def _imported(tree: ast.Module, package: str) -> Iterator[tuple[str, str]]:
-    """What imports anywhere in the module bind, and to what; `*` for everything."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                root = alias.name.partition(".")[0]
-                yield (alias.asname, alias.name) if alias.asname else (root, root)
-        elif isinstance(node, ast.ImportFrom):
-            origin = _origin(node, package)
-            for alias in node.names:
-                yield alias.asname or alias.name, origin if alias.name == "*" else f"{origin}.{alias.name}"
-
-
-def _origin(node: ast.ImportFrom, package: str) -> str:
-    """The full name of the module that is imported from."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    outer = parts[: len(parts) - node.level + 1]
-    return ".".join([*outer, *([node.module] if node.module else [])])
-
-
 def _uses(node: ast.AST) -> Iterator[str]:
     """The names that are read, with the attributes behind them, also in annotations that are texts."""
     pending = [node]
     while pending:
         node = pending.pop()
-        if dotted := _dotted(node):
-            yield dotted
+        is_bound = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        if not is_bound and (name := dotted(node)):
+            yield name
             continue
         pending.extend(_quoted(node))
         pending.extend(ast.iter_child_nodes(node))
-
-
-def _dotted(node: ast.AST) -> str:
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store):
-        return ""
-    return ".".join([node.id, *reversed(parts)])
 
 
 def _quoted(node: ast.AST) -> Iterator[ast.AST]:

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.continuous.project.definitions import ModuleCode, read_module
+from testloom.continuous.project.definitions import ModuleCode, code_of
 from testloom.continuous.project.units import Unit, units_of
-from testloom.repository import read_bytes
+from testloom.source.modules import read_module
 from testloom.subject import importable_name, is_excluded, source_files
 
 _GENERATED = re.compile(
@@ -50,12 +50,12 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
     for file in source_files(folder):
         name = importable_name(file)
         reason = _reason(file, folder, exclude) or ("same-name" if name in modules else "")
-        module = None if reason or name is None else _read(file, name)
+        module = None if reason or name is None else read_module(name, file)
         if module is None or name is None:
             left_out[reason or "not-importable"] += 1
             unseen.add(name)
             continue
-        modules[name] = module
+        modules[name] = code_of(module)
         files[name] = file
     return Scan(units_of(modules, files), left_out, frozenset(name for name in unseen if name))
 
@@ -79,11 +79,3 @@ def _reason(file: Path, folder: Path, exclude: Collection[str]) -> str:
         return "excluded"
     with file.open("rb") as stream:
         return "generated" if _GENERATED.search(stream.read(_HEAD)) else ""
-
-
-def _read(file: Path, name: str) -> ModuleCode | None:
-    """The module in a file; None if it is no Python, perhaps only at the moment."""
-    try:
-        return read_module(name, read_bytes(file), is_package=file.name == "__init__.py")
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return None

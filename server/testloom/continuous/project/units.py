@@ -9,7 +9,7 @@ from pathlib import Path
 from testloom.continuous.project.definitions import Definition, ModuleCode
 from testloom.continuous.project.graph import components
 from testloom.continuous.project.normal import joined
-from testloom.continuous.project.resolution import resolve_use
+from testloom.source.names import resolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,9 @@ def units_of(modules: Mapping[str, ModuleCode], files: Mapping[str, Path]) -> li
 
 
 def _resolved(uses: Iterable[str], module: ModuleCode, modules: Mapping[str, ModuleCode]) -> tuple[str, ...]:
-    found = (resolve_use(use, module, modules) for use in sorted(uses))
-    return tuple(dict.fromkeys(id for id in found if id is not None))
+    found = (resolve(use.split("."), module, modules.get) for use in sorted(uses))
+    ids = (f"{origin.name}:{names[0]}" for origin, names in filter(None, found) if names)
+    return tuple(dict.fromkeys(ids))
 
 
 def _fingerprints(

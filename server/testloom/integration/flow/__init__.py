@@ -5,7 +5,7 @@
 `graph`.
 """
 
-from testloom.integration.flow.build import Function, flow_graph
+from testloom.integration.flow.build import flow_graph
 from testloom.integration.flow.dependence import deciding_edges, is_certain
 from testloom.integration.flow.graph import CONDITIONS, Edge, FlowGraph, Node
 
@@ -13,7 +13,6 @@ __all__ = [
     "CONDITIONS",
     "Edge",
     "FlowGraph",
-    "Function",
     "Node",
     "deciding_edges",
     "flow_graph",

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from testloom.integration.flow.expressions import Evaluation
 from testloom.integration.flow.graph import FlowGraph, NodeKind
 from testloom.integration.flow.trail import End, Trail, Way, raising
+from testloom.source.modules import Function
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 EARLY: tuple[Way, ...] = ("return", "raise", "break", "continue")
 
 

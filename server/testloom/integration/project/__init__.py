@@ -1,6 +1,6 @@
-"""A project as it is written, and what its calls run, as far as the source tells.
+"""What the calls of a project run, as far as its source tells.
 
-* `sources`: the modules; `names`: what names in them stand for; `scopes`: where an expression stands;
+* `scopes`: where an expression stands;
 * `types`: what values are instances of; `calls`: which function a call runs; `results`: what it returns;
 * `units`: callers and callees with the graphs of their functions, joined at the calls;
 * `observed`: what runs show of calls that the source leaves open.

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from testloom.integration.project.names import Names
 from testloom.integration.project.scopes import Scope
-from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 from testloom.integration.project.types import UNKNOWN, Types
+from testloom.source.modules import ClassSource, FunctionSource, ModuleSource
+from testloom.source.names import Names
 
 ASKED_BY: Mapping[str, str] = {
     name: f"__{name}__"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.integration.project.calls import Called
-from testloom.integration.project.sources import FunctionSource
 from testloom.integration.project.units import Call, Unit
 from testloom.model.execution import SeenCall
+from testloom.source.modules import FunctionSource
 
 
 def open_calls(caller: Unit, callee: Unit) -> list[Call]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from testloom.integration.project.calls import CallResolver
-from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource, SourceTree
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import TypeRef
+from testloom.source.modules import ClassSource, FunctionSource, ModuleSource, SourceTree
 
 MAKING = ("function", "classmethod", "staticmethod")
 

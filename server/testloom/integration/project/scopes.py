@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from testloom.integration.flow import Function
-from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
+from testloom.source.modules import ClassSource, Function, FunctionSource, ModuleSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from testloom.integration.project.names import Names
 from testloom.integration.project.scopes import (
     Assignments,
     Binding,
@@ -17,8 +16,9 @@ from testloom.integration.project.scopes import (
     bindings_of,
     returned_by,
 )
-from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 from testloom.model.texts.trees import expression_of
+from testloom.source.modules import ClassSource, FunctionSource, ModuleSource
+from testloom.source.names import Names
 
 COLLECTIONS = frozenset({"list", "set", "frozenset", "tuple", "deque", "sequence", "collection"})
 CONTAINERS = COLLECTIONS | {"iterable", "iterator", "generator", "asynciterator", "asyncgenerator", "type"}

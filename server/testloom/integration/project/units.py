@@ -9,8 +9,8 @@ from functools import cached_property
 
 from testloom.integration.flow import CONDITIONS, FlowGraph, flow_graph
 from testloom.integration.project.calls import Called, CallResolver
-from testloom.integration.project.sources import ClassSource, FunctionSource, ModuleSource
 from testloom.model.errors import UsageError
+from testloom.source.modules import ClassSource, FunctionSource, ModuleSource
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,9 +161,9 @@ def find_unit(module: ModuleSource, qualname: str | None, resolver: CallResolver
     Raises:
         UsageError: if the module has no such class or function, or, without a name, no functions.
     """
-    if qualname in module.classes:
+    if qualname is not None and qualname in module.classes:
         return class_unit(module.classes[qualname], resolver)
-    if qualname in module.functions:
+    if qualname is not None and qualname in module.functions:
         return function_unit(module.functions[qualname], resolver)
     names = [name for name in (*module.classes, *module.functions) if "." not in name]
     if qualname is not None:

@@ -8,12 +8,12 @@ from functools import reduce
 
 from testloom.integration.flow import CONDITIONS, Edge
 from testloom.integration.project.calls import Called
-from testloom.integration.project.names import CONSTRUCTING
 from testloom.integration.project.scopes import Scope
-from testloom.integration.project.sources import ClassSource, FunctionSource
 from testloom.integration.project.units import Call, Unit
 from testloom.integration.reaching.facts import NAMED, RESULTS, Facts
 from testloom.integration.reaching.variables import Run, common, parameter_facts, run_with
+from testloom.source.modules import ClassSource, FunctionSource
+from testloom.source.names import CONSTRUCTING
 
 UNDERSTOOD = frozenset({*NAMED, *RESULTS})
 """Names of Python's own of which something is known."""

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from testloom.integration.flow.graph import Node
-from testloom.integration.project.sources import FunctionSource
 from testloom.integration.project.units import Unit
 from testloom.integration.reaching.variables import Run
+from testloom.source.modules import FunctionSource
 
 Runs: TypeAlias = Mapping[FunctionSource, Sequence[Run]]
 """What can happen in functions that a call leads to, once for each way of calling them."""

@@ -11,9 +11,10 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testloom.integration.flow import Edge, FlowGraph, Function
+from testloom.integration.flow import Edge, FlowGraph
 from testloom.integration.flow.graph import Node
 from testloom.integration.reaching.facts import Fact, Facts, fact_of, truth_of
+from testloom.source.modules import Function
 
 
 @dataclass(frozen=True, slots=True)

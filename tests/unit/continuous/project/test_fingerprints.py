@@ -131,10 +131,11 @@ def test_modules_that_import_each_other_are_no_endless_search() -> None:
 def test_a_fingerprint_is_the_same_in_another_process() -> None:
     script = (
         "import sys; from pathlib import Path; "
-        "from testloom.continuous.project.definitions import read_module; "
+        "import ast; from testloom.continuous.project.definitions import code_of; "
         "from testloom.continuous.project.units import units_of; "
-        "m = {'m': read_module('m', sys.stdin.read(), is_package=False)}; "
-        "print(*[u.fingerprint for u in units_of(m, {'m': Path('m.py')})])"
+        "from testloom.source.modules import ModuleSource; "
+        "file = Path('m.py'); m = {'m': code_of(ModuleSource('m', file, ast.parse(sys.stdin.read())))}; "
+        "print(*[u.fingerprint for u in units_of(m, {'m': file})])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from keyword import iskeyword
 from pathlib import Path
 
-from testloom.integration.flow import Function
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import parsed
 from testloom.repository import read_bytes
+from testloom.source.imports import EVERYTHING, Imported, imports_in
 from testloom.subject import module_name, source_files
 
-Import = tuple[str, str]
-"""A module, and the name that is taken from it; empty for the module itself."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,19 +63,45 @@ class ModuleSource:
     name: str
     file: Path
     tree: ast.Module
-    functions: dict[str, FunctionSource] = field(default_factory=dict)
-    classes: dict[str, ClassSource] = field(default_factory=dict)
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the `__init__` of a package."""
+        return self.file.name == "__init__.py"
 
     @cached_property
-    def imports(self) -> Mapping[str, Import]:
+    def functions(self) -> Mapping[str, FunctionSource]:
+        """Its functions and methods."""
+        return self._definitions[0]
+
+    @cached_property
+    def classes(self) -> Mapping[str, ClassSource]:
+        """Its classes."""
+        return self._definitions[1]
+
+    @cached_property
+    def _definitions(self) -> tuple[dict[str, FunctionSource], dict[str, ClassSource]]:
+        found: tuple[dict[str, FunctionSource], dict[str, ClassSource]] = ({}, {})
+        _define(self, self.tree.body, "", None, *found)
+        return found
+
+    def defines(self, name: str) -> bool:
+        """Whether it has a function or class of that name."""
+        return name in self.classes or name in self.functions
+
+    @cached_property
+    def imports(self) -> Mapping[str, Imported]:
         """What each imported name stands for, wherever in the module it is imported."""
-        return dict(_imports(self.tree, self.name, self.file.name == "__init__.py"))
+        return {entry.bound: entry for entry in self._imported if entry.bound != EVERYTHING}
 
     @cached_property
     def stars(self) -> tuple[str, ...]:
         """The modules of which everything is imported."""
-        starred = _starred(self.tree, self.name, self.file.name == "__init__.py")
-        return tuple(dict.fromkeys(starred))
+        return tuple(dict.fromkeys(entry.module for entry in self._imported if entry.bound == EVERYTHING))
+
+    @cached_property
+    def _imported(self) -> list[Imported]:
+        return list(imports_in(ast.walk(self.tree), self.name, is_package=self.is_package))
 
     @cached_property
     def bound(self) -> frozenset[str]:
@@ -120,30 +145,40 @@ def _is_importable(file: Path) -> bool:
 
 def read_module(name: str, file: Path) -> ModuleSource | None:
     """Read a file; None if this Python cannot parse it."""
+    tree = tree_in(file)
+    return None if tree is None else ModuleSource(name, file, tree)
+
+
+def tree_in(file: Path) -> ast.Module | None:
+    """The tree of a file; None if it cannot be read, or is no Python, perhaps only at the moment."""
     try:
-        tree = tree_of(read_bytes(file))
-    except (OSError, SyntaxError, ValueError, RecursionError):
+        return parsed(read_bytes(file))
+    except OSError:
         return None
-    module = ModuleSource(name, file, tree)
-    _define(module, tree.body, "", None)
-    return module
 
 
-def _define(module: ModuleSource, body: list[ast.stmt], prefix: str, owner: str | None) -> None:
+def _define(
+    module: ModuleSource,
+    body: list[ast.stmt],
+    prefix: str,
+    owner: str | None,
+    functions: dict[str, FunctionSource],
+    classes: dict[str, ClassSource],
+) -> None:
     """Note the functions and classes that statements define, also within `if` and `try`."""
     for node in body:
         if isinstance(node, Function):
             name = f"{prefix}{node.name}"
-            module.functions.setdefault(name, FunctionSource(module, name, node, owner))
-            _define(module, node.body, f"{name}.<locals>.", None)
+            functions.setdefault(name, FunctionSource(module, name, node, owner))
+            _define(module, node.body, f"{name}.<locals>.", None, functions, classes)
         elif isinstance(node, ast.ClassDef):
             name = f"{prefix}{node.name}"
-            _define(module, node.body, f"{name}.", name)
-            methods = {f.name: f for f in module.functions.values() if f.owner == name}
-            module.classes.setdefault(name, ClassSource(module, name, node, methods))
+            _define(module, node.body, f"{name}.", name, functions, classes)
+            methods = {f.name: f for f in functions.values() if f.owner == name}
+            classes.setdefault(name, ClassSource(module, name, node, methods))
         else:
             for block in _blocks(node):
-                _define(module, block, prefix, owner)
+                _define(module, block, prefix, owner, functions, classes)
 
 
 def _bound(tree: ast.AST, is_class: bool) -> Iterator[str]:
@@ -164,33 +199,6 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
         yield getattr(node, name, [])
     for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
         yield part.body
-
-
-def _imports(tree: ast.Module, name: str, is_package: bool) -> Iterator[tuple[str, Import]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                bound = alias.asname or alias.name.partition(".")[0]
-                yield bound, (alias.name if alias.asname else bound, "")
-        elif isinstance(node, ast.ImportFrom):
-            source = _absolute(node, name, is_package)
-            for alias in node.names:
-                yield alias.asname or alias.name, (source, alias.name)
-
-
-def _starred(tree: ast.Module, name: str, is_package: bool) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-            yield _absolute(node, name, is_package)
-
-
-def _absolute(node: ast.ImportFrom, name: str, is_package: bool) -> str:
-    """The dotted name of the module that is imported from."""
-    if not node.level:
-        return node.module or ""
-    parts = name.split(".")
-    kept = parts[: len(parts) - node.level + is_package]
-    return ".".join([*kept, *([node.module] if node.module else [])])
 
 
 def _last_name(node: ast.expr) -> str:
