@@ -23,16 +23,17 @@ from testloom.writer.files.document import Document, fingerprint, fingerprints
 from testloom.writer.files.editing import Edited, EditedFunction, edited
 from testloom.writer.files.ownership import emitted_in
 from testloom.writer.files.placing import signature_of
-from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, render
+from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_tests, relaid, render
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
 from testloom.writer.project.layout import find_test_file, find_test_root, namesakes
-from testloom.writer.project.style import ProjectStyle, project_style
+from testloom.writer.project.style import Formatter, ProjectStyle, project_style
 
 __all__ = [
     "ChangedValue",
     "Document",
     "Edited",
     "EditedFunction",
+    "Formatter",
     "ProjectStyle",
     "RenderedFile",
     "RenderedTest",
@@ -52,6 +53,7 @@ __all__ = [
     "place_inside",
     "project_style",
     "read_existing",
+    "relaid",
     "render",
     "render_instead",
     "restyled",

@@ -37,9 +37,7 @@ def found(folder: Path, source: str, name: str) -> str | None:
         pytest.param("import shop", "shop.Coin.Side", "shop.money:Coin.Side", id="by a star import"),
         pytest.param("import shop.prices", "shop.prices", "shop.prices", id="a module"),
         pytest.param("import shop.prices as p", "p.again", "shop.prices:price", id="round a circle"),
-        pytest.param(
-            "from shop import price", "price", "shop.prices:price", id="before a module"
-        ),
+        pytest.param("from shop import price", "price", "shop.prices:price", id="before a module"),
         pytest.param("from shop.price import other", "other", "shop.price:other", id="in that module"),
         pytest.param(
             "import spaces.inner.tools", "spaces.inner.tools.mend", "spaces.inner.tools:mend", id="namespaces"

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from testloom.writer import find_test_file, project_style
+from testloom.writer import Formatter, find_test_file, project_style
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import order_of
 from testloom.writer.project.layout import find_test_root, imports_module
 from testloom.writer.project.style import ProjectStyle
+
+RUFF: tuple[Formatter, ...] = ("ruff check", "ruff format")
 
 
 @pytest.fixture
@@ -143,9 +145,19 @@ def test_a_source_folder_has_its_tests_beside_it(project: Path) -> None:
     [
         ("pyproject.toml", "", ProjectStyle()),
         ("pyproject.toml", "[tool.black]\nline-length = 100\n", ProjectStyle(100)),
-        ("pyproject.toml", "[tool.ruff]\nline-length = 79\n", ProjectStyle(79, joins_texts=True)),
-        ("pyproject.toml", "[tool.ruff]\nfix = true\n[tool.black]\nline-length = 79\n", ProjectStyle(79)),
-        ("ruff.toml", "line-length = 99\n[format]\nquote-style = 'single'\n", ProjectStyle(99, True, True)),
+        ("pyproject.toml", "[tool.ruff]\nline-length = 79\n", ProjectStyle(79, formatters=RUFF)),
+        (
+            "pyproject.toml",
+            "[tool.ruff]\nfix = true\n[tool.black]\nline-length = 79\n",
+            ProjectStyle(79, formatters=("ruff check",)),
+        ),
+        (
+            "ruff.toml",
+            "line-length = 99\n[format]\nquote-style = 'single'\n",
+            ProjectStyle(99, True, formatters=RUFF),
+        ),
+        ("setup.cfg", "[isort]\nprofile = black\n", ProjectStyle(formatters=("isort",))),
+        (".isort.cfg", "[settings]\nprofile = black\n", ProjectStyle(formatters=("isort",))),
         ("pyproject.toml", "not toml [", ProjectStyle()),
     ],
 )

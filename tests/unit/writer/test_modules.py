@@ -320,16 +320,6 @@ def test_a_text_in_one_piece_has_no_parentheses_of_its_own() -> None:
     assert formatted(source, STYLE) == """def f():\n    g("a\\nb", 'say ("hi")', "c", h("d"), ("e",))\n"""
 
 
-def test_where_ruff_formats_a_text_that_fits_into_a_line_is_in_one_piece() -> None:
-    long = "word " * 16
-    source = f"""def f():\n    g("a\\n" 'b"\\n', h=1, key=("{long}" "{long}"), other=["{long}"])\n"""
-
-    text = formatted(source, replace(STYLE, joins_texts=True))
-
-    assert """'a\\nb"\\n'""" in text
-    assert f'"{long}"\n' in text
-
-
 def test_what_may_change_as_a_with_ends_is_asserted_behind_it() -> None:
     case = Case("transfer")
     entered = case.enter(case.call("transfer", 1))

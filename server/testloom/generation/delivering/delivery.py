@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.generation.delivering.describing import described
+from testloom.generation.delivering.formatters import Formatters
 from testloom.generation.delivering.neighbours import FileNeighbours
 from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.proving.proof import Prover
@@ -109,13 +110,16 @@ class TestEmitter:
         outdated = [] if update.is_calm else list(neighbours.outdated(known, self.subject))
         changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
         renewed = {*changed, *self.request.renewed}
+        project = find_project(Path(self.subject.file))
+        formatters = Formatters(project, self.path, self.laboratory.python.parent)
         by_name = not (self.request.write and self.request.earlier)  # that says which tests make way
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = update.superseded(update.winners(kept))
-            return render_instead(
+            rendered = render_instead(
                 kept, self.subject, existing, style, known, renewed, superseded, by_name=by_name
             )
+            return formatters.applied(rendered, existing, style)
 
         rendered = merged(admitted)
         if strangers := neighbours.strangers(rendered):

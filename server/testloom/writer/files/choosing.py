@@ -6,9 +6,9 @@ import ast
 from collections.abc import Collection, Iterator
 
 from testloom.model.subject import Subject
-from testloom.model.texts.lines import plain_lines, split_lines
+from testloom.model.texts.lines import split_lines
 from testloom.model.texts.trees import tree_of
-from testloom.writer.files.document import Document, FunctionNode, functions_of, text_of
+from testloom.writer.files.document import Document, FunctionNode, functions_of, source_of, span_of, text_of
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among
 from testloom.writer.imports.bindings import Import
@@ -33,7 +33,7 @@ def with_chosen(
     wanted = {*chosen}.union(*(_names_in(node) for node in functions_of(tree) if node.name in chosen))
     nodes = [node for node in functions_of(tree) if node.name in wanted]
     imports = list(_needed(whole, nodes))
-    sources = {node.name: _source(complete, node) for node in nodes}
+    sources = {node.name: source_of(complete, node) for node in nodes}
     if not existing or not existing.strip():
         docstring = ast.get_docstring(tree)
         head = [f'"""{docstring}"""'] if docstring else []
@@ -74,7 +74,7 @@ def function_source(text: str, name: str) -> str:
         SyntaxError: if the text is no Python.
     """
     nodes = (node for node in functions_of(tree_of(text)) if node.name == name)
-    return next((_source(text, node) for node in nodes), "")
+    return next((source_of(text, node) for node in nodes), "")
 
 
 def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import]:
@@ -88,11 +88,6 @@ def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import
             yield Import(module, None, None if local == module else local)
 
 
-def _source(text: str, node: FunctionNode) -> str:
-    first, last = span_of(node)
-    return "\n".join(plain_lines(text)[first:last]) + "\n"
-
-
 def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
     """The text with functions replaced, the last first so that lines stay what they are."""
     lines = split_lines(text)
@@ -100,9 +95,3 @@ def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
         first, last = span_of(document.functions[name])
         lines[first:last] = [sources[name]]
     return "".join(lines)
-
-
-def span_of(node: FunctionNode) -> tuple[int, int]:
-    """The lines of a function, decorators included, as a slice."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return first - 1, node.end_lineno or node.lineno

@@ -11,6 +11,7 @@ import libcst as cst
 
 from testloom.model.errors import OutputError
 from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
+from testloom.model.texts.lines import plain_lines
 from testloom.model.texts.trees import tree_of
 from testloom.writer.imports.bindings import Bindings, Import
 
@@ -105,6 +106,18 @@ def _too_deep() -> OutputError:
 def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
     """The functions at the top of a module."""
     return (node for node in tree.body if isinstance(node, FunctionNode))
+
+
+def source_of(text: str, node: FunctionNode) -> str:
+    """The lines of a function in its text, decorators included."""
+    first, last = span_of(node)
+    return "\n".join(plain_lines(text)[first:last]) + "\n"
+
+
+def span_of(node: FunctionNode) -> tuple[int, int]:
+    """The lines of a function, decorators included, as a slice."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return first - 1, node.end_lineno or node.lineno
 
 
 def fingerprint(source: str) -> str:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from testloom.model.errors import UsageError
 from testloom.model.texts.lines import plain_lines
 from testloom.model.texts.trees import tree_of
-from testloom.writer.files.choosing import span_of
-from testloom.writer.files.document import functions_of
+from testloom.writer.files.document import functions_of, span_of
 
 _ELSEWHERE = "Only the selected tests, and imports and functions they need, can be edited here."
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.errors import UnwritableError
-from testloom.writer.files.document import Document
-from testloom.writer.files.formatting import formatted, with_sorted_imports
+from testloom.writer.files.document import Document, functions_of, source_of
+from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, merged
 from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.placing import Placed, place, remembered
@@ -92,13 +92,33 @@ def render(
     found = tabled(_in_source_order(tests, subject), context)
     ownership = Ownership.of(document, emitted)
     placed = place(found, document, ownership, context, renewed, by_name=by_name)
-    text = with_sorted_imports(_text(placed, document, existing, context), style)
+    text = _text(placed, document, existing, context)
     tree_of(text)
     positions = {test.id: position for position, test in enumerate(tests)}
     rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
     rendered.sort(key=lambda entry: positions[entry.id])
     today = {entry.name: entry.today for entry in placed if entry.today}
     return RenderedFile(text, tuple(rendered), tuple(remembered(placed, ownership, subject)), today)
+
+
+def relaid(rendered: RenderedFile, text: str) -> RenderedFile | None:
+    """The file as a formatter has laid it out; None if that has changed more than layout and imports."""
+    after = parsed(text)
+    if after is None or _beside_imports(after) != _beside_imports(tree_of(rendered.text)):
+        return None
+    sources = {node.name: source_of(text, node) for node in functions_of(after)}
+    before = {test.source for test in rendered.kept if test.source in rendered.text}
+    tests = (replace(test, source=sources.get(test.name, test.source)) for test in rendered.tests)
+    kept = (
+        replace(test, source=sources[test.name]) if test.name in sources and test.source in before else test
+        for test in rendered.kept
+    )
+    return replace(rendered, text=text, tests=tuple(tests), kept=tuple(kept))
+
+
+def _beside_imports(tree: ast.Module) -> list[str]:
+    """What a file does beside importing: settings of a project may name lines to add, but no code."""
+    return [ast.dump(node) for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def owned_tests(existing: str, emitted: Sequence[EmittedTest]) -> dict[str, EmittedTest]:

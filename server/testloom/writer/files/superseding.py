@@ -12,8 +12,7 @@ from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.texts.lines import split_lines
 from testloom.model.texts.trees import tree_of
-from testloom.writer.files.choosing import span_of
-from testloom.writer.files.document import Document, functions_of, text_of
+from testloom.writer.files.document import Document, functions_of, span_of, text_of
 from testloom.writer.files.rendering import RenderedFile, render
 from testloom.writer.project.style import ProjectStyle
 

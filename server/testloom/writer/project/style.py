@@ -9,12 +9,12 @@ from typing import Literal, TypeAlias
 
 from testloom.repository import read_text
 from testloom.writer.project.checking import wants_types
-from testloom.writer.project.configuration import Table, pytest_options, toml_table
+from testloom.writer.project.configuration import Table, ini_section, pytest_options, toml_table
 from testloom.writer.project.habits import Habits, names_imported
-from testloom.writer.project.import_order import ImportOrder, import_order
 
 DEFAULT_LINE_LENGTH = 88
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
+Formatter: TypeAlias = Literal["isort", "ruff check", "ruff format"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,6 @@ class ProjectStyle:
     Attributes:
         line_length: of the project's formatter, black's default without one.
         single_quotes: strings are written in single quotes.
-        joins_texts: a text in pieces becomes one where it fits into a line, as ruff's formatter does it.
         first_party: the top-level modules and packages that lie in the project; imports of them form
             the last group.
         asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
@@ -33,19 +32,18 @@ class ProjectStyle:
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         homes: names that the project imports from a package, although a module of it defines them.
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
-        import_order: that which the project's tools keep; without, imports are in isort's own order.
+        formatters: those that the project's settings are for, in the order in which they run.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH
     single_quotes: bool = False
-    joins_texts: bool = False
     first_party: frozenset[str] = frozenset()
     asynchronous: Asynchronous = "run"
     mocker: bool = False
     type_hints: bool = False
     homes: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[str] = frozenset()
-    import_order: ImportOrder | None = None
+    formatters: tuple[Formatter, ...] = ()
 
 
 def project_style(
@@ -72,15 +70,25 @@ def project_style(
     return ProjectStyle(
         line_length=length,
         single_quotes=quotes == "single" or black.get("skip-string-normalization") is True,
-        joins_texts=bool(ruff) and not black,
         first_party=first_party,
         asynchronous=_asynchronous(root, habits, plugins),
         mocker=habits.mocker and "pytest_mock" in plugins,
         type_hints=habits.type_hints or _is_checked(root, tests, habits),
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
-        import_order=import_order(root, ruff, length, first_party),
+        formatters=tuple(_formatters(root, bool(ruff), bool(black))),
     )
+
+
+def _formatters(root: Path, ruff: bool, black: bool) -> Iterator[Formatter]:
+    sections = ((".isort.cfg", "settings"), ("setup.cfg", "isort"), ("tox.ini", "isort"))
+    of_isort = (ini_section(root / name, section) for name, section in sections)
+    if toml_table(root / "pyproject.toml", "tool", "isort") or any(of_isort):
+        yield "isort"
+    if ruff:
+        yield "ruff check"
+    if ruff and not black:
+        yield "ruff format"
 
 
 def _is_checked(root: Path, tests: Sequence[Path], habits: Habits) -> bool:
