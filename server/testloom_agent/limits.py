@@ -80,12 +80,12 @@ class SoftDeadline:
             raise Timeout
 
 
-def limit_resources(memory: int = MEMORY_BYTES, file_size: int = FILE_BYTES) -> None:
+def limit_resources(memory: int = MEMORY_BYTES) -> None:
     """Let this process take `memory` bytes more than it has, write no huge file and leave no core."""
     used = _address_space()
     if used is not None:
         _lower(resource.RLIMIT_AS, used + memory)
-    _lower(resource.RLIMIT_FSIZE, file_size)
+    _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
     _lower(resource.RLIMIT_CORE, 0)
 
 

@@ -100,7 +100,7 @@ class Session:
                 self._receive(length)
                 handler = self._handlers.get(kind)
                 if handler is None:
-                    self._fail("request", f"{kind!r} is not a request kind.")
+                    self._fail(f"{kind!r} is not a request kind.")
                 else:
                     handler(length)
         except frames.EndOfWire:
@@ -118,7 +118,7 @@ class Session:
 
     def _load(self, length: int) -> None:
         if self._zygote is not None:
-            self._fail("request", "The subject is already loaded.")
+            self._fail("The subject is already loaded.")
             return
         note_user()
         self._sandbox.enter()
@@ -270,17 +270,17 @@ class Session:
 
     def _answer(self, length: int, run: Callable[[Zygote, int], list[bytes]]) -> None:
         if self._zygote is None:
-            self._fail("request", "No subject is loaded.")
+            self._fail("No subject is loaded.")
             return
         try:
             parts = run(self._zygote, length)
         except BrokenRequest as error:
-            self._fail("request", self._withheld.shown(str(error)))
+            self._fail(self._withheld.shown(str(error)))
             return
         frames.write_frame(self._answers, "=", parts)
 
-    def _fail(self, code: str, what: str) -> None:
-        frames.write_failure(self._answers, code, what, "")
+    def _fail(self, what: str) -> None:
+        frames.write_failure(self._answers, "request", what, "")
 
 
 def _nothing(_statement: list[Any], _values: Any) -> None:

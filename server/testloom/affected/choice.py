@@ -21,13 +21,11 @@ class Affected:
         test: its node id.
         kind: whether it failed when it ran with this code, or its code has changed since.
         block: a part of the project that has changed; None if none has.
-        is_elsewhere: whether it ran in another environment only.
     """
 
     test: str
     kind: Kind
     block: Block | None = None
-    is_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def _affected(
     nearest = min(here or records, key=lambda record: len(_changed(record.blocks, now)))
     changed = _changed(nearest.blocks, now)
     if changed or not here:
-        return Affected(test, "changed", _telling(changed), is_elsewhere=not here)
+        return Affected(test, "changed", _telling(changed))
     if nearest.outcome == "failed":
         return Affected(test, "failed")
     since = [] if before is None else _changed(nearest.blocks, before)

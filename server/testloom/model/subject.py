@@ -70,7 +70,6 @@ class Callable:
     is_coroutine: bool = False
     is_generator: bool = False
     line: int = 0
-    end_line: int = 0
     raises: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
@@ -164,8 +163,6 @@ class SubjectClass:
     missing: tuple[Missing, ...] = ()
     lacked: tuple[Lacked, ...] = ()
     metaclass: str = ""
-    line: int = 0
-    end_line: int = 0
     in_subject: bool = True
 
 
@@ -214,7 +211,6 @@ class Part:
     """A module that has probes: those from `probes.start` on, and predicates likewise."""
 
     module: str
-    file: str
     probes: range
     predicates: range
 

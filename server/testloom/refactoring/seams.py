@@ -48,14 +48,12 @@ class Seam:
     Attributes:
         function: the qualified name of the function or method that builds it.
         name: what the parameter will be called: the variable, or the attribute of the object.
-        built: the expression that builds it.
-        line: the line (from 1) of that.
+        line: the line (from 1) of the expression that builds it.
         is_attribute: whether it is kept in an attribute of the object.
     """
 
     function: str
     name: str
-    built: str
     line: int
     is_attribute: bool = False
 
@@ -111,9 +109,8 @@ def _seams(method: Method, tree: ast.Module) -> Iterator[Seam]:
         target, value = found
         if _is_hard_wired(value, origins, local) and _is_free(target, method, statement):
             name = target.id if isinstance(target, ast.Name) else target.attr
-            built = ast.unparse(value)
             is_attribute = isinstance(target, ast.Attribute)
-            yield Seam(method.qualname, name, built, statement.lineno, is_attribute)
+            yield Seam(method.qualname, name, statement.lineno, is_attribute)
 
 
 def _takes_more(function: Function) -> bool:

@@ -126,7 +126,6 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         is_coroutine=bool(data.get("is_coroutine", False)),
         is_generator=bool(data.get("is_generator", False)),
         line=_number(data.get("line", 0)),
-        end_line=_number(data.get("end_line", 0)),
         raises=_texts(data.get("raises", ())),
         reads=_texts(data.get("reads", ())),
         writes=_texts(data.get("writes", ())),
@@ -162,8 +161,6 @@ def _class(data: Mapping[str, Any]) -> SubjectClass:
         metaclass=_text(data.get("metaclass", "")),
         missing=tuple(_missing(entry) for entry in data.get("missing", ())),
         lacked=tuple(_lacked(entry) for entry in data.get("lacked", ())),
-        line=_number(data.get("line", 0)),
-        end_line=_number(data.get("end_line", 0)),
         in_subject=bool(data.get("in_subject", True)),
     )
 
@@ -222,7 +219,6 @@ def _predicate(data: Mapping[str, Any]) -> Predicate:
 def _part(data: Mapping[str, Any]) -> Part:
     return Part(
         module=_text(data["module"]),
-        file=_text(data["file"]),
         probes=range(*map(_number, data["probes"])),
         predicates=range(*map(_number, data["predicates"])),
     )

@@ -360,7 +360,7 @@ class _Walk:
     def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
         if described is not None:
-            self.callables.append({**described, "line": 0, "end_line": 0})
+            self.callables.append({**described, "line": 0})
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)

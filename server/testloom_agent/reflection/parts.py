@@ -45,7 +45,6 @@ class Part:
         probes, predicates = self.program.probes, self.program.predicates
         return {
             "module": self.module.__name__,
-            "file": self.file,
             "probes": [probes.start, probes.stop],
             "predicates": [predicates.start, predicates.stop],
         }

@@ -60,7 +60,7 @@ def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
     value = observe(agent_of, *POINT)[-1].value
 
     assert isinstance(value, Instance)
-    assert (value.type, value.equal) == ("shapes:Point", True)
+    assert value.type == "shapes:Point"
     assert {name: plain(content) for name, content in value.attributes.items()} == {
         "x": 1,
         "y": 0,
@@ -68,11 +68,10 @@ def test_an_object_is_seen_by_its_public_data(agent_of: Agents) -> None:
     }
 
 
-def test_private_and_inherited_equality_are_left_out(agent_of: Agents) -> None:
+def test_private_data_is_left_out(agent_of: Agents) -> None:
     value = value_of(agent_of, "shapes:Box")
 
     assert sorted(value.attributes) == ["content", "weight"]
-    assert not value.equal
 
 
 def test_an_object_that_stands_for_another_is_not_asked_for_it(agent_of: Agents) -> None:

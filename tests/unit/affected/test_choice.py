@@ -57,7 +57,7 @@ def test_a_record_of_the_same_code_counts_even_if_the_test_has_run_with_other_co
 def test_another_environment_is_another_record() -> None:
     records = [record(BEFORE, environment="3.11")]
 
-    assert choose({"t": records}, BEFORE, HERE).affected == (Affected("t", "changed", is_elsewhere=True),)
+    assert choose({"t": records}, BEFORE, HERE).affected == (Affected("t", "changed"),)
 
 
 def test_what_has_changed_since_a_revision_counts_even_if_it_has_passed() -> None:

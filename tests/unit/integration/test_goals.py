@@ -200,7 +200,7 @@ def test_functions_return_what_their_source_makes(tmp_path: Path) -> None:
         "b.py",
         callables={known.id: known for known in callables},
         classes={name: SubjectClass(name) for name in ("a:C", "a:D")},
-        parts=(Part("a._b", "b.py", range(0), range(0)),),
+        parts=(Part("a._b", range(0), range(0)),),
     )
 
     found = with_results(subject, project.sources, project.resolver)

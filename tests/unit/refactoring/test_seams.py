@@ -41,7 +41,7 @@ STATUS = module(
 def test_a_condition_leads_to_the_collaborator_that_its_values_come_from() -> None:
     line = line_of(STATUS, "if answer")
 
-    assert seams_at(STATUS, line) == [Seam("status", "client", "Client(HOST)", line_of(STATUS, "client ="))]
+    assert seams_at(STATUS, line) == [Seam("status", "client", line_of(STATUS, "client ="))]
 
 
 def test_the_parameter_comes_by_keyword_and_is_built_where_it_was() -> None:

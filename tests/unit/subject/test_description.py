@@ -32,12 +32,11 @@ DESCRIPTION: dict[str, Any] = {
             "returns": {"name": "literal", "values": [1, {"bytes": "a"}]},
             "is_coroutine": True,
             "line": 4,
-            "end_line": 9,
             "raises": ["builtins:ValueError"],
         },
         {"id": "shop:Account", "kind": "constructor"},
     ],
-    "classes": [{"id": "shop:Account", "bases": ["builtins:object"], "attributes": ["balance"], "line": 1}],
+    "classes": [{"id": "shop:Account", "bases": ["builtins:object"], "attributes": ["balance"]}],
     "probes": [
         {"index": 0, "kind": "entry", "line": 5, "code": "Account.withdraw", "label": "is called"},
         {"index": 1, "kind": "branch", "line": 6, "parent": 0, "predicate": 0, "outcome": True},
@@ -59,7 +58,7 @@ def test_a_description_becomes_a_subject() -> None:
     assert withdraw.is_coroutine and withdraw.in_subject and not withdraw.is_generator
     assert withdraw.raises == ("builtins:ValueError",)
     assert subject.classes["shop:Account"] == SubjectClass(
-        "shop:Account", ("builtins:object",), attributes=("balance",), line=1
+        "shop:Account", ("builtins:object",), attributes=("balance",)
     )
     assert subject.probes[1] == Probe(1, "branch", 6, "", 0, 0, True)
     assert subject.predicates == (Predicate(0, 5, "Account.withdraw", "amount < 0", 0),)

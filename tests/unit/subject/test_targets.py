@@ -46,9 +46,9 @@ def shop(tmp_path: Path) -> Subject:
     file = tmp_path / "shop.py"
     file.write_text(SOURCE)
     callables = [
-        Callable("shop:Account", "constructor", "shop:Account", line=2, end_line=3),
-        Callable("shop:Account.withdraw", "method", "shop:Account", line=5, end_line=10),
-        Callable("shop:transfer", "function", line=16, end_line=17),
+        Callable("shop:Account", "constructor", "shop:Account", line=2),
+        Callable("shop:Account.withdraw", "method", "shop:Account", line=5),
+        Callable("shop:transfer", "function", line=16),
         Callable("money:Money", "constructor", "money:Money", in_subject=False),
     ]
     probes = (
@@ -194,7 +194,7 @@ def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Pat
     subject = Subject(
         "checks",
         str(file),
-        {"checks:check": Callable("checks:check", "function", line=1, end_line=3)},
+        {"checks:check": Callable("checks:check", "function", line=1)},
         probes=(
             Probe(0, "entry", 2, "check", lines=(2,)),
             Probe(1, "branch", 3, "check", 0, 0, True, lines=(3,)),

@@ -312,7 +312,6 @@ class Foreign:
             "object": lambda: {
                 "type": self.kind(),
                 "reference": self.one_of(None, None, self.ref()),
-                "equal": True,
                 "attributes": named,
                 "own": True,
             },

@@ -164,7 +164,6 @@ class Instance(Node, frozen=True, tag="object"):
     type: Named
     attributes: Mapping[str, Encoded]
     reference: int | None = None
-    equal: bool = False
     own: bool = True
     callable: bool = False
     made: Record | None = None

@@ -104,7 +104,6 @@ class Encoder:
             "type": "builtins:type",
             "attributes": attributes,
             "reference": None,
-            "equal": False,
             "own": True,
         }
 
@@ -200,7 +199,6 @@ class Encoder:
             "type": type_path(kind),
             "attributes": attributes,
             "reference": reference,
-            "equal": _defines_equality(kind),
             "own": self._is_own(kind),
         }
         if callable(value):
@@ -364,11 +362,6 @@ def _has_named_items(value: Any) -> bool:
 def _equals_as(value: Any, base: Any) -> bool:
     kind = type(value)
     return kind is base or kind in EQUAL_AS_BASE or kind.__eq__ is base.__eq__
-
-
-def _defines_equality(kind: type) -> bool:
-    method: object = kind.__eq__
-    return method is not object.__eq__
 
 
 def _order(item: Encoded) -> str:

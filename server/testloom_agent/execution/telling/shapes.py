@@ -84,7 +84,6 @@ class _Object(TypedDict):
     type: str
     attributes: dict[str, Encoded]
     reference: int | None
-    equal: bool
     own: bool
 
 

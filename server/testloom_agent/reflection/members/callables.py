@@ -110,7 +110,7 @@ class CallableDescriber:
             "returns": make(identity),
             "is_coroutine": False,
             "is_generator": False,
-            **_extent(node if _defines_init(kind) else place or node),
+            "line": _line(node if _defines_init(kind) else place or node),
             "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checks_of(kind)[1]],
             "rejects": rejected(kind, parameters),
             "in_subject": in_subject and not is_given,
@@ -198,7 +198,7 @@ class CallableDescriber:
             "returns": self._made(target, hints, node, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
-            **_extent(node),
+            "line": _line(node),
             "raises": self._raises(target, node),
             "in_subject": True,
         }
@@ -278,17 +278,10 @@ def _mapped_parameters(kind: type) -> list[RawParameter]:
     ]
 
 
-def _extent(node: ast.AST | None) -> dict[str, int]:
+def _line(node: ast.AST | None) -> int:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return {"line": first_line(node), "end_line": node.end_lineno or node.lineno}
-    if isinstance(node, ast.Lambda):
-        return {"line": node.lineno, "end_line": node.end_lineno or node.lineno}
-    return {"line": 0, "end_line": 0}
+        return first_line(node)
+    return node.lineno if isinstance(node, ast.Lambda) else 0
 
 
-def owner_of(identity: str) -> str:
-    """The id of the class that a method's id names."""
-    return identity.rpartition(".")[0]
-
-
-__all__ = ["CallableDescriber", "class_id", "is_wrapper", "owner_of"]
+__all__ = ["CallableDescriber", "class_id", "is_wrapper"]

@@ -44,7 +44,6 @@ def describe_class(
         "assignable": {} if issubclass(kind, tuple) else {**data, **attributes.settable(kind)},
         "private": {} if issubclass(kind, tuple) else private,
         "line": first_line(node) if node is not None else 0,
-        "end_line": (node.end_lineno or node.lineno) if node is not None else 0,
         "in_subject": in_subject,
     }
 

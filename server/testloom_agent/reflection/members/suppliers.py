@@ -76,7 +76,6 @@ def _described(identity: str, kind: str, parameters: list[dict[str, Any]], made:
         "is_coroutine": False,
         "is_generator": False,
         "line": 0,
-        "end_line": 0,
         "raises": [],
         "in_subject": False,
     }
