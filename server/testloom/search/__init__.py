@@ -6,7 +6,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 * `algorithms`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
 * `operators`: the ways to make test cases of others, chosen by what they won before;
 * `breeding`: how test cases come into being and change; `aiming`: changes with a purpose;
-* `inputs`: values; `reduction`: what is kept becomes small and plain;
+* `inputs`: values; `minimisation`: what is kept becomes small and plain;
 * `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about.
 """
 
@@ -34,9 +34,9 @@ from testloom.search.goals import (
     failing_goals,
     goals_of,
 )
-from testloom.search.reduction.answers import answered
-from testloom.search.reduction.conformance import has_ill_typed_argument, oddness
-from testloom.search.reduction.minimisation import CUTTING, minimise
+from testloom.search.minimisation.answers import answered
+from testloom.search.minimisation.conformance import has_ill_typed_argument, oddness
+from testloom.search.minimisation.minimise import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
 __all__ = [

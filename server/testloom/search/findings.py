@@ -19,7 +19,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
-from testloom.search.reduction.conformance import has_ill_typed_argument
+from testloom.search.minimisation.conformance import has_ill_typed_argument
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
 

@@ -30,9 +30,9 @@ from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.dice import Dice
 from testloom.search.inputs.told import with_types_of
+from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.portfolio import Credit
 from testloom.search.reachability import out_of_reach
-from testloom.search.reduction.conformance import is_well_typed
 
 AHEAD = 1
 """Generations that are bred before the results of the last one are known."""

@@ -16,7 +16,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, shorter
 from testloom.search.inputs.contents import content, file_name, packing
 from testloom.search.inputs.values import ValueSource
-from testloom.search.reduction.documents import smaller_document
+from testloom.search.minimisation.documents import smaller_document
 
 FOLDERS = (".", "~", "@")
 LISTED = (1, 1, 1, 2, 3)

@@ -9,7 +9,7 @@ from testloom.model.statements import LiteralStatement, Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, EnvironmentStatement, FileStatement
 from testloom.model.subject import Subject
 from testloom.search.breeding.surroundings import input_of
-from testloom.search.reduction.documents import suffix_of
+from testloom.search.minimisation.documents import suffix_of
 
 PLAIN = "a"
 

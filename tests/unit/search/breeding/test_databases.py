@@ -26,8 +26,8 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.reduction.conformance import has_ill_typed_argument
-from testloom.search.reduction.nesting import flattened
+from testloom.search.minimisation.conformance import has_ill_typed_argument
+from testloom.search.minimisation.nesting import flattened
 
 INT = TypeRef("int")
 TEAMS = Table("teams", (Column("id", "int", is_key=True), Column("name", "str", is_required=True)))

@@ -25,8 +25,8 @@ from testloom.search.directed.entries import with_other_value
 from testloom.search.inputs.contents import content
 from testloom.search.inputs.documents import document
 from testloom.search.inputs.values import ValueSource
-from testloom.search.reduction.documents import smaller_document, suffix_of
-from testloom.search.reduction.simplicity import simpler
+from testloom.search.minimisation.documents import smaller_document, suffix_of
+from testloom.search.minimisation.simplicity import simpler
 from tests.unit.search.bank import bank
 
 TABLE = ("[]['sku']", "[]['count']int", "[]['price']Decimal()", "[]['day']strptime(%d.%m.%Y)")

@@ -25,7 +25,7 @@ from testloom.search.breeding.classes.kinds import class_of
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.reduction.fields import plainer_fields
+from testloom.search.minimisation.fields import plainer_fields
 from tests.unit.search.bank import bank
 
 META, RECORD, FIELD = "bank:_Meta", "bank:Record", "bank:_Field"

@@ -37,8 +37,8 @@ from testloom.search.breeding.seeds import sown
 from testloom.search.chromosome import Chromosome
 from testloom.search.findings import verdict
 from testloom.search.inputs.plausibility import plausible_types
-from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
-from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
+from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
+from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from tests.unit.search.bank import bank
 
 INT, TEXT, SHAPE = TypeRef("int"), TypeRef("str"), TypeRef("bank:Shape")

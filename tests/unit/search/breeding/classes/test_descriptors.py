@@ -24,7 +24,7 @@ from testloom.search.breeding.classes.definitions import changed
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.reduction.classes import smaller_class
+from testloom.search.minimisation.classes import smaller_class
 from tests.unit.search.bank import bank
 
 SEEDS = range(60)

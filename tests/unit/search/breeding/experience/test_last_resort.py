@@ -38,7 +38,7 @@ from testloom.search.breeding.experience.last_resort import (
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate
 from testloom.search.chromosome import evaluated
-from testloom.search.reduction.minimisation import minimise
+from testloom.search.minimisation.minimise import minimise
 from tests.unit.search.bank import FakeBank, bank
 from tests.unit.search.breeding.last_resorts import ALWAYS, doubles_in, factory, shop
 

@@ -21,8 +21,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.reduction.conformance import is_well_typed
-from testloom.search.reduction.nesting import flattened
+from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.minimisation.nesting import flattened
 from tests.unit.search.bank import bank
 
 ORDERS = Parameter("orders", type=TypeRef(FRAME), uses=("['region']groupby", "['price']sum", "['date']dt"))

@@ -23,8 +23,8 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
-from testloom.search.reduction.conformance import conforming
-from testloom.search.reduction.simplicity import rank, simpler
+from testloom.search.minimisation.conformance import conforming
+from testloom.search.minimisation.simplicity import rank, simpler
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
 

@@ -13,7 +13,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search import minimise
 from testloom.search.chromosome import evaluated
-from testloom.search.reduction.nesting import flattened
+from testloom.search.minimisation.nesting import flattened
 from tests.unit.search.bank import FakeBank, bank
 from tests.values import scalar
 

@@ -15,7 +15,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.breeding.providers.provider import ValueProvider
-from testloom.search.reduction.conformance import is_well_typed
+from testloom.search.minimisation.conformance import is_well_typed
 
 HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
 """What is made of other values."""

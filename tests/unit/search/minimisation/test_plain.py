@@ -25,13 +25,13 @@ from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.makers import Makers
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import evaluated
-from testloom.search.reduction.conformance import (
+from testloom.search.minimisation.conformance import (
     conforming,
     has_ill_typed_argument,
     is_well_typed,
     oddness,
 )
-from testloom.search.reduction.plain import plain_values
+from testloom.search.minimisation.plain import plain_values
 from tests.unit.search.bank import bank
 
 DECIMAL, ACCOUNT, KIND = TypeRef("decimal:Decimal"), TypeRef("bank:Account"), TypeRef("bank:Kind")

@@ -40,9 +40,9 @@ from testloom.search.breeding.values.functions import FUNCTIONS
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.inputs.limited import plainest
-from testloom.search.reduction.arguments import parted, with_fewer_arguments
-from testloom.search.reduction.classes import first_names, plainer_classes, plainer_members, smaller_class
-from testloom.search.reduction.conformance import (
+from testloom.search.minimisation.arguments import parted, with_fewer_arguments
+from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
+from testloom.search.minimisation.conformance import (
     conforming,
     filled,
     fits,
@@ -51,11 +51,11 @@ from testloom.search.reduction.conformance import (
     separated,
     unshared,
 )
-from testloom.search.reduction.endings import does_the_same, ends_alike
-from testloom.search.reduction.fields import fitting_fields, mappings_for_doubles, plainer_fields
-from testloom.search.reduction.nesting import flattened
-from testloom.search.reduction.plain import PLAIN
-from testloom.search.reduction.simplicity import simpler
+from testloom.search.minimisation.endings import does_the_same, ends_alike
+from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
+from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.plain import PLAIN
+from testloom.search.minimisation.simplicity import simpler
 
 MAX_ROUNDS = 60
 MOST_TEXTS = 40

@@ -10,7 +10,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.reduction.endings import ends_alike
+from testloom.search.minimisation.endings import ends_alike
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "bool": (True, False),

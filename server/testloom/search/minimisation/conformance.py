@@ -33,8 +33,8 @@ from testloom.search.breeding.values.functions import fits as is_of_type
 from testloom.search.inputs.library import is_of_library, library_factory
 from testloom.search.inputs.records import RECORD
 from testloom.search.inputs.values import type_of_literal
-from testloom.search.reduction.plain import PLAIN, Made, alternatives, plain_values, wanted_types
-from testloom.search.reduction.simplicity import simpler
+from testloom.search.minimisation.plain import PLAIN, Made, alternatives, plain_values, wanted_types
+from testloom.search.minimisation.simplicity import simpler
 
 UNKNOWN = frozenset({"any", "object"})
 OF_CLASSES = frozenset({"type", "callable", OF_DATA})

@@ -8,7 +8,7 @@ from typing import Any
 
 from testloom.model.types import Scalar
 from testloom.search.inputs.tables import rows_of, table_of
-from testloom.search.reduction.simplicity import simpler
+from testloom.search.minimisation.simplicity import simpler
 
 MOST_CELLS = 200
 PLAINER = 3

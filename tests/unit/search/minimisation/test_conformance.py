@@ -9,7 +9,7 @@ import pytest
 from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
-from testloom.search.reduction.conformance import conforming, is_well_typed
+from testloom.search.minimisation.conformance import conforming, is_well_typed
 from tests.unit.search.bank import bank
 
 TEXT = TypeRef("str")
