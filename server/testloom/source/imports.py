@@ -1,10 +1,11 @@
-"""What import statements bind, and to what."""
+"""What import statements bind, and names followed through them to the modules that define them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 EVERYTHING = "*"
 """What a star import binds."""
@@ -38,3 +39,72 @@ def origin(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
     parts = module.split(".")
     outer = parts[: max(0, len(parts) - node.level + is_package)]
     return ".".join([*outer, *([node.module] if node.module else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """What names of a module stand for: those that it defines, and those that it imports, anywhere in it.
+
+    `stars` are the modules of which everything is imported.
+    """
+
+    module: str
+    defined: Collection[str]
+    imports: Mapping[str, Imported]
+    stars: Sequence[str]
+
+    @classmethod
+    def of(cls, tree: ast.Module, module: str, *, is_package: bool, defined: Collection[str]) -> Namespace:
+        """Read the imports of a module."""
+        found = list(imports_in(ast.walk(tree), module, is_package=is_package))
+        stars = dict.fromkeys(entry.module for entry in found if entry.bound == EVERYTHING)
+        imports = {entry.bound: entry for entry in found if entry.bound != EVERYTHING}
+        return cls(module, defined, imports, tuple(stars))
+
+
+Lookup: TypeAlias = Callable[[str], Namespace | None]
+"""A module of the project by its dotted name; what lies outside of it is not known."""
+Found: TypeAlias = tuple[str, Sequence[str]]
+"""A module, and the part of a dotted name that it defines; nothing of it is left for the module itself."""
+
+
+def resolve(
+    names: Sequence[str],
+    namespace: Namespace,
+    lookup: Lookup,
+    seen: frozenset[tuple[str, str]] = frozenset(),
+) -> Found | None:
+    """Follow a dotted name in a module through imports to the module that defines it."""
+    if names[0] in namespace.defined:
+        return namespace.module, names
+    step = (namespace.module, names[0])
+    if step in seen:
+        return None
+    if names[0] in namespace.imports:
+        entry = namespace.imports[names[0]]
+        inner = [entry.name] if entry.name else []
+        return _imported(entry.module, [*inner, *names[1:]], lookup, seen | {step})
+    modules = (lookup(name) for name in namespace.stars)
+    candidates = (resolve(names, other, lookup, seen | {step}) for other in modules if other is not None)
+    return next((found for found in candidates if found is not None), None)
+
+
+def _imported(
+    source: str, names: Sequence[str], lookup: Lookup, seen: frozenset[tuple[str, str]]
+) -> Found | None:
+    """Look names up in a module: what it defines or imports, else a module of the package that it is."""
+    namespace = lookup(source)
+    if not names:
+        return None if namespace is None else (source, names)
+    found = None if namespace is None else resolve(names, namespace, lookup, seen)
+    return found or _imported(f"{source}.{names[0]}", names[1:], lookup, seen)
+
+
+def dotted(node: ast.AST) -> str:
+    """The dotted name that an expression is; empty if it is something else."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=name) if outer := dotted(value):
+            return f"{outer}.{name}"
+    return ""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from testloom.model.texts.trees import parsed
 from testloom.repository import read_bytes
-from testloom.source.imports import EVERYTHING, Imported, imports_in
+from testloom.source.imports import Namespace
 from testloom.subject import module_name, source_files
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -85,23 +85,11 @@ class ModuleSource:
         _define(self, self.tree.body, "", None, *found)
         return found
 
-    def defines(self, name: str) -> bool:
-        """Whether it has a function or class of that name."""
-        return name in self.classes or name in self.functions
-
     @cached_property
-    def imports(self) -> Mapping[str, Imported]:
-        """What each imported name stands for, wherever in the module it is imported."""
-        return {entry.bound: entry for entry in self._imported if entry.bound != EVERYTHING}
-
-    @cached_property
-    def stars(self) -> tuple[str, ...]:
-        """The modules of which everything is imported."""
-        return tuple(dict.fromkeys(entry.module for entry in self._imported if entry.bound == EVERYTHING))
-
-    @cached_property
-    def _imported(self) -> list[Imported]:
-        return list(imports_in(ast.walk(self.tree), self.name, is_package=self.is_package))
+    def namespace(self) -> Namespace:
+        """What its names stand for: functions and classes, and what it imports."""
+        defined = {*self.functions, *self.classes}
+        return Namespace.of(self.tree, self.name, is_package=self.is_package, defined=defined)
 
     @cached_property
     def bound(self) -> frozenset[str]:

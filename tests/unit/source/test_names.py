@@ -61,5 +61,8 @@ def test_a_relative_import_counts_from_the_package(tmp_path: Path) -> None:
     inside, beside = sources.module("a.b"), sources.module("a.b.d")
 
     assert inside is not None and beside is not None
-    assert {name: entry.module for name, entry in inside.imports.items()} == {"x": "a.c", "y": "a.b"}
-    assert {name: entry.module for name, entry in beside.imports.items()} == {"x": "a.c", "z": "e"}
+    assert {name: one.module for name, one in inside.namespace.imports.items()} == {
+        "x": "a.c",
+        "y": "a.b",
+    }
+    assert {name: one.module for name, one in beside.namespace.imports.items()} == {"x": "a.c", "z": "e"}

@@ -9,9 +9,8 @@ from typing import Literal, TypeAlias
 
 from testloom.continuous.project.normal import digest_of, joined
 from testloom.model.texts.trees import expression_of
-from testloom.source.imports import Imported
+from testloom.source.imports import Namespace, dotted
 from testloom.source.modules import ModuleSource
-from testloom.source.names import dotted
 
 Kind: TypeAlias = Literal["function", "class", "value"]
 _BRANCHES = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.IfExp, ast.comprehension, ast.ExceptHandler)
@@ -38,24 +37,16 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCode:
-    """The definitions of a module by name, and what it imports; its tree is not kept.
+    """The definitions of a module by name, and what its names stand for; its tree is not kept."""
 
-    `stars` are the modules of which everything is imported.
-    """
-
-    name: str
     definitions: Mapping[str, Definition]
-    imports: Mapping[str, Imported]
-    stars: tuple[str, ...]
-
-    def defines(self, name: str) -> bool:
-        """Whether it defines a name itself."""
-        return name in self.definitions
+    namespace: Namespace
 
 
 def code_of(module: ModuleSource) -> ModuleCode:
     """Describe a module by what it defines at its top."""
-    return ModuleCode(module.name, _definitions(module.tree), module.imports, module.stars)
+    tree, found = module.tree, _definitions(module.tree)
+    return ModuleCode(found, Namespace.of(tree, module.name, is_package=module.is_package, defined=found))
 
 
 def _definitions(tree: ast.Module) -> dict[str, Definition]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from testloom.continuous.project.definitions import Definition, ModuleCode
 from testloom.continuous.project.graph import components
 from testloom.continuous.project.normal import joined
-from testloom.source.names import resolve
+from testloom.source.imports import Namespace, resolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,15 @@ class Unit:
 
 def units_of(modules: Mapping[str, ModuleCode], files: Mapping[str, Path]) -> list[Unit]:
     """The units of some modules in their order; `files` says where the modules lie."""
+    namespaces = {name: module.namespace for name, module in modules.items()}
     definitions = {
-        f"{module.name}:{known.name}": known
-        for module in modules.values()
+        f"{name}:{known.name}": known
+        for name, module in modules.items()
         for known in module.definitions.values()
     }
     edges = {
-        f"{module.name}:{known.name}": _resolved(known.uses, module, modules)
-        for module in modules.values()
+        f"{name}:{known.name}": _resolved(known.uses, namespaces[name], namespaces)
+        for name, module in modules.items()
         for known in module.definitions.values()
     }
     fingerprints = _fingerprints(definitions, edges)
@@ -71,10 +72,11 @@ def units_of(modules: Mapping[str, ModuleCode], files: Mapping[str, Path]) -> li
     ]
 
 
-def _resolved(uses: Iterable[str], module: ModuleCode, modules: Mapping[str, ModuleCode]) -> tuple[str, ...]:
-    found = (resolve(use.split("."), module, modules.get) for use in sorted(uses))
-    ids = (f"{origin.name}:{names[0]}" for origin, names in filter(None, found) if names)
-    return tuple(dict.fromkeys(ids))
+def _resolved(
+    uses: Iterable[str], namespace: Namespace, namespaces: Mapping[str, Namespace]
+) -> tuple[str, ...]:
+    found = (resolve(use.split("."), namespace, namespaces.get) for use in sorted(uses))
+    return tuple(dict.fromkeys(f"{module}:{names[0]}" for module, names in filter(None, found) if names))
 
 
 def _fingerprints(

@@ -62,7 +62,7 @@ class Contexts:
         key = function, frozenset(facts.items())
         if key not in self._runs:
             graph, module = self._unit.graphs[function], function.module
-            decides = not module.stars and module.bound.isdisjoint(UNDERSTOOD)
+            decides = not module.namespace.stars and module.bound.isdisjoint(UNDERSTOOD)
             self._runs[key] = run_with(function.node, graph, facts, decides)
         return self._runs[key]
 
@@ -84,7 +84,7 @@ def facts_at(run: Run, call: Call) -> Facts | None:
 
 def handed_over(unit: Unit, call: Call, called: Called, entry: FunctionSource, facts: Facts) -> Facts:
     """What is known of the parameters of the function that a call runs first."""
-    if not isinstance(call.node, ast.Call) or entry.module.stars or not _is_plain(entry):
+    if not isinstance(call.node, ast.Call) or entry.module.namespace.stars or not _is_plain(entry):
         return {}
     if entry.owner is None:
         return parameter_facts(entry.node, call.node, facts, is_bound=False)
