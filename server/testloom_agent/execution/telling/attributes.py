@@ -13,12 +13,15 @@ COMPUTED = (property, cached_property)
 STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 
 
-def readers_of(value: Any) -> dict[str, Callable[[], Any]]:
-    """Return how to read each attribute that holds or computes data, sorted by name."""
+def readers_of(value: Any, counts: Callable[[type], bool]) -> dict[str, Callable[[], Any]]:
+    """Return how to read each attribute that holds or computes data, sorted by name.
+
+    What is computed is left out unless the class `counts` that defines it.
+    """
     readers: dict[str, Callable[[], Any]] = {}
     for owner in reversed(type(value).__mro__[:-1]):
         for name, entry in list(vars(owner).items()):
-            if isinstance(name, str) and _is_computed(entry):
+            if isinstance(name, str) and _is_computed(entry) and counts(owner):
                 readers[name] = _reader(value, name)
             else:
                 readers.pop(name, None)

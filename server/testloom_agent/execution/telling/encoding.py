@@ -35,7 +35,7 @@ from testloom_agent.execution.telling.shapes import Answer, CollectionKind, Enco
 from testloom_agent.execution.telling.standard import Held, Made, made_of, said_by
 from testloom_agent.execution.telling.stored import column_names, stored_in, transaction_kept
 from testloom_agent.guard import Guard
-from testloom_agent.kinds import is_a
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
 LONGEST = 1_000
@@ -218,8 +218,17 @@ class Encoder:
             shape = shape_of(value)
             yield from () if shape is None else [("shape", shape)]
             return
+        told = list(self._read(value, self._counts)) if self._is_own(type(value)) else []
+        yield from told or self._read(value, is_class)
+
+    def _counts(self, owner: type) -> bool:
+        """Whether a class is the project's or Python's: what a framework computes says little of others."""
+        return self._is_own(owner) or owner.__module__.partition(".")[0] in sys.stdlib_module_names
+
+    def _read(self, value: Any, counts: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
+        """What can be read of an object, as far as it is stored, or the class `counts` that computes it."""
         is_own, columns = self._is_own(type(value)), column_names(type(value))
-        for name, read in readers_of(value).items():
+        for name, read in readers_of(value, counts).items():
             if name.startswith("_") or (columns is not None and name not in columns):
                 continue
             try:
