@@ -181,8 +181,12 @@ class Session:
         return loaded.module, loaded.tracer, loaded.description
 
     def _readable(self) -> tuple[str, ...]:
-        """Where tests may read as they like: the sandbox, the project, Python, and what systems share."""
-        own = (self._sandbox.path, self._options.root, sys.prefix, sys.base_prefix, *sys.path)
+        """Where tests may read as they like: the sandbox, the project, Python, and what systems share.
+
+        Who looks at the stack reads the sources of the agent, too.
+        """
+        agent = os.path.dirname(os.path.abspath(__file__))
+        own = (self._sandbox.path, self._options.root, sys.prefix, sys.base_prefix, agent, *sys.path)
         own += self._allowance.places
         places = [os.path.realpath(place) for place in own if place]
         return (*{place + "/" for place in places if place != "/"}, "/usr/share/", "/dev/")

@@ -126,6 +126,16 @@ def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> No
     assert machine.denied == ("read '/etc/hostname' on this machine",)
 
 
+def test_looking_at_the_stack_is_no_reading_of_this_machine(python: Path, tmp_path: Path) -> None:
+    looking = "import traceback\n\ndef depth():\n    return len(traceback.extract_stack()) > 0\n"
+    (tmp_path / "shop.py").write_text(looking)
+
+    with Agent.start(python, tmp_path / "shop.py", tmp_path) as agent:
+        [[*observed]] = agent.observe([call("shop:depth")])
+
+    assert [entry.denied for entry in observed] == [()]
+
+
 def test_a_library_may_look_at_the_system(
     python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
