@@ -56,6 +56,7 @@ from testloom.search import (
     Goal,
     Report,
     SearchResult,
+    Seeds,
     construction_goals,
     failing_goals,
     goals_of,
@@ -205,10 +206,12 @@ def find_tests(
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
         pytest_seconds = check()
-        deadlines = job.deadlines(time.monotonic(), pytest_seconds)
         subject = with_expected(loaded_subject(agent), job.file, request.state)
         drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
-        result = _search(job, subject, agent, drafting, suite_run, deadlines, emit, cancelled)
+        seeds = _seeds(job, subject, suite_run)
+        deadlines = job.deadlines(time.monotonic(), pytest_seconds)
+        result = _search(job, subject, agent, drafting, seeds, deadlines, emit, cancelled)
+        suite_run.end()
         drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(request.earlier, result.archive.goals, agent.execute)
@@ -232,12 +235,21 @@ def tell_withheld(agent: Agent, tests: Iterable[Chromosome], emit: EventSink) ->
         emit(Withheld(tuple(files)))
 
 
+def _seeds(job: FileJob, subject: Subject, suite_run: RunningSuite) -> Seeds:
+    """The tests to begin with; reading them takes nothing from the budget."""
+    seeds = seeds_beside(suite_run, job.request, job.file)
+    if job.request.settings.has("seeds"):
+        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
+        seeds = replace(seeds, tests=[*seeds.tests, *documented])
+    return seeds
+
+
 def _search(
     job: FileJob,
     subject: Subject,
     agent: Agent,
     drafting: Drafting,
-    suite_run: RunningSuite,
+    seeds: Seeds,
     deadlines: Deadlines,
     emit: EventSink,
     cancelled: Callable[[], bool],
@@ -250,15 +262,9 @@ def _search(
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if all(target.line is None for target in job.targets):
         goals += construction_goals(subject, targets)
-    seeds = seeds_beside(suite_run, job.request, job.file)
-    if job.request.settings.has("seeds"):
-        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
-        seeds = replace(seeds, tests=[*seeds.tests, *documented])
     budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
     report = replace(search_report(goals, budget, emit), pause=drafting.look)
-    result = search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
-    suite_run.end()
-    return result
+    return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 
 def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:

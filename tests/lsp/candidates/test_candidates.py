@@ -97,7 +97,9 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
+    file = editor.folder / "tests" / "test_works.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("import os\n\n\ndef test_one():\n    assert 2\n")
     await editor.ask("preview", ids=offered["offered"])
     await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits

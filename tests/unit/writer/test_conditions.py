@@ -20,6 +20,8 @@ from testloom.writer.planning.spelling import snake
         ("left == right is true", "when left equals right"),
         ("key not in self._store is true", "when key is not in store"),
         ("not title is true", "without title"),
+        ("not data.get('title') is true", "without title"),
+        ("form.get('age', 0) > 17 is true", "when age exceeds 17"),
         ("text.strip() is true", "with text"),
         ("self.closed is true", "when closed"),
         ("is_valid(text) is false", "when text is not valid"),
@@ -46,6 +48,9 @@ def test_a_condition_is_said_in_words(label: str, words: str) -> None:
         "a and b is false",
         "x[y:z](*w) is true",
         "range(3) is true",
+        "users.get(name) is true",
+        "known.get(name) != given.get(name) is true",
+        "first.shape == second.shape is true",
         "",
     ],
 )

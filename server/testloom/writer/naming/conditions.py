@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Callable
+from typing import TypeGuard
 
 from testloom.model.texts.trees import expression_of
 from testloom.writer.planning.spelling import snake
@@ -49,6 +50,8 @@ _AFFIXES = {
 }
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
+_LOOKUPS = ("get", "pop", "setdefault", "getlist")
+"""Methods that yield what is held under a key: their own names say nothing."""
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".": "a dot", ",": "a comma"}
 
 
@@ -107,7 +110,7 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _joined("when", _noun(value), "is" if outcome else "is not", snake(_noun(kind)))
         case ast.Call(func=ast.Name(id="len" | "bool" | "any"), args=[value]):
             return _joined("with" if outcome else "without", _noun(value))
-        case ast.Call(func=ast.Attribute(attr=name)) if name in _VIEWS:
+        case ast.Call(func=ast.Attribute(attr=name)) if name in (*_VIEWS, *_LOOKUPS):
             return _joined("with" if outcome else "without", _noun(node))
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=[affix]) if name in _AFFIXES:
             return _joined("when", _noun(value), _AFFIXES[name][0 if outcome else 1], _noun(affix))
@@ -138,6 +141,8 @@ def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
 
 def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: bool) -> str:
     subject, other = _noun(left), _noun(right)
+    if subject == other:
+        return ""
     is_zero = isinstance(right, ast.Constant) and right.value == 0 and not isinstance(right.value, bool)
     if is_zero and (size := _size(left, operator, outcome)):
         return size
@@ -189,9 +194,15 @@ def _result(node: ast.Call) -> str:
             return _noun(value)
         case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _VIEWS:
             return _noun(value)
+        case ast.Call(func=ast.Attribute(attr=name), args=[key, *_]) if name in _LOOKUPS:
+            return key.value if isinstance(key, ast.Constant) and _is_word(key.value) else ""
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return snake(name)
     return ""
+
+
+def _is_word(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and value.isidentifier() and value.isascii()
 
 
 def _constant(value: object) -> str:

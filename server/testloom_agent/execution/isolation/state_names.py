@@ -115,7 +115,7 @@ def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[st
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
     for name, value in list(contents.get(id(vars(module)), vars(module)).items()):
-        if isinstance(value, PLAIN):
+        if is_a(value, *PLAIN):
             yield f"{prefix}{name}", value
         elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
             yield f"{prefix}{name}.", held

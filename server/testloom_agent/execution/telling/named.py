@@ -61,7 +61,8 @@ def _public(namespace: Any) -> Iterator[tuple[str, Any]]:
 
 def _path(module: str, name: str, value: Any) -> str:
     """Where a name comes from: the module of a class or function, or of the class that an object is of."""
-    if has_a_name(value) and _is_held(path := class_id(value), value):
+    says_its_module = has_a_name(value) and type(value.__module__) is str  # some of C say None
+    if says_its_module and _is_held(path := class_id(value), value):
         return path
     home = sys.modules.get(type(value).__module__)
     is_from_there = home is not None and vars(home).get(name) is value
