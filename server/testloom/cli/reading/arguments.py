@@ -117,7 +117,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=values.seconds,
         metavar="SECONDS",
-        help="seconds to search and make tests small (default: 20); proving them takes up to 30 %% more",
+        help="seconds to search for tests (default: 20); the rest takes up to a third more",
     )
     shared.add_seed(parser)
     parser.add_argument(
