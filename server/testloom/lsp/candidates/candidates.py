@@ -119,8 +119,7 @@ class Candidates:
 
     async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests; a running job does not offer them again."""
-        self.undoing.discarded(wanted.ids)
-        await self.offers.forget(wanted.ids)
+        await self.undoing.discard(wanted.ids)
 
     async def _keep(self, tests: Sequence[OfferedTest]) -> None:
         await self.offers.keep(tests)

@@ -93,10 +93,16 @@ class Undoing:
             decisions.offer(own)
             self.look(file, again=True)
 
-    def discarded(self, ids: Collection[str]) -> None:
-        """Let tests not wait again that their user has discarded."""
-        for decisions in self._files.values():
-            decisions.discard(ids)
+    async def discard(self, ids: Collection[str]) -> None:
+        """Forget tests that their user does not want; who follows a file now sees all of that or nothing.
+
+        Raises:
+            StoreError: if the store cannot be used.
+        """
+        async with self._lock:
+            await self._offers.forget(ids)
+            for decisions in self._files.values():
+                decisions.discard(ids)
 
     async def forget(self, file: Path) -> bool:
         """Let tests wait again that their user has deleted; returns whether there are any.
@@ -146,7 +152,8 @@ class Undoing:
 
     async def _follow(self, file: Path) -> None:
         try:
-            await self.offered([test for test in await self._offers.all() if test.file == file])
+            async with self._lock:
+                await self.offered([test for test in await self._offers.all() if test.file == file])
         except StoreError as error:
             _log.warning("Tests that wait for %s are not followed: %s", file, error)
 
