@@ -78,10 +78,17 @@ async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
     assert edit.edit.change_annotations is None
 
 
+def write_other_test(editor: Editor) -> None:
+    """Write a test of the same name into the file that tests are offered for; no editor shows it."""
+    file = editor.folder / "tests" / "test_works.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("import os\n\n\ndef test_one():\n    assert 2\n")
+
+
 async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
+    write_other_test(editor)
     await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits
     assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
@@ -97,9 +104,7 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    file = editor.folder / "tests" / "test_works.py"
-    file.parent.mkdir(exist_ok=True)
-    file.write_text("import os\n\n\ndef test_one():\n    assert 2\n")
+    write_other_test(editor)
     await editor.ask("preview", ids=offered["offered"])
     await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits

@@ -49,6 +49,10 @@ class Decisions:
         self._deleted -= names
         self._past = {mark: deleted - names for mark, deleted in self._past.items()}
 
+    def knows(self, id: str) -> bool:
+        """Whether it is decided here on a test."""
+        return id in self._offered
+
     def discard(self, ids: Collection[str]) -> None:
         """Offer tests no more."""
         for id in ids:

@@ -77,8 +77,8 @@ class Undoing:
         decisions.look(shown.text if shown and has_changed else text, again=True)
         await self._settle([file])
 
-    async def offered(self, tests: Iterable[OfferedTest]) -> None:
-        """Follow the files of tests that wait.
+    async def offered(self, tests: Iterable[OfferedTest], *, anew: bool = True) -> None:
+        """Follow the files of tests that wait; unless they do so `anew`, another file may have got them.
 
         Raises:
             StoreError: if the store cannot be read.
@@ -88,9 +88,10 @@ class Undoing:
             by_file.setdefault(test.file, []).append(test)
         for file, own in by_file.items():
             known = await asyncio.to_thread(known_tests, file)
-            decisions = self._followed(file, own)
+            here = [test for test in own if anew or not self._is_decided_elsewhere(test, file)]
+            decisions = self._followed(file, here)
             decisions.emit(known)
-            decisions.offer(own)
+            decisions.offer(here)
             self.look(file, again=True)
 
     async def discard(self, ids: Collection[str]) -> None:
@@ -153,7 +154,8 @@ class Undoing:
     async def _follow(self, file: Path) -> None:
         try:
             async with self._lock:
-                await self.offered([test for test in await self._offers.all() if test.file == file])
+                waiting = [test for test in await self._offers.all() if test.file == file]
+                await self.offered(waiting, anew=False)
         except StoreError as error:
             _log.warning("Tests that wait for %s are not followed: %s", file, error)
 
@@ -184,6 +186,9 @@ class Undoing:
             if other != file:
                 decisions.discard([test.id for test in tests])
         return self._files.setdefault(file, Decisions())
+
+    def _is_decided_elsewhere(self, test: OfferedTest, file: Path) -> bool:
+        return any(decisions.knows(test.id) for other, decisions in self._files.items() if other != file)
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
