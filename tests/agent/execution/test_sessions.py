@@ -1,14 +1,14 @@
-"""What a session of SQLAlchemy stores is told, and left as it was, where that is installed."""
+"""What a session of SQLAlchemy stores is told, and left as it was."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import sqlalchemy
+from sqlalchemy import orm
 
 from testloom_agent.execution.telling.stored import column_names, stored_in, transaction_kept
 
-sqlalchemy = pytest.importorskip("sqlalchemy")
-orm = pytest.importorskip("sqlalchemy.orm")
 Base: Any = orm.declarative_base()
 
 

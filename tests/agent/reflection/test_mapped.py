@@ -1,13 +1,9 @@
-"""What a test needs for a session of SQLAlchemy is told, where that is installed."""
+"""What a test needs for a session of SQLAlchemy is told."""
 
 from textwrap import dedent
 from typing import Any
 
-import pytest
-
 from tests.agent.describing import callables
-
-pytest.importorskip("sqlalchemy")
 
 BANK = """
     from sqlalchemy import ForeignKey

@@ -58,7 +58,6 @@ FLASK = """
 def test_a_handler_of_fastapi_is_called_by_a_request_with_what_its_schema_names(
     described: Any,
 ) -> None:
-    pytest.importorskip("fastapi")
     entry = callables(described(FASTAPI))["add_item"]
 
     request = entry["request"]
@@ -78,7 +77,6 @@ def test_a_handler_of_fastapi_is_called_by_a_request_with_what_its_schema_names(
 
 
 def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any) -> None:
-    pytest.importorskip("fastapi")
     entries = callables(described(FASTAPI))
 
     assert not entries["index"]["request"]["follows"]
@@ -86,14 +84,12 @@ def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any)
 
 
 def test_a_handler_of_a_router_is_reached_through_the_application_that_includes_it(described: Any) -> None:
-    pytest.importorskip("fastapi")
     request = callables(described(FASTAPI))["get_user"]["request"]
 
     assert (request["app"], request["path"]) == ("subject_under_test:app", "/users/{name}")
 
 
 def test_a_router_that_nothing_includes_is_reached_through_an_application_that_does(described: Any) -> None:
-    pytest.importorskip("fastapi")
     description = described(
         """
         from fastapi import APIRouter
@@ -109,7 +105,6 @@ def test_a_router_that_nothing_includes_is_reached_through_an_application_that_d
 
 
 def test_functions_that_only_an_application_calls_are_not_called_by_tests(described: Any) -> None:
-    pytest.importorskip("fastapi")
     entries = callables(described(FASTAPI))
 
     assert "refuse" not in entries
@@ -117,7 +112,6 @@ def test_functions_that_only_an_application_calls_are_not_called_by_tests(descri
 
 
 def test_a_handler_of_flask_is_called_by_a_request_with_what_it_looks_up(described: Any) -> None:
-    pytest.importorskip("flask")
     entry = callables(described(FLASK))["add_page"]
 
     request = entry["request"]
@@ -134,7 +128,6 @@ def test_a_handler_of_flask_is_called_by_a_request_with_what_it_looks_up(describ
 
 
 def test_what_stands_for_the_request_under_way_is_nothing_to_be_doubled(described: Any) -> None:
-    pytest.importorskip("flask")
     collaborators = described(FLASK)["collaborators"]
 
     assert "subject_under_test:redirect" in collaborators
@@ -142,7 +135,6 @@ def test_what_stands_for_the_request_under_way_is_nothing_to_be_doubled(describe
 
 
 def test_a_handler_of_several_methods_takes_one_and_says_that_it_changes_the_session(described: Any) -> None:
-    pytest.importorskip("flask")
     entry = callables(described(FLASK))["login"]
 
     assert entry["request"]["places"] == [["name", "data", "name", ""], ["method", "method", "", ""]]
@@ -153,7 +145,6 @@ def test_a_handler_of_several_methods_takes_one_and_says_that_it_changes_the_ses
 def test_handlers_are_plain_functions_where_no_client_can_be_imported(
     described: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("fastapi")
     monkeypatch.setitem(sys.modules, "fastapi.testclient", None)
     entry = callables(described(FASTAPI))["add_item"]
 
@@ -161,7 +152,6 @@ def test_handlers_are_plain_functions_where_no_client_can_be_imported(
 
 
 def test_a_handler_with_a_session_that_is_opened_for_it_is_called_as_a_function(described: Any) -> None:
-    pytest.importorskip("fastapi")
     entry = callables(
         described(
             """
@@ -181,7 +171,6 @@ def test_a_handler_with_a_session_that_is_opened_for_it_is_called_as_a_function(
 
 
 def test_what_requests_need_is_there_before_processes_are_forked() -> None:
-    pytest.importorskip("fastapi")
     module = types.ModuleType("shop")
     exec("from fastapi import FastAPI\napp = FastAPI()", vars(module))
     sys.modules.pop("fastapi.testclient", None)
@@ -192,7 +181,6 @@ def test_what_requests_need_is_there_before_processes_are_forked() -> None:
 
 
 def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: Any) -> None:
-    pytest.importorskip("fastapi")
     description = described(
         """
         from fastapi import Body, FastAPI
@@ -206,7 +194,6 @@ def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: An
 
 
 def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any) -> None:
-    pytest.importorskip("starlette")
     entry = callables(
         described(
             """
