@@ -86,6 +86,40 @@ def test_operands_are_evaluated_once_and_in_order() -> None:
         assert results[0] == results[1]
 
 
+@pytest.mark.parametrize("middle", ["b", "note(b)", "(note(b) if b < 9 else b)"])
+def test_each_comparison_of_a_chain_is_measured_and_its_operands_are_evaluated_once(middle: str) -> None:
+    subject = Subject(f"""
+        seen = []
+
+        def note(value):
+            seen.append(value)
+            return value
+
+        def run(a, b, c):
+            if note(a) < {middle} <= note(c):
+                return "in"
+            return "out"
+    """)
+
+    _, distances = subject.run("run", 1, 6, 4)
+
+    assert list(distances.values())[-1] == (2, 0)
+    assert subject.names["seen"] == ([1, 4] if middle == "b" else [1, 6, 4])
+
+
+def test_a_chain_that_is_decided_early_evaluates_no_more() -> None:
+    subject = Subject("""
+        def run(a, b, c):
+            if a < b < c.missing:
+                return "in"
+            return "out"
+    """)
+
+    assert subject.names["run"](7, 6, None) == "out"
+    _, distances = subject.run("run", 7, 6, None)
+    assert distances == {"a < b < c.missing": (3, 0)}
+
+
 def test_truth_is_asked_once() -> None:
     subject = Subject("""
         asked = []

@@ -115,9 +115,32 @@ class ConditionRewriter(ast.NodeTransformer):
                 node.values[place], part = self._tree(value, None)
                 parts.append(part)
             return node, Combination(isinstance(node.op, ast.And), tuple(parts))
+        if isinstance(node, ast.Compare) and len(node.ops) > 1 and self._can_split(node):
+            return self._chain(node)
         own = known or self._predicate(node)
         rewritten, own.tree = self._leaf(node, own.index)
         return rewritten, own.tree
+
+    def _can_split(self, node: ast.Compare) -> bool:
+        between = node.comparators[:-1]
+        return all(map(_is_plain, between)) or self._assigns(node.left, *node.comparators)
+
+    def _chain(self, node: ast.Compare) -> tuple[ast.expr, Tree]:
+        """Rewrite `a < b < c` as `a < b and b < c`, with `b` evaluated once."""
+        operands = (node.left, *node.comparators)
+        pairs = zip(node.ops, operands[:-1], operands[1:], strict=True)
+        texts = [ast.unparse(ast.Compare(left, [op], [right])) for op, left, right in pairs]
+        links: list[ast.expr] = []
+        parts: list[Tree] = []
+        left = node.left
+        for op, right, text in zip(node.ops, node.comparators, texts, strict=True):
+            own = self._plan.add_predicate(node, self.code, text, self.probe)
+            kept, again = (right, right) if op is node.ops[-1] else self._kept(right, "c", own.index)
+            link, own.tree = self._leaf(names.placed(ast.Compare(left, [op], [kept]), node), own.index)
+            links.append(link)
+            parts.append(own.tree)
+            left = again
+        return names.placed(ast.BoolOp(ast.And(), links), node), Combination(True, tuple(parts))
 
     def _leaf(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
         self._depth += 1
