@@ -35,6 +35,8 @@ def text_of(outcome: Found) -> str:
         ("ledger_service", "database.execute = AsyncMock(return_value="),
         ("pooled_rows", "__aiter__.return_value = ["),
         ("renamed_names", "        result = renamed_names.MAXIMUM"),
+        ("shards", "300_000_000_000, 2048"),
+        ("elapsed", '"more than a year"'),
         ("lazy_shapes", "assert lazy_shapes.square == 4"),
     ],
 )

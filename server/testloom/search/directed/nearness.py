@@ -17,9 +17,19 @@ def gap(operands: Operands) -> float | None:
     match operands.left, operands.right:
         case (bool(), _) | (_, bool()):
             return None
-        case (int() | float() as left, int() | float() as right) if math.isfinite(left - right):
+        case (int() as left, int() as right):
             return abs(left - right)
+        case (int() | float() as left, int() | float() as right):
+            return _finite(left, right)
     return None
+
+
+def _finite(left: float, right: float) -> float | None:
+    try:
+        difference = abs(left - right)
+    except OverflowError:  # an integer beyond every float
+        return None
+    return difference if math.isfinite(difference) else None
 
 
 def narrowest(misses: Sequence[Miss]) -> Miss:

@@ -16,6 +16,7 @@ from testloom.search.breeding.surroundings import surrounded
 from testloom.search.directed.comparisons import aim
 from testloom.search.directed.guidance import guided
 from testloom.search.directed.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.directed.stepping import is_numeric, stepped
 from testloom.search.directed.violating import violated
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.operator import Operator, Situation
@@ -71,6 +72,16 @@ def _aimed(at: Situation) -> Sequence[TestCase]:
     children = at.fitting(aimer(at.parent.case, operands, wanted, at.factory))
     is_done = at.factory.rng.random() < UNCHANGED
     return children if is_done else [_mutated(child, at) for child in children]
+
+
+def _has_numeric_misses(at: Situation) -> bool:
+    return is_numeric(at.misses)
+
+
+def _stepped(at: Situation) -> Sequence[TestCase]:
+    """Move one number of the test in both directions."""
+    children = stepped(at.parent.case, at.misses, at.factory.rng)
+    return [child for case in children for child in at.fitting(case)]
 
 
 def _is_in_function_returned(at: Situation) -> bool:
@@ -165,6 +176,7 @@ def _changed(at: Situation) -> Sequence[TestCase]:
 
 OPERATORS: tuple[Operator, ...] = (
     Operator("aim at comparison", 4.0, _has_misses, _aimed),
+    Operator("step towards number", 1.0, _has_numeric_misses, _stepped),
     Operator("repair", 6.0, _is_worth_repair, _guided),
     Operator("use result", 1.5, _is_in_function_returned, _followed),
     Operator("follow exception", 0.7, _failed, _guided),
