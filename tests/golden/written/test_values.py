@@ -20,8 +20,8 @@ def test_kind_of_returns_none_type():
         pytest.param((1 + 2j), (1 + 2j), id="complex value"),
         pytest.param(-5, -5, id="value minus 5"),
         pytest.param(
-            1000000000000000000000000000000,
-            1000000000000000000000000000000,
+            1_000_000_000_000_000_000_000_000_000_000,
+            1_000_000_000_000_000_000_000_000_000_000,
             id="value huge",
         ),
         pytest.param([], [], id="empty value"),

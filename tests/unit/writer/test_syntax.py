@@ -170,6 +170,20 @@ def test_a_title_is_a_docstring_and_nothing_else(text: str) -> None:
     assert len(tree.body) == 1 and (ast.get_docstring(tree) or "").startswith("Tests for")
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (3_000_000, "3_000_000"),
+        (-2_000_000_000, "-2_000_000_000"),
+        (1_500_001, "1500001"),
+        (1000, "1000"),
+        (0, "0"),
+    ],
+)
+def test_whole_millions_are_written_in_groups(value: int, expected: str) -> None:
+    assert literal(value) == expected
+
+
 @pytest.mark.parametrize("value", [[], {}, object(), lambda: 0])
 def test_what_is_no_plain_value_is_no_literal(value: Any) -> None:
     with pytest.raises(UnwritableError, match="not a plain value"):

@@ -16,6 +16,8 @@ from testloom.model.types import Scalar
 NUMBERS = (1, 2, 3)
 FRACTIONS = (0.5, 1.5, 2.5)
 LETTERS = ("a", "b", "c")
+LARGE = 1_000_000
+"""From here on a round number is plainer than the bound itself, which nobody would check digit by digit."""
 OPTION = re.compile(r"--\w[\w-]+")
 """What `argparse` would take in an abbreviated form, too, which nobody writes down."""
 LONGEST_LOOK = 40
@@ -55,10 +57,19 @@ def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
         plain = value.isascii() and value.islower() and value.isalpha() and len(value) == 1
         noise = sum(not (character.isascii() and character.isalnum()) for character in value)
         return 0 if plain and not is_taken else 1 if plain else 2, float(len(value) or 4), noise
-    if isinstance(value, int | float) and math.isfinite(value):
+    if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         plain = 0 < value < 10 and (isinstance(value, int) or value % 1 == 0.5)
-        return 0 if plain and not is_taken else 1 if plain else 2, abs(float(value)), int(value < 0)
+        return 0 if plain and not is_taken else 1 if plain else 2, _size(value), int(value < 0)
     return 3, 0.0, 0
+
+
+def _size(value: float) -> float:
+    """The size of a number; of a large one by its digits: 300,000,000 is smaller than 200,000,001."""
+    size = abs(value)
+    if size < LARGE:
+        return float(size)
+    digits = len(str(int(size)).rstrip("0"))
+    return LARGE * digits + math.log10(size)
 
 
 def _integers(value: int) -> Iterator[int]:
@@ -66,15 +77,25 @@ def _integers(value: int) -> Iterator[int]:
     yield from (*NUMBERS, 0, -value)
     size, sign = abs(value), -1 if value < 0 else 1
     for shift in range(1, size.bit_length() + 1):
-        yield sign * (size - (size >> shift))
+        nearer = size - (size >> shift)
+        yield sign * (nearer if nearer < LARGE else _rounded(nearer))
+
+
+def _rounded(size: int) -> int:
+    """The next larger number with one digit other than 0."""
+    unit = int(10 ** (len(str(size)) - 1))
+    return -(-size // unit) * unit
 
 
 def _floats(value: float) -> Iterator[float]:
+    """Fractions, then fewer digits, then smaller numbers without a fraction."""
     yield from FRACTIONS
-    if math.isfinite(value):
-        yield from (float(round(value)), round(value, 1))
-    else:
+    if not math.isfinite(value):
         yield 0.0
+        return
+    yield from (float(round(value)), round(value, 1))
+    if abs(value) >= 10:
+        yield from map(float, _integers(round(value)))
 
 
 def _texts(value: str) -> Iterator[str]:

@@ -9,6 +9,8 @@ from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 
 MAX_DECIMAL_BITS = 14_000
+MILLION = 1_000_000
+"""Multiples of it are written with underscores, since nobody counts six zeros."""
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\S*\s*")
@@ -27,12 +29,18 @@ def literal(value: Scalar, *, width: int = 60, single_quotes: bool = False) -> s
         case bool() | None:
             return repr(value)
         case int():
-            return hex(value) if value.bit_length() > MAX_DECIMAL_BITS else repr(value)
+            return _integer(value)
         case float():
             return repr(value) if math.isfinite(value) else f'float("{value}")'
         case complex():
             return _complex(value)
     raise UnwritableError(f"A value of type {type(value).__name__} is not a plain value.")
+
+
+def _integer(value: int) -> str:
+    if value.bit_length() > MAX_DECIMAL_BITS:
+        return hex(value)
+    return f"{value:_}" if value and value % MILLION == 0 else repr(value)
 
 
 def docstring(text: str) -> str:

@@ -290,6 +290,14 @@ def test_the_simplest_value_is_small_tells_something_and_no_other_has_it(
     assert next(simpler(value, taken)) == simplest
 
 
+def test_a_large_number_becomes_a_round_one_and_a_fraction_a_whole_one() -> None:
+    assert 300_000_000_000 in simpler(500_022_044_859)
+    assert 250_011_022_430 not in simpler(500_022_044_859)
+    assert 45_009.0 in simpler(90_017.97)
+    assert rank(300_000_000) < rank(200_000_001)
+    assert rank(10**400) < rank(10**400 + 1)
+
+
 def test_a_text_of_which_only_the_length_counts_is_one_letter_again_and_again() -> None:
     assert "aaaaaaaa" in simpler(" \n x, y\t")
 
