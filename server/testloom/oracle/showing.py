@@ -28,7 +28,7 @@ from testloom.oracle.flickering import is_stable
 
 MAX_ITEMS = 30
 MAX_PARTS = 6
-"""Of a longer sequence that cannot be written down as a whole, only the length is told."""
+"""Of a longer sequence that cannot be written down as a whole, the length and both ends are told."""
 UNKNOWN = Opaque("builtins:object")
 
 
@@ -58,11 +58,18 @@ def _is_said(item: Encoded) -> bool:
 
 def _known_part(value: Value) -> Encoded | None:
     """A sequence or a dict with those of its items left open that cannot be written down."""
+    if isinstance(value, List | Tuple) and len(value.items) > MAX_PARTS:
+        return _ends(value)
     if not isinstance(value, List | Tuple | Dict) or not 0 < len(value.items) <= MAX_ITEMS:
         return None
     if isinstance(value, Dict) and not all(isinstance(key, Scalar) for key in value.keys):
         return None
-    if not isinstance(value, Dict) and len(value.items) > MAX_PARTS:
-        return replace(value, items=(UNKNOWN,) * len(value.items))
     shown = [item if is_assertable(item) else _known_part(item) or UNKNOWN for item in value.items]
     return replace(value, items=tuple(shown))
+
+
+def _ends(value: List | Tuple) -> List | Tuple:
+    """A long sequence: its first and last item, if these can be written down, and the others left open."""
+    first, *between, last = value.items
+    ends = [item if _is_said(item) else UNKNOWN for item in (first, last)]
+    return replace(value, items=(ends[0], *(UNKNOWN,) * len(between), ends[1]))

@@ -34,7 +34,7 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.showing import UNKNOWN, is_assertable
+from testloom.oracle.showing import MAX_ITEMS, UNKNOWN, is_assertable
 from tests.values import NOTHING, listed, scalar
 
 
@@ -261,13 +261,21 @@ def test_addresses_and_paths_are_not_asserted() -> None:
     assert is_assertable(listed(scalar("plain")))
 
 
-def test_of_a_long_sequence_with_unknown_items_only_the_length_is_told() -> None:
-    value = listed(*map(scalar, range(9)), Opaque("m:A"))
+@pytest.mark.parametrize("last", [Opaque("m:A"), scalar(40)])
+@pytest.mark.parametrize("length", [9, 50])
+def test_of_a_long_sequence_that_is_not_told_as_a_whole_the_length_and_the_ends_are(
+    length: int, last: Encoded
+) -> None:
+    numbers: list[Encoded] = [*map(scalar, range(length - 1)), last]
+    value = listed(*numbers) if length > MAX_ITEMS else listed(Opaque("m:A"), *numbers[1:])
 
     [assertion] = assertions(Observation(4, value))
 
     assert isinstance(assertion, ValueAssertion)
-    assert assertion.expected.parts() == (UNKNOWN,) * 10
+    first, *between, end = assertion.expected.parts()
+    assert first == (scalar(0) if length > MAX_ITEMS else UNKNOWN)
+    assert between == [UNKNOWN] * (length - 2)
+    assert end == (last if isinstance(last, Scalar) else UNKNOWN)
 
 
 def asked(balance: int, *names: str) -> Instance:
