@@ -40,11 +40,6 @@ class ThreadLines(Written[ThreadsStatement]):
 
     def lines(self, statement: ThreadsStatement, scope: CaseScope) -> str:
         """`with joined_threads(worker.stop):`."""
-        for module in ("contextlib", "threading"):
-            scope.module(module)
-        if scope.context.style.type_hints:
-            for path in HINTS:
-                scope.path(path)
         ends = [attribute(scope.value(reference, "started"), name) for reference, name in statement.ends]
         return f"with {call(JOINING.name, ends)}:"
 

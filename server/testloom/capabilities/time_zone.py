@@ -78,10 +78,6 @@ class ZoneLines(Written[ZoneStatement]):
 
     def lines(self, statement: ZoneStatement, scope: CaseScope) -> str:
         """`with time_zone("UTC"):`."""
-        for module in ("contextlib", "pytest", "time"):
-            scope.module(module)
-        if scope.context.style.type_hints:
-            scope.path(HINT)
         return f"with {call(IN_ZONE.name, [scope.literal(statement.name)])}:"
 
     def paths(self, statement: ZoneStatement) -> Iterator[str]:

@@ -75,7 +75,7 @@ def test_an_expected_array_is_written_without_approx() -> None:
 def test_a_library_is_imported_under_the_name_that_everyone_knows(
     bound: dict[str, str], written: str, imported: Import
 ) -> None:
-    imports = Imports([FRAME.by], Bindings(modules=bound, names=frozenset(bound.values())), "shop")
+    imports = Imports.decide([FRAME.by], Bindings(modules=bound, names=frozenset(bound.values())), "shop")
 
     assert imports.path(FRAME.by) == written
-    assert imports.used == {imported}
+    assert imports.mentioned({written.partition(".")[0]}) == [imported]

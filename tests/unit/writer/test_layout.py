@@ -260,10 +260,12 @@ def test_names_are_imported_from_where_the_project_imports_them(tmp_path: Path) 
 
     style = project_style(tmp_path, [tmp_path / "tests"], (), source)
     paths = ["shop.account:Account", "shop.account:Audit", "requests.sessions:Session"]
-    imports = Imports(paths, Bindings(), "shop.account", style.homes)
+    imports = Imports.decide(paths, Bindings(), "shop.account", style.homes)
 
     assert [imports.path(path) for path in paths] == ["Account", "Audit", "Session"]
-    assert sorted((entry.module, entry.name) for entry in imports.used) == [
+    assert sorted(
+        (entry.module, entry.name) for entry in imports.mentioned({"Account", "Audit", "Session"})
+    ) == [
         ("requests", "Session"),
         ("shop", "Account"),
         ("shop.account", "Audit"),
@@ -272,10 +274,13 @@ def test_names_are_imported_from_where_the_project_imports_them(tmp_path: Path) 
 
 def test_two_classes_of_one_name_keep_their_modules() -> None:
     paths = ["shop.account:Account", "shop.store:Account"]
-    imports = Imports(paths, Bindings(), "shop.account", [("shop", "Account")])
+    imports = Imports.decide(paths, Bindings(), "shop.account", [("shop", "Account")])
 
     assert [imports.path(path) for path in paths] == ["Account", "StoreAccount"]
-    assert {entry.module for entry in imports.used} == {"shop.account", "shop.store"}
+    assert {entry.module for entry in imports.mentioned({"Account", "StoreAccount"})} == {
+        "shop.account",
+        "shop.store",
+    }
 
 
 @pytest.mark.parametrize(
@@ -306,17 +311,17 @@ def test_modules_are_imported_where_most_tests_do_so(tmp_path: Path, tests: str,
 def test_a_name_is_reached_through_its_module_where_the_file_or_the_project_does_so(
     bindings: Bindings, whole: set[str], expected: str, entry: Import
 ) -> None:
-    imports = Imports(["shop.cart:Cart"], bindings, "shop.cart", (), whole)
+    imports = Imports.decide(["shop.cart:Cart"], bindings, "shop.cart", (), whole)
 
     assert imports.path("shop.cart:Cart") == expected
-    assert imports.used == {entry}
+    assert imports.mentioned({expected.partition(".")[0]}) == [entry]
 
 
 def test_a_module_outside_of_packages_is_imported_itself() -> None:
-    imports = Imports(["cart:Cart"], Bindings(), "cart", (), {"cart"})
+    imports = Imports.decide(["cart:Cart"], Bindings(), "cart", (), {"cart"})
 
     assert imports.path("cart:Cart") == "cart.Cart"
-    assert imports.used == {Import("cart")}
+    assert imports.mentioned({"cart"}) == [Import("cart")]
 
 
 def test_names_are_ordered_as_ruff_orders_them() -> None:

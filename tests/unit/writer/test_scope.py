@@ -10,7 +10,7 @@ from .building import MODULE, STYLE, SUBJECT, Case
 
 def scope_of(case: Case) -> CaseScope:
     test = case.done("test")
-    context = Context(SUBJECT, Imports([], Bindings(), MODULE), STYLE, frozenset())
+    context = Context(SUBJECT, Imports.decide([], Bindings(), MODULE), STYLE, frozenset())
     return CaseScope(Plan.of(test, SUBJECT, inline=True), context)
 
 

@@ -212,7 +212,7 @@ def body(case: Case) -> ast.Module | None:
 
 
 def _source(test: AssertedTest) -> str:
-    imports = Imports(Imports.checked(needed_paths(test, SUBJECT)), Bindings(), SUBJECT.module)
+    imports = Imports.decide(Imports.checked(needed_paths(test, SUBJECT)), Bindings(), SUBJECT.module)
     return write_case(test, Context(SUBJECT, imports, STYLE, frozenset()), inline=True).source
 
 

@@ -63,9 +63,9 @@ def place(
         UnwritableError: if a function would be no Python; `test` is the id of its first test.
     """
     present = frozenset(document.functions) if document else frozenset[str]()
-    names = function_names([entry.description for entry in found], context.imports.names - present)
+    names = function_names([entry.description for entry in found], context.imports.taken - present)
     placed = []
-    taken = set(context.imports.names) | set(names)
+    taken = set(context.imports.taken) | set(names)
     for function, name in zip(found, names, strict=True):
         is_same = by_name or name in renewed
         entry = _placed(function, name, document, ownership, context, renewed, by_name=is_same)

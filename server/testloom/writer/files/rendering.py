@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from testloom.model.subject import Subject
@@ -137,7 +137,7 @@ def _text(placed: Sequence[Placed], document: Document | None, existing: str | N
     extended = [entry for entry in placed if entry.standing == "extended"]
     sources = [entry.source for entry in added + extended]
     defined = definitions(sources, context.style, context.subject.capabilities)
-    imports = _needed(context.imports.used, [*defined.values(), *sources])
+    imports = context.imports.mentioned(_names_in([*defined.values(), *sources]))
     if document is None:
         return _new_file(imports, [*defined.values(), *(entry.source for entry in added)], context)
     text = existing or ""
@@ -160,7 +160,7 @@ def _imports(
             paths |= Imports.checked(needed_paths(test, subject))
         except UnwritableError as error:
             raise UnwritableError(error.what, test.id) from None
-    return Imports(paths, bindings, subject.module, style.homes, style.whole)
+    return Imports.decide(paths, bindings, subject.module, style.homes, style.whole)
 
 
 def _reserved(subject: Subject) -> frozenset[str]:
@@ -177,14 +177,10 @@ def _in_source_order(tests: Sequence[AssertedTest], subject: Subject) -> list[As
     return sorted(tests, key=line)
 
 
-def _needed(used: Iterable[Import], sources: Sequence[str]) -> list[Import]:
-    """The imports whose names occur in what is added."""
+def _names_in(sources: Sequence[str]) -> set[str]:
+    """The names that what is added uses."""
     nodes = (node for source in sources for node in ast.walk(tree_of(source)))
-    mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
-    return sorted(
-        (entry for entry in used if (entry.alias or entry.name or entry.module) in mentioned),
-        key=lambda entry: (entry.module, entry.name or "", entry.alias or ""),
-    )
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:

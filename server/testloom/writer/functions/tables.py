@@ -162,7 +162,7 @@ def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:
         slot = template.slots[n]
         merged.setdefault((slot.hint, slot.role, *(entry.cells[n] for entry in entries)), []).append(n)
     outcomes = sum(template.slots[slots[0]].role == "expected" for slots in merged.values())
-    taken = set(context.imports.names) | set(context.reserved) | set(template.names) | FIXTURES | AMBIGUOUS
+    taken = set(context.imports.taken) | set(context.reserved) | set(template.names) | FIXTURES | AMBIGUOUS
     for slots in sorted(merged.values(), key=lambda slots: ROLES.index(template.slots[slots[0]].role)):
         name = _bound(template, slots[0]) or _free(_wanted(template, slots[0], outcomes), taken)
         taken.add(name)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 
 from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
-from testloom.writer.syntax.names import dotted
 
 BUILTINS = frozenset(dir(builtins))
 TOOLS = (
@@ -68,36 +67,54 @@ def _has(module: str, qualname: str) -> bool:
     return hasattr(held, qualname.partition(".")[0])
 
 
+@dataclass(frozen=True, slots=True)
 class Imports:
-    """Gives every path a name that hides nothing, and remembers which of them were used.
+    """The name that each path and module goes by in a file; none hides another.
 
-    `bindings` are those of the file that is merged into; its names stay what they are. `homes` are names with
-    the packages that the project imports them from, although they are defined in modules of these. Of the
-    packages and modules in `whole`, modules are imported instead of their names: `cart.Cart`.
+    Attributes:
+        bindings: those of the file that is merged into; its names stay what they are.
+        whole: packages and modules of which modules are imported instead of their names: `cart.Cart`.
+        known_modules: modules of which names are imported.
+        homes: the package that a name is imported from, although a module of it defines it.
+        locals: the name of each path, by its module and what is imported from that.
+        modules: the names of modules that are imported as such.
+        taken: every name that is bound at the top of the file, or could be.
     """
 
-    def __init__(
-        self,
+    bindings: Bindings
+    whole: frozenset[str]
+    known_modules: frozenset[str]
+    homes: Mapping[tuple[str, str], str]
+    locals: Mapping[tuple[str, str], str]
+    modules: Mapping[str, str]
+    taken: frozenset[str]
+
+    @classmethod
+    def decide(
+        cls,
         paths: Collection[str],
         bindings: Bindings,
         preferred: str,
         homes: Collection[tuple[str, str]] = (),
         whole: Collection[str] = (),
-    ) -> None:
-        self._bindings = bindings
-        self._whole = whole
-        self._modules_known = {preferred, *(path.partition(":")[0] for path in paths)}
-        self._homes = _unambiguous(paths, homes, bindings)
-        self._used: set[Import] = set()
-        self._taken = set(bindings.names) | BUILTINS
-        self._modules = {tool: self._module_name(tool) for tool in TOOLS}
-        self._taken |= set(self._modules.values())
-        tops = {self._top(self._rooted(path)) for path in (*paths, ISLICE)}
-        self._names: dict[tuple[str, str], str] = {}
+    ) -> Imports:
+        """Give all paths of a file their names, those of the `preferred` module first.
+
+        Raises:
+            UnwritableError: if one of them cannot be imported.
+        """
+        known = frozenset({preferred, *(path.partition(":")[0] for path in paths)})
+        unambiguous = _unambiguous(paths, homes, bindings)
+        modules = {tool: _module_name(tool, bindings) for tool in TOOLS}
+        taken = bindings.names | BUILTINS | set(modules.values())
+        rooms = cls(bindings, frozenset(whole), known, unambiguous, {}, modules, taken)
+        tops = {rooms._top(rooms._rooted(path)) for path in (*paths, ISLICE)}
+        names: dict[tuple[str, str], str] = {}
         for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
             if module != "builtins":
-                self._names[module, name] = self._local_name(module, name)
-                self._taken.add(self._names[module, name])
+                names[module, name] = _local_name(module, name, bindings, taken)
+                taken |= {names[module, name]}
+        return replace(rooms, locals=names, taken=taken)
 
     @staticmethod
     def checked(paths: Iterable[str]) -> set[str]:
@@ -111,15 +128,19 @@ class Imports:
             _top(public_path(path))
         return found
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Every name that is bound at the top of the file, or could be."""
-        return frozenset(self._taken)
-
-    @property
-    def used(self) -> frozenset[Import]:
-        """The imports that were asked for."""
-        return frozenset(self._used)
+    def mentioned(self, names: Collection[str]) -> list[Import]:
+        """The imports that a source needs in which these names occur."""
+        paths = (
+            Import(module, name, _alias(name, local)) if module else Import(name, None, _alias(name, local))
+            for (module, name), local in self.locals.items()
+            if local in names
+        )
+        modules = (
+            Import(name, None, _alias(name, local)) for name, local in self.modules.items() if local in names
+        )
+        return sorted(
+            {*paths, *modules}, key=lambda entry: (entry.module, entry.name or "", entry.alias or "")
+        )
 
     def path(self, path: str) -> str:
         """The expression for what `module:Qual.name` holds.
@@ -132,25 +153,11 @@ class Imports:
         qualname = path.partition(":")[2]
         if module == "builtins":
             return _builtin(qualname)
-        local = self._names[module, name]
-        alias = None if local == name else local
-        self._used.add(Import(module, name, alias) if module else Import(name, None, alias))
-        return f"{local}{qualname[len(name) :]}"
+        return f"{self.locals[module, name]}{qualname[len(name) :]}"
 
     def module(self, name: str) -> str:
         """The local name of one of the modules in `TOOLS`."""
-        local = self._modules[name]
-        self._used.add(Import(name, None, None if local == name else local))
-        return local
-
-    def subject_module(self, name: str) -> str:
-        """The local name of the module under test, one outside of packages.
-
-        Raises:
-            UnwritableError: if it cannot be imported.
-        """
-        self._used.add(Import(dotted(name)))
-        return name
+        return self.modules[name]
 
     def _rooted(self, path: str) -> str:
         """The path from what is imported: `shop:cart.Cart` where that is the module, `:cart.Cart` at the top.
@@ -160,12 +167,12 @@ class Imports:
         """
         module, name = self._home(path)
         if module.partition(".")[0] in USUAL_ALIASES:
-            bound = (module, name) in self._bindings.imported
+            bound = (module, name) in self.bindings.imported
             return path if bound else f":{module}.{path.partition(':')[2]}"
         package, _, leaf = module.rpartition(".")
-        is_whole = module.partition(".")[0] in self._whole or (package, leaf) in self._bindings.imported
-        by_name = f"{module}.{name}" in self._modules_known or any(
-            module == known for known, _ in self._bindings.imported
+        is_whole = module.partition(".")[0] in self.whole or (package, leaf) in self.bindings.imported
+        by_name = f"{module}.{name}" in self.known_modules or any(
+            module == known for known, _ in self.bindings.imported
         )
         return f"{package}:{leaf}.{path.partition(':')[2]}" if is_whole and not by_name else path
 
@@ -175,33 +182,39 @@ class Imports:
 
     def _home(self, path: str) -> tuple[str, str]:
         module, name = _top(public_path(path))
-        return self._homes.get((module, name), module), name
+        return self.homes.get((module, name), module), name
 
-    def _module_name(self, module: str) -> str:
-        bound = self._bindings.modules.get(module)
-        return bound or (module if module not in self._bindings.names else f"{module}_module")
 
-    def _local_name(self, module: str, name: str) -> str:
-        bindings = self._bindings
-        bound = bindings.imported.get((module, name)) if module else bindings.modules.get(name)
-        if bound:
-            return bound
-        parent = module.rpartition(".")[2].strip("_")
-        prefix = "".join(part.title() for part in parent.split("_")) if name[:1].isupper() else f"{parent}_"
-        whole = module.replace(".", "_").strip("_")
-        candidates = [name, f"{prefix}{name}", f"{whole}_{name}", f"the_{name}"]
-        if not module and name in USUAL_ALIASES:
-            candidates = [USUAL_ALIASES[name], *candidates]
-        number = 2
-        while not self._is_free(candidates[0]):
-            candidates = candidates[1:] or [f"the_{name}_{number}"]
-            number += 1
-        return candidates[0]
+def _alias(name: str, local: str) -> str | None:
+    return None if local == name else local
 
-    def _is_free(self, name: str) -> bool:
-        """Whether the name hides nothing and pytest would not take it for a test."""
-        collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED
-        return is_name(name) and not (name in self._taken or collected)
+
+def _module_name(module: str, bindings: Bindings) -> str:
+    bound = bindings.modules.get(module)
+    return bound or (module if module not in bindings.names else f"{module}_module")
+
+
+def _local_name(module: str, name: str, bindings: Bindings, taken: Collection[str]) -> str:
+    bound = bindings.imported.get((module, name)) if module else bindings.modules.get(name)
+    if bound:
+        return bound
+    parent = module.rpartition(".")[2].strip("_")
+    prefix = "".join(part.title() for part in parent.split("_")) if name[:1].isupper() else f"{parent}_"
+    whole = module.replace(".", "_").strip("_")
+    candidates = [name, f"{prefix}{name}", f"{whole}_{name}", f"the_{name}"]
+    if not module and name in USUAL_ALIASES:
+        candidates = [USUAL_ALIASES[name], *candidates]
+    number = 2
+    while not _is_free(candidates[0], taken):
+        candidates = candidates[1:] or [f"the_{name}_{number}"]
+        number += 1
+    return candidates[0]
+
+
+def _is_free(name: str, taken: Collection[str]) -> bool:
+    """Whether the name hides nothing and pytest would not take it for a test."""
+    collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED
+    return is_name(name) and not (name in taken or collected)
 
 
 def _unambiguous(

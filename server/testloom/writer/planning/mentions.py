@@ -38,7 +38,9 @@ NO_RETURN = "typing:NoReturn"
 
 def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """Every `module:Qual.name` that the test mentions, but for what it defines itself."""
-    return (path for path in _paths_in(test, subject) if not path.startswith(f"{DEFINED}:"))
+    elsewhere = {f":{module}" for module in subject.shadowed}
+    paths = (path for path in _paths_in(test, subject) if path not in elsewhere)
+    return (path for path in paths if not path.startswith(f"{DEFINED}:"))
 
 
 def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
@@ -80,8 +82,9 @@ def _called_paths(path: str) -> Iterator[str]:
     """What a call or a base mentions: the callable, or where a private one or an attribute is looked up."""
     if not is_private(path) and not is_of_module(path):
         yield path
-    elif ":" in home_of(path):
-        yield home_of(path)
+    else:
+        home = home_of(path)
+        yield home if ":" in home else f":{home}"
 
 
 def _paths(value: Value) -> Iterator[str]:

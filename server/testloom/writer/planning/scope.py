@@ -61,7 +61,7 @@ class CaseScope:
     def __init__(self, plan: Plan, context: Context) -> None:
         self.plan = plan
         self.context = context
-        self.variables = plan.variables(context.subject, context.reserved | context.imports.names)
+        self.variables = plan.variables(context.subject, context.reserved | context.imports.taken)
         self.slots: list[Slot] = []
         self._needs = NeedsList()
         self._frozen = False
@@ -73,7 +73,7 @@ class CaseScope:
     # What a test needs
 
     def path(self, path: str) -> str:
-        """The expression for what `module:Qual.name` holds; the file imports it, unless the test defines it.
+        """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
 
         Raises:
             UnwritableError: if the test would have to define it, and does not.
@@ -89,21 +89,21 @@ class CaseScope:
         return dotted(name)
 
     def module(self, name: str) -> str:
-        """The local name of a module of `imports.TOOLS`; the file imports it."""
+        """The local name of a module of `imports.TOOLS`."""
         return self.context.imports.module(name)
 
     def home(self, home: str) -> str:
-        """The expression for the class or the module that a name lives in; the file imports it.
+        """The expression for the class or the module that a name lives in.
 
         A module that its dotted name does not lead to is looked up where the interpreter keeps it.
         """
         module = home.replace(":", ".")
         if self.is_shadowed(f"{module}:"):
             return f"{self.module('sys')}.modules[{self.literal(module)}]"
-        return self.path(home) if ":" in home else self.context.imports.subject_module(home)
+        return self.path(home if ":" in home else f":{home}")
 
     def held(self, path: str) -> str:
-        """The expression for what `module:Qual.NAME` holds at the moment; the file imports it."""
+        """The expression for what `module:Qual.NAME` holds at the moment."""
         module, _, name = path.partition(":")
         if self.is_shadowed(path) and "." not in name:
             return attribute(self.home(module), name)
@@ -144,7 +144,7 @@ class CaseScope:
         return text
 
     def skip_if(self, condition: str, reason: str) -> None:
-        """Have the test skipped where an expression is true; its imports are asked for with `module`."""
+        """Have the test skipped where an expression is true."""
         self._needs.skips[Skip(condition, reason)] = None
 
     @property

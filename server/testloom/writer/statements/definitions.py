@@ -53,7 +53,6 @@ def skipping(statement: DoubleStatement, name: str, scope: CaseScope) -> str | N
     """The line that skips the test once the double of a class is asked more than it was; None for others."""
     if not statement.spec or not statement.names:
         return None
-    scope.module("pytest")
     return call(SKIPPING.name, [name, *map(scope.literal, statement.names)])
 
 

@@ -75,7 +75,6 @@ def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
 
 def _by_question(given: Iterable[Answer], scope: CaseScope) -> str:
     """Answers to calls with the arguments that were recorded, and to no others."""
-    scope.module("pytest")
     pairs = []
     for answer in given:
         asked = _asked(answer.question or Question(), scope)
