@@ -20,7 +20,8 @@ from testloom.search.breeding.replacing import doubled
 from testloom.search.breeding.surroundings import EnvironmentInput
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import Written, patched
-from testloom.writer.statements.private import skip_without
+from testloom.writer.planning.templates import guarded
+from testloom.writer.statements.private import gone
 
 COUNTED = 7
 """How many steps a counter is ahead where it is seen whether that matters."""
@@ -89,7 +90,7 @@ class StateLines(Written[StateStatement]):
         if holder := holder_of(statement):
             owner, name = scope.path(holder), path.rpartition(".")[2]
             if is_private(path):
-                skip_without(owner, name, scope)
+                owner = guarded(owner, gone(owner, name, scope))
             where = f"{owner}, {scope.literal(name)}, {given}"
             if by_mocker:
                 return f"{scope.fixture('mocker')}.patch.object({where})"

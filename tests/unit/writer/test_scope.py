@@ -1,35 +1,35 @@
 from __future__ import annotations
 
-from testloom.writer.imports.bindings import Bindings, Imports
+import pytest
+
 from testloom.writer.planning.needs import Needs, Skip
-from testloom.writer.planning.plan import Plan
-from testloom.writer.planning.scope import CaseScope, Context
+from testloom.writer.planning.templates import Slot, Template, fixture, guarded, plain, slot
 
-from .building import MODULE, STYLE, SUBJECT, Case
-
-
-def scope_of(case: Case) -> CaseScope:
-    test = case.done("test")
-    context = Context(SUBJECT, Imports.decide([], Bindings(), MODULE), STYLE, frozenset())
-    return CaseScope(Plan.of(test, SUBJECT, inline=True), context)
+FORK = Skip("sys.platform == 'win32'", "Windows has no fork.")
 
 
 def test_what_is_needed_twice_is_asked_for_once() -> None:
-    scope = scope_of(Case("echo"))
+    names = [fixture(name) for name in ("tmp_path", "monkeypatch", "tmp_path")]
+    text = "; ".join([*names, guarded("fork()", FORK), guarded("fork()", FORK)])
 
-    for name in ("tmp_path", "monkeypatch", "tmp_path"):
-        assert scope.fixture(name) == name
-    for _ in range(2):
-        scope.skip_if("sys.platform == 'win32'", "Windows has no fork.")
+    template = Template.of(text, frozenset())
 
-    skip = Skip("sys.platform == 'win32'", "Windows has no fork.")
-    assert scope.needs == Needs(("tmp_path", "monkeypatch"), (skip,))
+    assert template.source == "tmp_path; monkeypatch; tmp_path; fork(); fork()"
+    assert template.needs == Needs(("tmp_path", "monkeypatch"), (FORK,))
 
 
-def test_a_literal_within_frozen_is_no_slot() -> None:
-    scope = scope_of(Case("echo"))
+def test_a_literal_that_is_made_plain_is_no_slot() -> None:
+    text = f"f({plain(slot('1', 'value', 'input'))}, {slot('2', 'other', 'expected')}, {fixture('capsys')})"
 
-    with scope.frozen():
-        assert scope.slot("1", "value", "input") == "1"
+    template = Template.of(text, frozenset())
 
-    assert scope.slots == []
+    assert template.slots == (Slot("2", "other", "expected"),)
+    assert template.fill(["given"]) == "f(1, given, capsys)"
+
+
+@pytest.mark.parametrize("hint", ["a\x00b", "\x01input", "x\x00input\x01y"])
+def test_no_text_that_is_told_with_a_mark_ends_it(hint: str) -> None:
+    template = Template.of(f"f({slot('1', hint, 'input')})", frozenset())
+
+    assert template.source == "f(1)"
+    assert len(template.slots) == 1

@@ -22,10 +22,10 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
-from testloom.writer.planning.managers import is_asynchronous
 from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import prepared
+from testloom.writer.planning.templates import plain
 from testloom.writer.planning.usage import is_chained, is_inlined, is_inlined_error
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.classes import definition
@@ -137,8 +137,7 @@ def body(statement: Statement, scope: CaseScope) -> str:
     if isinstance(statement, EnterStatement) and statement.error is not None:
         error = scope.plan.statements[statement.error]
         if isinstance(error, CallStatement) and is_inlined_error(scope.plan.usages[error.id]):
-            with scope.frozen():
-                return f"raise {_definition(error, scope)}"
+            return f"raise {plain(_definition(error, scope))}"
         return f"raise {scope.variable(statement.error)}"
     return "pass"
 
@@ -159,8 +158,7 @@ def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope)
 def _definition(statement: Statement, scope: CaseScope) -> str:
     """What a variable is bound to; a collection may be mutated and is no parameter of a table."""
     if isinstance(statement, CollectionStatement):
-        with scope.frozen():
-            return scope.collection(statement, scope.plan.usages[statement.id].parameter)
+        return plain(scope.collection(statement, scope.plan.usages[statement.id].parameter))
     return syntax_of(statement, scope).text
 
 
@@ -177,5 +175,4 @@ def opening(statement: Statement, scope: CaseScope) -> str:
     text = syntax_of(manager, scope).text if is_made else scope.value(source)
     name = scope.variables.get(statement.id)
     line = f"with {text}{f' as {name}' if name else ''}:"
-    needs_loop = is_asynchronous(statement, scope.plan.statements, scope.context.subject)
-    return scope.asynchronous(f"async {line}") if needs_loop else line
+    return f"async {line}" if scope.drives.get(statement.id) == "asynchronous manager" else line

@@ -25,9 +25,8 @@ What the lines refer to, they ask the scope for, which is how the file comes to 
 * `scope.path("unittest.mock:create_autospec")`: an imported name that `needed_paths` announced;
   `scope.module("sys")`: a module of `imports.TOOLS`;
 * `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
-* `scope.awaited(text)`: the result of a coroutine; `scope.asynchronous(text)`: what stands only in an
-  asynchronous function;
-* `scope.skip_if(condition, reason)`: where the test cannot run;
+* `scope.awaited(text)`: the result of a coroutine;
+* `guarded(text, Skip(condition, reason))`: source where the test cannot run;
 * `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests.
 """
 
@@ -66,7 +65,8 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
         blocks = list(_joined(_in_order(test, scope)))
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
-    return Template(laid_out(blocks), tuple(scope.slots), frozenset(scope.variables.values()), scope.needs)
+    names = frozenset(scope.variables.values())
+    return Template.of(laid_out(blocks), names, is_asynchronous=scope.is_asynchronous)
 
 
 def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:

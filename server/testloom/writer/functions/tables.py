@@ -15,13 +15,12 @@ from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import common, row_names
 from testloom.writer.planning.needs import FIXTURES
 from testloom.writer.planning.scope import Context
-from testloom.writer.planning.templates import Template
+from testloom.writer.planning.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
 
 MAX_COLUMNS = 4
 MAX_CELL = 48
 INDENT = 4
-ROLES = ("input", "expected", "message")
 _PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 

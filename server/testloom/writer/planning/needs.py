@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 FIXTURES = frozenset(
     {"request", "monkeypatch", "capsys", "caplog", "tmp_path", "recwarn", "pytester", "cache"}
@@ -28,16 +28,3 @@ class Needs:
     fixtures: tuple[str, ...] = ()
     skips: tuple[Skip, ...] = ()
     is_asynchronous: bool = False
-
-
-@dataclass(slots=True)
-class NeedsList:
-    """Collects what a test needs while it is written, each thing once and in order."""
-
-    fixtures: dict[str, None] = field(default_factory=dict)
-    skips: dict[Skip, None] = field(default_factory=dict)
-    is_asynchronous: bool = False
-
-    def freeze(self) -> Needs:
-        """What was collected."""
-        return Needs(tuple(self.fixtures), tuple(self.skips), self.is_asynchronous)

@@ -34,6 +34,7 @@ from testloom.model.suite import (
 )
 from testloom.model.texts.names import is_name
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
+from testloom.writer.planning.managers import drive_of
 from testloom.writer.planning.needs import FIXTURES
 from testloom.writer.planning.spelling import snake
 from testloom.writer.planning.usage import Usage, needs_variable, usages, variable_names
@@ -96,6 +97,12 @@ class Plan:
         """Whether the test waits for threads before it asserts anything."""
         around = (s for s in self.statements.values() if isinstance(s, EnvironmentStatement))
         return any(statement.encloses for statement in around)
+
+    def drives(self, subject: Subject) -> dict[int, str]:
+        """How the calls of coroutines and generators, and asynchronous managers, are run to their ends."""
+        found = {id: drive_of(self.statements[id], self.statements, subject) for id in self.usages}
+        named = {id: drive for id, drive in self.test.driven if id in self.usages}
+        return {**{id: drive for id, drive in found.items() if drive is not None}, **named}
 
     def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
         """A name for every statement whose value needs a variable; none is `reserved`."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from testloom.model.statements import (
@@ -21,11 +20,9 @@ from testloom.model.texts.names import held_at
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import Imports
-from testloom.writer.planning.managers import is_asynchronous
 from testloom.writer.planning.mocks import stub_of
-from testloom.writer.planning.needs import Needs, NeedsList, Skip
 from testloom.writer.planning.plan import Plan
-from testloom.writer.planning.templates import Role, Slot, Template
+from testloom.writer.planning.templates import Role, fixture, plain, slot
 from testloom.writer.planning.usage import is_inlined_value
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.syntax.literals import literal
@@ -49,26 +46,23 @@ class Context:
 
 
 class CaseScope:
-    """The scope of one test: resolves what its lines refer to, and collects what they need.
+    """The scope of one test: resolves what its lines refer to.
 
     Attributes:
         context: what the tests of the file share.
         plan: the statements and assertions of the test.
         variables: the name of each value that has a variable, by the id of its statement.
-        slots: the literals that were written so far.
+        drives: how calls whose results are not their values are run to their ends, by statement.
+        is_asynchronous: whether the test awaits something in its body.
     """
 
     def __init__(self, plan: Plan, context: Context) -> None:
         self.plan = plan
         self.context = context
         self.variables = plan.variables(context.subject, context.reserved | context.imports.taken)
-        self.slots: list[Slot] = []
-        self._needs = NeedsList()
-        self._frozen = False
-        self._is_asynchronous = context.style.asynchronous != "run" or any(
-            is_asynchronous(statement, plan.statements, context.subject)
-            for statement in plan.test.case.statements
-        )
+        self.drives = plan.drives(context.subject)
+        loops = set(self.drives.values()) - {"generator"}
+        self.is_asynchronous = bool(loops - {"coroutine"} if context.style.asynchronous == "run" else loops)
 
     # What a test needs
 
@@ -123,8 +117,7 @@ class CaseScope:
 
     def fixture(self, name: str) -> str:
         """A fixture of pytest, which becomes a parameter of the test."""
-        self._needs.fixtures[name] = None
-        return name
+        return fixture(name)
 
     def mock(self, path: str) -> str:
         """A name of `unittest.mock`, had from the fixture of pytest-mock where the project uses that."""
@@ -134,23 +127,7 @@ class CaseScope:
 
     def awaited(self, text: str) -> str:
         """The result of a coroutine."""
-        if not self._is_asynchronous:
-            return call(f"{self.module('asyncio')}.run", [text])
-        return f"await {self.asynchronous(text)}"
-
-    def asynchronous(self, text: str) -> str:
-        """Source that can only stand in an asynchronous function."""
-        self._needs.is_asynchronous = True
-        return text
-
-    def skip_if(self, condition: str, reason: str) -> None:
-        """Have the test skipped where an expression is true."""
-        self._needs.skips[Skip(condition, reason)] = None
-
-    @property
-    def needs(self) -> Needs:
-        """What the lines written so far need around them."""
-        return self._needs.freeze()
+        return f"await {text}" if self.is_asynchronous else call(f"{self.module('asyncio')}.run", [text])
 
     # Values
 
@@ -185,10 +162,8 @@ class CaseScope:
 
     def collection(self, statement: CollectionStatement, hint: str) -> str:
         """A collection of plain values is one slot; one that holds variables is written around them."""
-        plain = self._is_plain(statement)
-        with self.frozen(plain):
-            text = collection(statement.kind, [self.value(item) for item in self._distinct(statement)])
-        return self.slot(text, hint, "input") if plain else text
+        text = collection(statement.kind, [self.value(item) for item in self._distinct(statement)])
+        return self.slot(text, hint, "input") if self._is_plain(statement) else text
 
     def _distinct(self, statement: CollectionStatement) -> Iterable[int]:
         """The items of a set, and the keys of a dict with their last values, once each."""
@@ -202,12 +177,11 @@ class CaseScope:
 
     def _made(self, statement: CallStatement, hint: str) -> str:
         """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
-        plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
-        with self.frozen(plain):
-            args = [self.value(reference) for reference in statement.args]
-            named = [(name, self.value(reference)) for name, reference in statement.kwargs]
+        is_plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
+        args = [self.value(reference) for reference in statement.args]
+        named = [(name, self.value(reference)) for name, reference in statement.kwargs]
         text = call(self.path(statement.callable), args, named)
-        return self.slot(text, hint, "input") if plain else text
+        return self.slot(text, hint, "input") if is_plain else text
 
     def _stub(self, statement: StubStatement) -> str:
         """A function that answers, of which the answers may become parameters of a table."""
@@ -219,24 +193,11 @@ class CaseScope:
 
     def variable(self, statement: int) -> str:
         """The value of a statement, never a slot."""
-        with self.frozen():
-            return self.value(statement)
+        return plain(self.value(statement))
 
     def slot(self, text: str, hint: str, role: Role) -> str:
-        """The mark of a literal, which may become a parameter of a table; within `frozen` the literal."""
-        if self._frozen:
-            return text
-        self.slots.append(Slot(text, hint, role))
-        return Template.mark(len(self.slots) - 1)
-
-    @contextmanager
-    def frozen(self, frozen: bool = True) -> Iterator[None]:
-        """Literals that are written within are no slots."""
-        outer, self._frozen = self._frozen, self._frozen or frozen
-        try:
-            yield
-        finally:
-            self._frozen = outer
+        """A literal, which may become a parameter of a table."""
+        return slot(text, hint, role)
 
     def callable(self, statement: Statement | None) -> Callable | None:
         """What is known about the callable that a statement calls."""

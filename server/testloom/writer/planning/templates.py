@@ -1,4 +1,9 @@
-"""The body of a test with its literals taken out, so that tests of one shape can be told."""
+"""What a piece of source says beside its text: literals that may become columns, fixtures, and skips.
+
+It stands in the text itself, between characters that no source contains, so that functions which write a part
+of a test return all that there is to know of it: `slot`, `fixture` and `guarded` mark a piece of source, and
+`Template.of` takes the marks out of the body of a test.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,46 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast, get_args
 
 from testloom.model.texts.trees import expression_of
-from testloom.writer.planning.needs import Needs
+from testloom.writer.planning.needs import Needs, Skip
 
 Role: TypeAlias = Literal["input", "expected", "message"]
-_MARK = re.compile("\x00([0-9]+)\x00")
+ROLES: tuple[Role, ...] = get_args(Role)
+FIXTURE, SKIP = "fixture", "skip"
+_EDGE, _BETWEEN = "\x00", "\x01"
+_MARK = re.compile("\x00([^\x00]+)\x00")
 _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
+
+
+def slot(text: str, hint: str, role: Role) -> str:
+    """Mark a literal, which may become a parameter of a table: `hint` is what it is given to."""
+    return _marked(role, hint, plain(text))
+
+
+def fixture(name: str) -> str:
+    """Mark a fixture of pytest, which becomes a parameter of the test."""
+    return _marked(FIXTURE, name)
+
+
+def guarded(text: str, skip: Skip) -> str:
+    """Mark a piece of source for which the test is skipped in some cases."""
+    return _marked(SKIP, skip.condition, skip.reason, text)
+
+
+def plain(text: str) -> str:
+    """The same source with its literals in their places, which are no parameters of a table then."""
+    return _MARK.sub(lambda found: _fields(found)[-1] if _fields(found)[0] in ROLES else found[0], text)
+
+
+def _marked(*fields: str) -> str:
+    inner = (field.replace(_EDGE, "").replace(_BETWEEN, "") for field in fields)
+    return f"{_EDGE}{_BETWEEN.join(inner)}{_EDGE}"
+
+
+def _fields(found: re.Match[str]) -> list[str]:
+    return found[1].split(_BETWEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +64,38 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The text of a body, with marks where the slots belong; `names` are its variables."""
+    """The text of a body, with numbers where the slots belong; `names` are its variables."""
 
     text: str
     slots: tuple[Slot, ...]
     names: frozenset[str]
     needs: Needs
 
+    @classmethod
+    def of(cls, marked: str, names: frozenset[str], *, is_asynchronous: bool = False) -> Template:
+        """Take the marks out of a body."""
+        slots: list[Slot] = []
+        fixtures: dict[str, None] = {}
+        skips: dict[Skip, None] = {}
+
+        def without(found: re.Match[str]) -> str:
+            kind, *details, text = _fields(found)
+            if kind == FIXTURE:
+                fixtures[text] = None
+            elif kind == SKIP:
+                skips[Skip(*details)] = None
+            else:
+                slots.append(Slot(text, details[0], cast("Role", kind)))
+                return cls.mark(len(slots) - 1)
+            return text
+
+        text = _MARK.sub(without, marked)
+        return cls(text, tuple(slots), names, Needs(tuple(fixtures), tuple(skips), is_asynchronous))
+
     @staticmethod
     def mark(index: int) -> str:
-        """The mark of a slot; no source that is written here contains it otherwise."""
-        return f"\x00{index}\x00"
+        """What stands for a slot; no source contains it otherwise."""
+        return f"{_EDGE}{index}{_EDGE}"
 
     @property
     def source(self) -> str:

@@ -60,12 +60,7 @@ def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
     args = [scope.value(reference) for reference in statement.args]
     named = [(name, scope.value(reference, name)) for name, reference in statement.kwargs]
     text = call(reached(statement.function, scope), args, named)
-    driven = dict(scope.plan.test.driven).get(statement.id)
-    if driven == "coroutine":
-        return Syntax(scope.awaited(text), call=True)
-    if driven == "generator":
-        return _drained(text, statement, scope)
-    return Syntax(text, call=True)
+    return _driven(statement, Syntax(text, call=True), scope)
 
 
 def reached(reference: int, scope: CaseScope) -> str:
@@ -102,7 +97,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
         special = _operator(statement, name, receiver, given, scope)
         function = method(statement.callable, receiver, scope)
         syntax = special or Syntax(call(function, given), call=True)
-    return _driven(statement, known, syntax, scope)
+    return _driven(statement, syntax, scope)
 
 
 def _of_module(statement: CallStatement, scope: CaseScope) -> Syntax:
@@ -201,18 +196,21 @@ def _is_binary(statement: CallStatement) -> bool:
     return name in BINARY
 
 
-def _driven(statement: CallStatement, known: Callable | None, syntax: Syntax, scope: CaseScope) -> Syntax:
+def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: CaseScope) -> Syntax:
     """A coroutine is run to its end, a generator is drained."""
-    if known is None or not (known.is_coroutine or known.is_generator):
-        return syntax
-    ends = _is_known_to_end(statement, scope)
-    if known.is_coroutine and known.is_generator:
-        if not ends:
-            raise UnwritableError(f"{known.qualname} is an endless asynchronous generator.")
-        return Syntax(scope.asynchronous(f"[item async for item in {syntax.text}]"), call=True)
-    if known.is_coroutine:
-        return Syntax(scope.awaited(syntax.text), call=True)
-    return _drained(syntax.text, statement, scope)
+    match scope.drives.get(statement.id):
+        case "coroutine":
+            return Syntax(scope.awaited(syntax.text), call=True)
+        case "generator":
+            return _drained(syntax.text, statement, scope)
+        case "asynchronous generator":
+            if not _is_known_to_end(statement, scope):
+                known = scope.callable(statement)
+                raise UnwritableError(
+                    f"{known.qualname if known else statement.tag} is an endless asynchronous generator."
+                )
+            return Syntax(f"[item async for item in {syntax.text}]", call=True)
+    return syntax
 
 
 def _drained(text: str, statement: CallStatement | InvokeStatement, scope: CaseScope) -> Syntax:

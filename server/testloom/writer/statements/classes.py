@@ -8,6 +8,7 @@ from testloom.model.statements import CallStatement, ClassStatement, LiteralStat
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
 from testloom.writer.planning.scope import CaseScope
+from testloom.writer.planning.templates import plain
 from testloom.writer.planning.usage import is_inlined_error
 from testloom.writer.statements.calls import reached, syntax_of
 from testloom.writer.statements.private import callee
@@ -22,15 +23,14 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
     Raises:
         UnwritableError: if no source says it.
     """
-    with scope.frozen():
-        bases = [callee(base, scope) for base in statement.bases]
-        named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []
-        named += [(name, scope.value(value)) for name, value in statement.keywords]
-        lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]
-        inherited = f"({arguments(bases, named)})" if bases or named else ""
-        lines.append(f"class {identifier(statement.name)}{inherited}:")
-        body = "\n".join(_body(statement, scope))
-    return "\n".join([*lines, *(f"    {line}" if line else "" for line in body.split("\n"))])
+    bases = [callee(base, scope) for base in statement.bases]
+    named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []
+    named += [(name, scope.value(value)) for name, value in statement.keywords]
+    lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]
+    inherited = f"({arguments(bases, named)})" if bases or named else ""
+    lines.append(f"class {identifier(statement.name)}{inherited}:")
+    body = "\n".join(_body(statement, scope))
+    return plain("\n".join([*lines, *(f"    {line}" if line else "" for line in body.split("\n"))]))
 
 
 def _body(statement: ClassStatement, scope: CaseScope) -> Iterator[str]:

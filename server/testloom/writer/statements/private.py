@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from testloom.model.statements import AssignmentStatement, CallStatement
 from testloom.model.texts.names import home_of, is_private
+from testloom.writer.planning.needs import Skip
 from testloom.writer.planning.scope import CaseScope
-from testloom.writer.syntax.names import attribute, call
+from testloom.writer.planning.templates import guarded
+from testloom.writer.syntax.names import attribute, call, identifier
 
 
 def callee(path: str, scope: CaseScope) -> str:
@@ -15,18 +17,17 @@ def callee(path: str, scope: CaseScope) -> str:
     home = home_of(path)
     name = remainder(path)
     holder = scope.home(home)
-    skip_without(holder, name, scope, _told(home, holder, scope))
-    return attribute(holder, name)
+    return guarded(attribute(holder, name), gone(holder, name, scope, _told(home, holder, scope)))
 
 
 def method(path: str, receiver: str, scope: CaseScope) -> str:
     """The expression for a method of an object; a test that needs a private one says so."""
-    name = path.rpartition(".")[2]
+    name = identifier(path.rpartition(".")[2])
     if is_private(path):
         home = home_of(path)
         holder = scope.home(home)
-        skip_without(holder, remainder(path), scope, _told(home, holder, scope))
-    return attribute(receiver, name)
+        name = guarded(name, gone(holder, remainder(path), scope, _told(home, holder, scope)))
+    return f"{receiver}.{name}"
 
 
 def remainder(path: str) -> str:
@@ -36,11 +37,11 @@ def remainder(path: str) -> str:
     return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname
 
 
-def skip_without(holder: str, name: str, scope: CaseScope, told: str = "") -> None:
-    """Have the test skipped where the holder, `told` its reader as that, does not have the name any more."""
+def gone(holder: str, name: str, scope: CaseScope, told: str = "") -> Skip:
+    """The test is skipped where the holder, `told` its reader as that, does not have the name any more."""
     first = name.partition(".")[0]
     is_there = call("hasattr", [holder, scope.literal(first)])
-    scope.skip_if(f"not {is_there}", f"{told or holder}.{first} is gone")
+    return Skip(f"not {is_there}", f"{told or holder}.{first} is gone")
 
 
 def _told(home: str, holder: str, scope: CaseScope) -> str:

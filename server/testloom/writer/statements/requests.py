@@ -63,14 +63,10 @@ def _argument(argument: str, values: list[tuple[str, str, int]], scope: CaseScop
     hint = PARAMETERS.get(argument, argument)
     if values[0][0] == "":
         return scope.value(values[0][2], hint)
-    with scope.frozen():
-        items = [
-            text
-            for key, prefix, value in values
-            for text in (scope.literal(key), _part(prefix, value, scope))
-        ]
-        text = collection("dict", items)
-    return scope.slot(text, hint, "input")
+    items = [
+        text for key, prefix, value in values for text in (scope.literal(key), _part(prefix, value, scope))
+    ]
+    return scope.slot(collection("dict", items), hint, "input")
 
 
 def _part(prefix: str, value: int, scope: CaseScope) -> str:
