@@ -85,7 +85,7 @@ class StateLines(Written[StateStatement]):
             target, name = f"{scope.module('sys')}.modules", scope.literal(path.removeprefix(MODULES))
             return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
         by_mocker = scope.context.style.mocker and isinstance(
-            scope.plan.statements[statement.value], DoubleStatement
+            scope.layout.statements[statement.value], DoubleStatement
         )
         if holder := holder_of(statement):
             owner, name = scope.path(holder), path.rpartition(".")[2]

@@ -108,7 +108,7 @@ def _absent_alike(statement: VariableStatement, scope: CaseScope) -> Sequence[Va
     """The variables of the test that are absent and begin like an absent one, before any that is set so."""
     if statement.value is not None or not (start := _start(statement.name)):
         return ()
-    variables = [s for s in scope.plan.statements.values() if isinstance(s, VariableStatement)]
+    variables = [s for s in scope.layout.statements.values() if isinstance(s, VariableStatement)]
     alike = [other for other in variables if other.name.startswith(start)]
     values = [other.value is not None for other in alike]
     return [] if True in values[: values.index(False)] else [s for s in alike if s.value is None]
@@ -117,7 +117,7 @@ def _absent_alike(statement: VariableStatement, scope: CaseScope) -> Sequence[Va
 def _all_removed(statement: VariableStatement, scope: CaseScope) -> str:
     """A loop over the variables that the machine has and that begin like this one."""
     environ, start = attribute(scope.module("os"), "environ"), scope.literal(_start(statement.name))
-    taken = scope.variables.values()
+    taken = scope.layout.variables.values()
     name = next(name for name in ("name", "variable", "removed", "removed_variable") if name not in taken)
     return (
         f"for {name} in [{name} for {name} in {environ} if {name}.startswith({start})]:\n"

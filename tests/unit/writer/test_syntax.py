@@ -29,7 +29,7 @@ from testloom.writer import UnwritableError, render
 from testloom.writer.cases.bodies import write_case
 from testloom.writer.imports.bindings import Bindings, Imports
 from testloom.writer.planning.mentions import needed_paths
-from testloom.writer.planning.scope import Context
+from testloom.writer.planning.plan import Context
 from testloom.writer.syntax.literals import docstring, literal
 from testloom.writer.syntax.names import along, arguments, attribute, identifier, keyword, parameter
 from testloom.writer.values.expressions import answered, expected

@@ -72,7 +72,7 @@ def _entered(statement: FolderStatement | FileStatement, scope: CaseScope) -> It
     start = _start(statement)
     first = next(
         entry
-        for entry in scope.plan.test.case.statements
+        for entry in scope.layout.test.case.statements
         if isinstance(entry, FolderStatement | FileStatement) and _start(entry) == start
     )
     if first is statement and start == HOME:
@@ -84,7 +84,7 @@ def _entered(statement: FolderStatement | FileStatement, scope: CaseScope) -> It
 
 def _age(statement: FileStatement, scope: CaseScope) -> Iterator[str]:
     """The line that says when a file was changed, if the test does."""
-    for entry in scope.plan.test.case.statements:
+    for entry in scope.layout.test.case.statements:
         if isinstance(entry, AgeStatement) and entry.path == statement.path:
             place = below(inner(entry.path), scope)[1:-1]
             seconds = scope.slot(scope.literal(entry.seconds), "changed", "input")
@@ -157,7 +157,7 @@ def _made(folder: PurePosixPath, known: set[PurePosixPath], scope: CaseScope) ->
 def _known_folders(statement: FileStatement, scope: CaseScope) -> set[PurePosixPath]:
     """The folders that are there before the lines of a statement."""
     known = {PurePosixPath(".")}
-    for entry in scope.plan.test.case.statements:
+    for entry in scope.layout.test.case.statements:
         if entry is statement:
             break
         if isinstance(entry, FileStatement):

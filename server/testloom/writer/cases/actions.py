@@ -7,17 +7,12 @@ from collections.abc import Iterator
 from testloom.model.execution import FieldError
 from testloom.model.statements import (
     AssignmentStatement,
-    AttributeStatement,
     CallStatement,
     ClassStatement,
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
-    InvokeStatement,
-    LiteralStatement,
-    ReferenceStatement,
     Statement,
-    StubStatement,
     enters,
 )
 from testloom.model.statements.environment import EnvironmentStatement
@@ -26,7 +21,6 @@ from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.surroundings import prepared
 from testloom.writer.planning.templates import plain
-from testloom.writer.planning.usage import is_chained, is_inlined, is_inlined_error
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.classes import definition
 from testloom.writer.statements.definitions import skipping
@@ -45,12 +39,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     Raises:
         UnwritableError: if no source says it.
     """
-    name = scope.variables.get(statement.id)
-    is_value = isinstance(
-        statement,
-        LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
-    )
-    if name is None and is_value:
+    name = scope.layout.variables.get(statement.id)
+    if scope.layout.forms[statement.id] not in ("line", "variable"):
         return None
     if isinstance(statement, DoubleStatement) and name is not None:
         lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
@@ -61,10 +51,6 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return prepared(statement, scope)
     if isinstance(statement, AssignmentStatement):
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
-    may_be_chained = isinstance(statement, CallStatement | InvokeStatement | AttributeStatement)
-    is_chained_here = may_be_chained and is_chained(scope.plan.usages[statement.id])
-    if is_chained_here or (isinstance(statement, CallStatement) and _is_inlined(statement, scope)):
-        return None
     if name is None:
         return _alone(statement, scope)
     return "\n".join((f"{name} = {_definition(statement, scope)}", *_finalized(statement, name, scope)))
@@ -83,24 +69,20 @@ def managed(statement: Statement, scope: CaseScope) -> str:
     opened = opening_of(statement, scope.context.subject)
     if opened is not None and opened.is_closed:
         text = call(f"{scope.module('contextlib')}.closing", [text])
-    name = scope.variables.get(statement.id)
+    name = scope.layout.variables.get(statement.id)
     return f"with {text}{f' as {name}' if name else ''}:"
-
-
-def _is_inlined(statement: CallStatement, scope: CaseScope) -> bool:
-    return is_inlined(statement, scope.plan.usages[statement.id])
 
 
 def warning(statement: Statement, text: str, scope: CaseScope) -> str:
     """The lines of a statement that warns, within `pytest.warns`."""
-    assertion = scope.plan.warns[statement.id]
+    assertion = scope.layout.warns[statement.id]
     lines = "\n".join(f"    {line}" for line in text.split("\n"))
     return f"with {scope.module('pytest')}.warns({_matched(assertion, scope)}):\n{lines}"
 
 
 def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
-    assertion = scope.plan.raises[statement.id]
+    assertion = scope.layout.raises[statement.id]
     raises = f"with {scope.module('pytest')}.raises({_matched(assertion, scope)})"
     raises += f" as {CAUGHT}" if assertion.errors else ""
     if isinstance(statement, EnterStatement) or enters(statement):
@@ -116,7 +98,7 @@ def raising(statement: Statement, scope: CaseScope) -> str:
 
 def about_fields(statement: Statement, scope: CaseScope) -> Iterator[str]:
     """The line that says which fields of a model are wrong, and how."""
-    errors = scope.plan.raises[statement.id].errors
+    errors = scope.layout.raises[statement.id].errors
     told = [
         f"({scope.slot(_place(error, scope), 'location', 'expected')}, "
         f"{scope.slot(scope.literal(error.kind), 'kind', 'expected')})"
@@ -135,8 +117,8 @@ def _place(error: FieldError, scope: CaseScope) -> str:
 def body(statement: Statement, scope: CaseScope) -> str:
     """What happens within the `with` that a statement opens."""
     if isinstance(statement, EnterStatement) and statement.error is not None:
-        error = scope.plan.statements[statement.error]
-        if isinstance(error, CallStatement) and is_inlined_error(scope.plan.usages[error.id]):
+        if scope.layout.forms[statement.error] == "error":
+            error = scope.layout.statements[statement.error]
             return f"raise {plain(_definition(error, scope))}"
         return f"raise {scope.variable(statement.error)}"
     return "pass"
@@ -158,7 +140,7 @@ def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope)
 def _definition(statement: Statement, scope: CaseScope) -> str:
     """What a variable is bound to; a collection may be mutated and is no parameter of a table."""
     if isinstance(statement, CollectionStatement):
-        return plain(scope.collection(statement, scope.plan.usages[statement.id].parameter))
+        return plain(scope.collection(statement, scope.layout.usages[statement.id].parameter))
     return syntax_of(statement, scope).text
 
 
@@ -170,9 +152,9 @@ def _alone(statement: Statement, scope: CaseScope) -> str:
 def opening(statement: Statement, scope: CaseScope) -> str:
     """The line that enters a manager; one that nothing else wants is made in it."""
     source = statement.references[0]
-    manager = scope.plan.statements[source]
-    is_made = isinstance(manager, CallStatement) and source not in scope.variables
+    manager = scope.layout.statements[source]
+    is_made = isinstance(manager, CallStatement) and source not in scope.layout.variables
     text = syntax_of(manager, scope).text if is_made else scope.value(source)
-    name = scope.variables.get(statement.id)
+    name = scope.layout.variables.get(statement.id)
     line = f"with {text}{f' as {name}' if name else ''}:"
-    return f"async {line}" if scope.drives.get(statement.id) == "asynchronous manager" else line
+    return f"async {line}" if scope.layout.drives.get(statement.id) == "asynchronous manager" else line

@@ -62,7 +62,7 @@ def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iter
 
 def is_vacuous(assertion: ValueAssertion, scope: CaseScope) -> bool:
     """Whether a typed test asserts that a call gives None whose annotation says so: mypy refuses that."""
-    called = scope.callable(scope.plan.statements.get(assertion.statement))
+    called = scope.callable(scope.layout.statements.get(assertion.statement))
     is_annotated = called is not None and called.returns.name == "none" and assertion.attribute is None
     return is_annotated and is_none(assertion.expected) and scope.context.style.type_hints
 
@@ -88,5 +88,5 @@ def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion,
 
 def _is_ambiguous(reference: int, scope: CaseScope) -> bool:
     """Whether a truth value may come mixed with other values, so that only `is` tells them apart."""
-    known = scope.callable(scope.plan.statements.get(reference))
+    known = scope.callable(scope.layout.statements.get(reference))
     return known is not None and known.returns.name == "union"

@@ -44,8 +44,8 @@ from testloom.writer.cases.asserting import assertion_lines, assertion_of, is_va
 from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
 from testloom.writer.planning.opening import is_managed
-from testloom.writer.planning.plan import Following, Plan
-from testloom.writer.planning.scope import CaseScope, Context
+from testloom.writer.planning.plan import Context, Following, decide
+from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.templates import Template
 from testloom.writer.statements.calls import syntax_of
 from testloom.writer.statements.doubles import ordered
@@ -61,22 +61,23 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
         UnwritableError: if Python source cannot say it; the error names the test.
     """
     try:
-        scope = CaseScope(Plan.of(test, context.subject, inline=inline), context)
-        blocks = list(_joined(_in_order(test, scope)))
+        scope = CaseScope(decide(test, context, inline=inline), context)
+        blocks = _joined(_in_order(scope))
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
-    names = frozenset(scope.variables.values())
-    return Template.of(laid_out(blocks), names, is_asynchronous=scope.is_asynchronous)
+    names = frozenset(scope.layout.variables.values())
+    return Template.of(laid_out(blocks), names, is_asynchronous=scope.layout.is_asynchronous)
 
 
-def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
+def _in_order(scope: CaseScope) -> Iterator[Block]:
     """The blocks of all statements, those between entering and leaving an object within its `with`."""
+    test = scope.layout.test
     yield from _log_level(test, scope)
     opened: dict[int, None] = {}
     for statement in test.case.statements:
-        if statement.id not in scope.plan.usages:
+        if statement.id not in scope.layout.usages:
             continue
-        if leaves(statement, opened) and statement.id not in scope.plan.raises:
+        if leaves(statement, opened) and statement.id not in scope.layout.raises:
             while opened.popitem()[0] != getattr(statement, "receiver", None):
                 pass
             yield from (replace(block, depth=len(opened)) for block in _asserted(statement, scope))
@@ -84,13 +85,13 @@ def _in_order(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
         depth = len(opened)
         for block in _blocks(statement, scope):
             yield replace(block, depth=block.depth + depth)
-        if enters(statement) and statement.id not in scope.plan.raises:
+        if enters(statement) and statement.id not in scope.layout.raises:
             opened[statement.references[0]] = None
         elif is_managed(statement, scope.context.subject):
             opened[statement.id] = None
     for double in test.case.statements:
-        if isinstance(double, DoubleStatement) and double.id in scope.variables:
-            lines = ordered(double, scope.variables[double.id], scope)
+        if isinstance(double, DoubleStatement) and double.id in scope.layout.variables:
+            lines = ordered(double, scope.layout.variables[double.id], scope)
             yield from (Block("assert", line) for line in lines)
 
 
@@ -108,9 +109,9 @@ def _joined(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
-    plan = scope.plan
-    inlined = plan.inlined(statement)
-    if statement.id in plan.raises:
+    layout = scope.layout
+    inlined = layout.inlined.get(statement.id)
+    if statement.id in layout.raises:
         yield Block("do", raising(statement, scope))
         yield from (Block("assert", line) for line in about_fields(statement, scope))
     elif isinstance(statement, EnterStatement) or enters(statement):
@@ -124,7 +125,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
         yield Block("do", managed(statement, scope), opens=True)
     elif (text := performed(statement, scope)) is not None:
         encloses = isinstance(statement, EnvironmentStatement) and statement.encloses
-        done = warning(statement, text, scope) if statement.id in plan.warns else text
+        done = warning(statement, text, scope) if statement.id in layout.warns else text
         yield Block("do", done, opens=encloses, joins=encloses)
     yield from _asserted(statement, scope, inlined)
 
@@ -135,7 +136,7 @@ def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     raises = isinstance(statement, EnterStatement) and statement.error is not None
     if raises:
         yield Block("do", body(statement, scope), depth=1)
-    following = scope.plan.after.get(statement.id, [])
+    following = scope.layout.after.get(statement.id, [])
     within = [assertion for assertion in following if not raises and _is_within(assertion, statement)]
     behind = [assertion for assertion in following if assertion not in within]
     for depth, assertions in ((1, within), (0, behind)):
@@ -155,7 +156,7 @@ def _is_within(assertion: Following, statement: Statement) -> bool:
 def _asserted(
     statement: Statement, scope: CaseScope, inlined: ValueAssertion | None = None
 ) -> Iterator[Block]:
-    for assertion in scope.plan.after.get(statement.id, []):
+    for assertion in scope.layout.after.get(statement.id, []):
         if assertion is not inlined:
             yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
 

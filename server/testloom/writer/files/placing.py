@@ -15,7 +15,7 @@ from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.rows import missing_rows, with_rows
 from testloom.writer.functions.function import Function
 from testloom.writer.naming.names import function_names
-from testloom.writer.planning.scope import Context
+from testloom.writer.planning.plan import Context
 from testloom.writer.project.style import ProjectStyle
 
 

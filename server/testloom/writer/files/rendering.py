@@ -20,7 +20,7 @@ from testloom.writer.functions.tables import tabled
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.planning.mentions import needed_paths
-from testloom.writer.planning.scope import Context
+from testloom.writer.planning.plan import Context
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.statements.definitions import definitions
 from testloom.writer.syntax.literals import docstring

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from testloom.writer.functions.hints import column_hint, fixture_hint
 from testloom.writer.naming.descriptions import Description
 from testloom.writer.planning.needs import Needs
-from testloom.writer.planning.scope import Context
+from testloom.writer.planning.plan import Context
 from testloom.writer.syntax.literals import literal
 
 

@@ -14,7 +14,7 @@ from testloom.writer.imports.bindings import AMBIGUOUS
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import common, row_names
 from testloom.writer.planning.needs import FIXTURES
-from testloom.writer.planning.scope import Context
+from testloom.writer.planning.plan import Context
 from testloom.writer.planning.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
 

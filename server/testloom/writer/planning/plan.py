@@ -1,11 +1,11 @@
-"""What stands where in a test: which assertions follow which statement, and what gets a variable."""
+"""The layout of a test: where its values are written, what they are called, which assertions follow what."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from testloom.model.observed import is_none
@@ -33,11 +33,12 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import is_name
-from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
+from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS, Imports
 from testloom.writer.planning.managers import drive_of
 from testloom.writer.planning.needs import FIXTURES
 from testloom.writer.planning.spelling import snake
-from testloom.writer.planning.usage import Usage, needs_variable, usages, variable_names
+from testloom.writer.planning.usage import Form, Usage, form_of, needs_variable, usages, variable_names
+from testloom.writer.project.style import ProjectStyle
 from testloom.writer.values.comparisons import comparisons
 
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
@@ -47,92 +48,168 @@ Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAss
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The statements of a test that are needed, by id, and the assertions that follow each.
+class Context:
+    """What all tests of a file share; `reserved` are names that no variable takes."""
 
-    `raises` has the statement that raises, `warns` those that warn; with `inline` a result that is
-    asserted once stands in its assertion.
+    subject: Subject
+    imports: Imports
+    style: ProjectStyle
+    reserved: frozenset[str]
+
+    @property
+    def width(self) -> int:
+        """How long a string may be before it is split."""
+        return max(40, self.style.line_length - 24)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLayout:
+    """All that is decided about a test before its first line is written.
+
+    Attributes:
+        test: the test, without the assertions that go without saying.
+        statements: those of the test case, by id.
+        usages: how the values of those that the test needs are used.
+        after: the assertions that follow a statement.
+        raises: the statement that raises, with its assertion.
+        warns: the statements that warn, with theirs.
+        inlined: the results that stand in their assertion.
+        variables: the name of each value that has a variable.
+        forms: where each value is written.
+        drives: how calls whose results are not their values are run to their ends.
+        is_asynchronous: whether the test awaits something in its body.
     """
 
     test: AssertedTest
     statements: Mapping[int, Statement]
     usages: Mapping[int, Usage]
-    inline: bool
-    after: dict[int, list[Following]] = field(default_factory=dict)
-    raises: dict[int, ExceptionAssertion] = field(default_factory=dict)
-    warns: dict[int, WarningAssertion] = field(default_factory=dict)
+    after: Mapping[int, Sequence[Following]]
+    raises: Mapping[int, ExceptionAssertion]
+    warns: Mapping[int, WarningAssertion]
+    inlined: Mapping[int, ValueAssertion]
+    variables: Mapping[int, str]
+    forms: Mapping[int, Form]
+    drives: Mapping[int, str]
+    is_asynchronous: bool
 
-    @classmethod
-    def of(cls, test: AssertedTest, subject: Subject, *, inline: bool) -> Plan:
-        """The plan of a test."""
-        statements = {entry.id: entry for entry in test.case.statements}
-        said = tuple(entry for entry in test.assertions if not _goes_without_saying(entry, statements))
-        test = replace(test, assertions=said)
-        plan = cls(test, statements, usages(test, subject), inline)
-        needed = [entry.id for entry in test.case.statements if entry.id in plan.usages]
-        for assertion in test.assertions:
-            if isinstance(assertion, ExceptionAssertion):
-                plan.raises[assertion.statement] = assertion
-            elif isinstance(assertion, WarningAssertion):
-                plan.warns[assertion.statement] = assertion
-                plan.usages[assertion.statement].chained = False
-            else:
-                after = assertion.after if assertion.after in needed else needed[-1]
-                plan.after.setdefault(after, []).append(assertion)
-        return plan
 
-    def inlined(self, statement: Statement) -> ValueAssertion | None:
-        """The one assertion about a result, if the result is written into it."""
-        following = self.after.get(statement.id, [])
-        values = [entry for entry in following if isinstance(entry, ValueAssertion)]
-        if not self.inline or self._joins or len(values) != 1 or values[0].statement != statement.id:
-            return None
-        usage = self.usages[statement.id]
-        if statement.id in self.warns or needs_variable(statement, usage):
-            return None
-        return values[0] if len(comparisons(values[0], "x")) == 1 else None
+def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
+    """Decide about a test; with `inline` a result that is asserted once stands in its assertion.
 
-    @property
-    def _joins(self) -> bool:
-        """Whether the test waits for threads before it asserts anything."""
-        around = (s for s in self.statements.values() if isinstance(s, EnvironmentStatement))
-        return any(statement.encloses for statement in around)
+    Raises:
+        UnwritableError: if a value can neither be compared nor told.
+    """
+    subject = context.subject
+    statements = {entry.id: entry for entry in test.case.statements}
+    said = tuple(entry for entry in test.assertions if not _goes_without_saying(entry, statements))
+    test = replace(test, assertions=said)
+    used = usages(test, subject)
+    needed = [entry for entry in test.case.statements if entry.id in used]
+    after = _after(said, [entry.id for entry in needed])
+    warns = {entry.statement: entry for entry in said if isinstance(entry, WarningAssertion)}
+    may_inline = inline and not any(isinstance(s, EnvironmentStatement) and s.encloses for s in needed)
+    candidates = [s for s in needed if s.id not in warns and not needs_variable(s, used[s.id])]
+    results = {s.id: _only_assertion(after.get(s.id, ()), s.id) for s in candidates if may_inline}
+    inlined = {id: assertion for id, assertion in results.items() if assertion is not None}
+    named = [s for s in needed if _is_variable(s, used[s.id], inlined)]
+    variables = _variables(named, statements, used, context)
+    forms = {s.id: _form(s, used[s.id], inlined, variables) for s in needed}
+    drives = {**_drives(needed, statements, subject), **{id: how for id, how in test.driven if id in used}}
+    return CaseLayout(
+        test=test,
+        statements=statements,
+        usages=used,
+        after=after,
+        raises={entry.statement: entry for entry in said if isinstance(entry, ExceptionAssertion)},
+        warns=warns,
+        inlined=inlined,
+        variables=variables,
+        forms=forms,
+        drives=drives,
+        is_asynchronous=_is_asynchronous(drives.values(), context.style),
+    )
 
-    def drives(self, subject: Subject) -> dict[int, str]:
-        """How the calls of coroutines and generators, and asynchronous managers, are run to their ends."""
-        found = {id: drive_of(self.statements[id], self.statements, subject) for id in self.usages}
-        named = {id: drive for id, drive in self.test.driven if id in self.usages}
-        return {**{id: drive for id, drive in found.items() if drive is not None}, **named}
 
-    def variables(self, subject: Subject, reserved: Collection[str]) -> dict[int, str]:
-        """A name for every statement whose value needs a variable; none is `reserved`."""
-        said = {member.name for s in self.statements.values() for member in _members(s)}
-        reserved = {*reserved, *said}
-        taken = set(reserved)
-        names: dict[int, str] = {}
-        for statement in self.test.case.statements:
-            usage = self.usages.get(statement.id)
-            if isinstance(statement, ClassStatement):
-                names[statement.id] = statement.name
-                taken.add(statement.name)
-            elif usage is not None and self._is_variable(statement, usage):
-                candidates = [*self._after_class(statement), *variable_names(statement, usage, subject)]
-                names[statement.id] = _free_name(candidates, taken, reserved)
-                taken.add(names[statement.id])
-        return names
+def _after(assertions: Iterable[Assertion], needed: Sequence[int]) -> dict[int, list[Following]]:
+    """The assertions that follow each statement, of those that are no part of it."""
+    found: dict[int, list[Following]] = {}
+    for assertion in assertions:
+        if not isinstance(assertion, ExceptionAssertion | WarningAssertion):
+            after = assertion.after if assertion.after in needed else needed[-1]
+            found.setdefault(after, []).append(assertion)
+    return found
 
-    def _after_class(self, statement: Statement) -> Iterator[str]:
-        """What an instance of a class of the test is called: `figure` if that is `CustomFigure`."""
-        if isinstance(statement, MakeStatement):
-            kind = self.statements.get(statement.receiver or 0)
-            name = kind.name if isinstance(kind, ClassStatement) else ""
-            yield snake(_NAMED_APART.sub("", name))
 
-    def _is_variable(self, statement: Statement, usage: Usage) -> bool:
-        if needs_variable(statement, usage):
-            return True
-        is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
-        return is_result and usage.asserted > 0 and self.inlined(statement) is None
+def _only_assertion(following: Iterable[Following], statement: int) -> ValueAssertion | None:
+    """The one assertion about a result, if it takes one line."""
+    values = [entry for entry in following if isinstance(entry, ValueAssertion)]
+    if len(values) != 1 or values[0].statement != statement:
+        return None
+    return values[0] if len(comparisons(values[0], "x")) == 1 else None
+
+
+def _form(
+    statement: Statement,
+    usage: Usage,
+    inlined: Collection[int],
+    variables: Collection[int],
+) -> Form:
+    if statement.id in variables:
+        return "variable"
+    return "assertion" if statement.id in inlined else form_of(statement, usage)
+
+
+def _drives(
+    needed: Iterable[Statement], statements: Mapping[int, Statement], subject: Subject
+) -> dict[int, str]:
+    found = {statement.id: drive_of(statement, statements, subject) for statement in needed}
+    return {id: drive for id, drive in found.items() if drive is not None}
+
+
+def _is_asynchronous(drives: Collection[str], style: ProjectStyle) -> bool:
+    """Whether something has to be awaited in the body, or the project's tests await what can be run."""
+    needs_loop = any(drive.startswith("asynchronous") for drive in drives)
+    return needs_loop or (style.asynchronous != "run" and "coroutine" in drives)
+
+
+def _variables(
+    named: Iterable[Statement],
+    statements: Mapping[int, Statement],
+    used: Mapping[int, Usage],
+    context: Context,
+) -> dict[int, str]:
+    """A name for every statement that is `named`; none hides an import or what a class of the test says."""
+    said = {member.name for s in statements.values() for member in _members(s)}
+    reserved = {*context.reserved, *context.imports.taken, *said}
+    taken = set(reserved)
+    names: dict[int, str] = {}
+    for statement in named:
+        if isinstance(statement, ClassStatement):
+            names[statement.id] = statement.name
+        else:
+            usage = used[statement.id]
+            candidates = [
+                *_after_class(statement, statements),
+                *variable_names(statement, usage, context.subject),
+            ]
+            names[statement.id] = _free_name(candidates, taken, reserved)
+        taken.add(names[statement.id])
+    return names
+
+
+def _after_class(statement: Statement, statements: Mapping[int, Statement]) -> Iterator[str]:
+    """What an instance of a class of the test is called: `figure` if that is `CustomFigure`."""
+    if isinstance(statement, MakeStatement):
+        kind = statements.get(statement.receiver or 0)
+        name = kind.name if isinstance(kind, ClassStatement) else ""
+        yield snake(_NAMED_APART.sub("", name))
+
+
+def _is_variable(statement: Statement, usage: Usage, inlined: Collection[int]) -> bool:
+    if needs_variable(statement, usage):
+        return True
+    is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
+    return is_result and usage.asserted > 0 and statement.id not in inlined
 
 
 def _members(statement: Statement) -> Sequence[Member]:

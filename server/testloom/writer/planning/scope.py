@@ -15,54 +15,24 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
 )
-from testloom.model.subject import Callable, Subject
+from testloom.model.subject import Callable
 from testloom.model.texts.names import held_at
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
-from testloom.writer.imports.bindings import Imports
 from testloom.writer.planning.mocks import stub_of
-from testloom.writer.planning.plan import Plan
+from testloom.writer.planning.plan import CaseLayout, Context
 from testloom.writer.planning.templates import Role, fixture, plain, slot
-from testloom.writer.planning.usage import is_inlined_value
-from testloom.writer.project.style import ProjectStyle
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import attribute, call, dotted
 from testloom.writer.values.expressions import collection
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What all tests of a file share; `reserved` are names that no variable takes."""
-
-    subject: Subject
-    imports: Imports
-    style: ProjectStyle
-    reserved: frozenset[str]
-
-    @property
-    def width(self) -> int:
-        """How long a string may be before it is split."""
-        return max(40, self.style.line_length - 24)
-
-
 class CaseScope:
-    """The scope of one test: resolves what its lines refer to.
+    """What the lines of one test refer to, as source, by the layout of the test."""
 
-    Attributes:
-        context: what the tests of the file share.
-        plan: the statements and assertions of the test.
-        variables: the name of each value that has a variable, by the id of its statement.
-        drives: how calls whose results are not their values are run to their ends, by statement.
-        is_asynchronous: whether the test awaits something in its body.
-    """
-
-    def __init__(self, plan: Plan, context: Context) -> None:
-        self.plan = plan
-        self.context = context
-        self.variables = plan.variables(context.subject, context.reserved | context.imports.taken)
-        self.drives = plan.drives(context.subject)
-        loops = set(self.drives.values()) - {"generator"}
-        self.is_asynchronous = bool(loops - {"coroutine"} if context.style.asynchronous == "run" else loops)
+    layout: CaseLayout
+    context: Context
 
     # What a test needs
 
@@ -77,7 +47,7 @@ class CaseScope:
         return self.context.imports.path(path)
 
     def _defined(self, name: str) -> str:
-        known = [s.name for s in self.plan.statements.values() if isinstance(s, ClassStatement)]
+        known = [s.name for s in self.layout.statements.values() if isinstance(s, ClassStatement)]
         if known.count(name.partition(".")[0]) != 1:
             raise UnwritableError(f"{name} is a class that the test does not define.")
         return dotted(name)
@@ -127,15 +97,17 @@ class CaseScope:
 
     def awaited(self, text: str) -> str:
         """The result of a coroutine."""
-        return f"await {text}" if self.is_asynchronous else call(f"{self.module('asyncio')}.run", [text])
+        return (
+            f"await {text}" if self.layout.is_asynchronous else call(f"{self.module('asyncio')}.run", [text])
+        )
 
     # Values
 
     def value(self, reference: int, hint: str = "") -> str:
         """A value where it is used: its variable, or the literal itself, given to a parameter `hint`."""
-        if reference in self.variables:
-            return self.variables[reference]
-        return self.written(self.plan.statements[reference], hint)
+        if reference in self.layout.variables:
+            return self.layout.variables[reference]
+        return self.written(self.layout.statements[reference], hint)
 
     def literal(self, value: Scalar) -> str:
         """A plain value as the project writes such."""
@@ -154,7 +126,7 @@ class CaseScope:
                 return self.slot(self.path(path), hint, "input")
             case CollectionStatement():
                 return self.collection(statement, hint)
-            case CallStatement() if is_inlined_value(statement, self.plan.usages[statement.id]):
+            case CallStatement() if self.layout.forms[statement.id] == "value":
                 return self._made(statement, hint)
             case StubStatement():
                 return self._stub(statement)
@@ -177,7 +149,9 @@ class CaseScope:
 
     def _made(self, statement: CallStatement, hint: str) -> str:
         """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
-        is_plain = all(self._is_plain(self.plan.statements[reference]) for reference in statement.references)
+        is_plain = all(
+            self._is_plain(self.layout.statements[reference]) for reference in statement.references
+        )
         args = [self.value(reference) for reference in statement.args]
         named = [(name, self.value(reference)) for name, reference in statement.kwargs]
         text = call(self.path(statement.callable), args, named)
@@ -216,7 +190,7 @@ class CaseScope:
     def _is_plain(self, statement: Statement) -> bool:
         if isinstance(statement, CollectionStatement):
             return all(
-                item not in self.variables and self._is_plain(self.plan.statements[item])
+                item not in self.layout.variables and self._is_plain(self.layout.statements[item])
                 for item in statement.items
             )
         return isinstance(statement, LiteralStatement | ReferenceStatement)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import Literal, NamedTuple, TypeAlias, TypeGuard
 
 from testloom.model.observed import Value, reference_of, walk
 from testloom.model.statements import (
@@ -19,6 +20,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
+    ReferenceStatement,
     RequestStatement,
     Statement,
     StubStatement,
@@ -30,7 +32,7 @@ from testloom.model.statements.environment import (
     StateStatement,
 )
 from testloom.model.subject import Callable, Subject
-from testloom.model.suite import AssertedTest, StateAssertion, ValueAssertion
+from testloom.model.suite import AssertedTest, Assertion, StateAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_private
 from testloom.writer.imports.bindings import USUAL_ALIASES
 from testloom.writer.planning.opening import opening_of
@@ -61,12 +63,28 @@ VALUES = frozenset(
 )
 """Classes whose objects read well within a call."""
 ITEMS = frozenset({"builtins:dict.__getitem__", "builtins:list.__getitem__", "builtins:tuple.__getitem__"})
+PLAIN = (LiteralStatement, CollectionStatement, ReferenceStatement, DoubleStatement, StubStatement)
+"""Statements that have no line of their own without a variable."""
 STANDING = (*ACTING, EnvironmentStatement, ClassStatement)
 """Statements that have a line of their own, also if nothing uses their values."""
+Form: TypeAlias = Literal["line", "variable", "assertion", "value", "manager", "error", "chain"]
+"""Where a value is written: in a line of its own, with a variable or without; in its assertion; where it is
+used; in the `with` that enters it; in the `raise`; or right before what goes on with it."""
+_KINDS = (
+    "references",
+    "receivers",
+    "asserted",
+    "expected",
+    "attributes",
+    "invoked",
+    "entered",
+    "raised",
+    "held",
+)
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Usage:
     """Where a value goes: how often into statements, as the object of how many, into what parameter.
 
@@ -86,29 +104,49 @@ class Usage:
     parameter: str = ""
 
 
+class _Use(NamedTuple):
+    """One use of a value: which count of its `Usage` it adds to, and the parameter that it goes into."""
+
+    value: int
+    kind: str
+    parameter: str | None = None
+
+
 def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
     """The usage of every statement that the test needs; what nothing uses is missing."""
-    found: dict[int, Usage] = {}
+    uses = list(_asserted(test.assertions))
+    needed = {use.value for use in uses}
     keys = {s.id: s.value for s in test.case.statements if isinstance(s, LiteralStatement)}
-    for assertion in test.assertions:
+    for statement in reversed(test.case.statements):
+        if statement.id in needed or isinstance(statement, STANDING):
+            found = list(_uses(statement, subject))
+            needed |= {statement.id, *(use.value for use in found)}
+            uses += found
+            if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
+                uses.append(_Use(statement.id, "", snake(key)))
+    warned = {entry.statement for entry in test.assertions if isinstance(entry, WarningAssertion)}
+    chained = set(_used_at_once(test.case)) - warned
+    counts = Counter((use.value, use.kind) for use in uses)
+    parameters = {use.value: use.parameter for use in uses if use.parameter is not None}
+    return {
+        value: Usage(
+            **{kind: counts[value, kind] for kind in _KINDS},
+            chained=value in chained,
+            parameter=parameters.get(value, ""),
+        )
+        for value in needed
+    }
+
+
+def _asserted(assertions: Iterable[Assertion]) -> Iterator[_Use]:
+    for assertion in assertions:
         if isinstance(assertion, ValueAssertion):
-            entry = found.setdefault(assertion.statement, Usage())
-            entry.asserted += 1
-            entry.attributes += assertion.attribute is not None
+            yield _Use(assertion.statement, "asserted")
+            if assertion.attribute is not None:
+                yield _Use(assertion.statement, "attributes")
         if isinstance(assertion, ValueAssertion | StateAssertion):
             for reference in references_in(assertion.expected):
-                found.setdefault(reference, Usage()).expected += 1
-    for statement in reversed(test.case.statements):
-        if isinstance(statement, STANDING):
-            found.setdefault(statement.id, Usage())
-        if statement.id in found:
-            _count(statement, subject, found)
-            if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
-                found[statement.id].parameter = snake(key)
-    for value in _used_at_once(test.case):
-        if value in found:
-            found[value].chained = True
-    return found
+                yield _Use(reference, "expected")
 
 
 def _used_at_once(case: TestCase) -> Iterator[int]:
@@ -152,9 +190,9 @@ def needs_variable(statement: Statement, usage: Usage) -> bool:
             return reused or usage.asserted > 0 or usage.receivers > 0
         case CollectionStatement() | StubStatement():
             return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() if is_inlined(statement, usage):
-            return False
-        case CallStatement() | AttributeStatement() | InvokeStatement() if not is_chained(usage):
+        case CallStatement() | AttributeStatement() | InvokeStatement() if (
+            form_of(statement, usage) == "line"
+        ):
             return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
         case DoubleStatement() | ClassStatement():
             return True
@@ -165,27 +203,37 @@ def _is_used(usage: Usage) -> bool:
     return usage.references + usage.expected + usage.attributes + usage.asserted > 0
 
 
-def is_inlined(statement: CallStatement, usage: Usage) -> bool:
-    """Whether what a call makes is written where it is used."""
-    return is_inlined_manager(usage) or is_inlined_error(usage) or is_inlined_value(statement, usage)
+def form_of(statement: Statement, usage: Usage) -> Form:
+    """Where a value without a variable is written, apart from a result in its assertion."""
+    if isinstance(statement, PLAIN):
+        return "value"
+    if isinstance(statement, CallStatement | InvokeStatement | AttributeStatement) and _is_chained(usage):
+        return "chain"
+    if not isinstance(statement, CallStatement):
+        return "line"
+    if _is_inlined_manager(usage):
+        return "manager"
+    if _is_inlined_error(usage):
+        return "error"
+    return "value" if _is_inlined_value(statement, usage) else "line"
 
 
-def is_chained(usage: Usage) -> bool:
+def _is_chained(usage: Usage) -> bool:
     """Whether what a statement yields is used where it comes from: nothing else wants it."""
     return usage.chained and usage.references == 1 and not usage.asserted + usage.expected
 
 
-def is_inlined_error(usage: Usage) -> bool:
+def _is_inlined_error(usage: Usage) -> bool:
     """Whether an exception is made where it is raised: nothing else wants it."""
     return usage.raised == 1 == usage.references and not usage.asserted + usage.expected + usage.receivers
 
 
-def is_inlined_manager(usage: Usage) -> bool:
+def _is_inlined_manager(usage: Usage) -> bool:
     """Whether a context manager is made in the `with` that enters it: nothing else wants it."""
     return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
 
 
-def is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
+def _is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
     """Whether a plain value of the standard library, or what a class holds, is written where it is used."""
     is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
     is_plain = type(statement) is CallStatement and statement.receiver is None
@@ -264,31 +312,32 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     yield "result"
 
 
-def _count(statement: Statement, subject: Subject, found: dict[int, Usage]) -> None:
+def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
+    """What a statement uses, and how."""
     for reference in statement.references:
-        found.setdefault(reference, Usage()).references += 1
+        yield _Use(reference, "references")
     match statement:
         case CallStatement(receiver=receiver):
             if receiver is not None:
-                found[receiver].receivers += 1
+                yield _Use(receiver, "receivers")
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
-                found[reference].parameter = name
+                yield _Use(reference, "", name)
         case ClassStatement():
-            _count_in_class(statement, found)
+            yield from _uses_of_class(statement)
         case AttributeStatement(source=source):
-            found[source].receivers += 1
+            yield _Use(source, "receivers")
         case InvokeStatement(function=function):
-            found[function].receivers += 1
-            found[function].invoked += 1
+            yield _Use(function, "receivers")
+            yield _Use(function, "invoked")
         case EnterStatement(source=source, error=error):
-            found[source].entered += 1
+            yield _Use(source, "entered")
             if error is not None:
-                found[error].raised += 1
+                yield _Use(error, "raised")
         case AssignmentStatement(source=source, value=value, name=name):
-            found[source].receivers += 1
-            found[value].parameter = name
+            yield _Use(source, "receivers")
+            yield _Use(value, "", name)
         case StateStatement(path=path, value=value):
-            found[value].parameter = snake(path.rpartition(":")[2].rpartition(".")[2])
+            yield _Use(value, "", snake(path.rpartition(":")[2].rpartition(".")[2]))
 
 
 def _without_verb(name: str) -> str:
@@ -296,14 +345,16 @@ def _without_verb(name: str) -> str:
     return next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), name)
 
 
-def _count_in_class(statement: ClassStatement, found: dict[int, Usage]) -> None:
+def _uses_of_class(statement: ClassStatement) -> Iterator[_Use]:
     for name, value in statement.keywords:
-        found[value].parameter = name.strip("_")
+        yield _Use(value, "", name.strip("_"))
     for member in statement.members:
         if member.value is not None:
-            found[member.value].parameter = _without_verb(snake(member.name.strip("_")))
-            found[member.value].raised += member.raises
-            found[member.value].held += member.kind == "value"
+            yield _Use(member.value, "", _without_verb(snake(member.name.strip("_"))))
+            if member.raises:
+                yield _Use(member.value, "raised")
+            if member.kind == "value":
+                yield _Use(member.value, "held")
 
 
 def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:

@@ -24,7 +24,7 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.planning.opening import opening_of
 from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.usage import APPLICATIONS, SLICE, arguments_of, is_chained, is_inlined_value
+from testloom.writer.planning.usage import APPLICATIONS, SLICE, arguments_of
 from testloom.writer.statements.private import callee, method
 from testloom.writer.statements.requests import made, sent
 from testloom.writer.syntax.names import attribute, call, keyword
@@ -52,7 +52,7 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
             target = attribute(scope.value(source), name)
             return Syntax(f"{target} = {scope.value(value, name)}", statement=True)
         case _:
-            return Syntax(scope.written(statement, scope.plan.usages[statement.id].parameter))
+            return Syntax(scope.written(statement, scope.layout.usages[statement.id].parameter))
 
 
 def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
@@ -65,9 +65,9 @@ def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
 
 def reached(reference: int, scope: CaseScope) -> str:
     """A value that something is done with: its variable, or the call or the attribute that yields it."""
-    if reference in scope.variables or not is_chained(scope.plan.usages[reference]):
+    if scope.layout.forms[reference] != "chain":
         return scope.value(reference)
-    statement = scope.plan.statements[reference]
+    statement = scope.layout.statements[reference]
     syntax = syntax_of(statement, scope)
     is_plain = syntax.call and not syntax.text.startswith("await ")
     return syntax.text if is_plain or isinstance(statement, AttributeStatement) else f"({syntax.text})"
@@ -103,7 +103,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
 def _of_module(statement: CallStatement, scope: CaseScope) -> Syntax:
     """An attribute of a module, which its `__getattr__` finds."""
     holder = scope.home(home_of(statement.callable))
-    match [scope.plan.statements[reference] for reference in statement.args]:
+    match [scope.layout.statements[reference] for reference in statement.args]:
         case [LiteralStatement(value=str() as name)] if is_name(name):
             return Syntax(attribute(holder, name))
         case [_] if not statement.kwargs:
@@ -130,7 +130,7 @@ def _operator(
     special = _access(statement, name, receiver, scope)
     if special is None and _may_use_syntax(statement, scope):
         special = as_syntax(name, receiver, arguments)
-    if special and special.statement and scope.plan.usages[statement.id].asserted:
+    if special and special.statement and scope.layout.usages[statement.id].asserted:
         return None  # the result of a statement cannot be asserted
     has_inequality = f"{statement.callable[:-6]}__ne__" in scope.context.subject.callables
     if special and name == "__eq__" and has_inequality:
@@ -140,7 +140,7 @@ def _operator(
 
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
     """An attribute that is set by its name, and items that a slice leads to."""
-    match name, [scope.plan.statements[reference] for reference in statement.args]:
+    match name, [scope.layout.statements[reference] for reference in statement.args]:
         case "__setattr__", [LiteralStatement(value=str() as target), _] if is_name(target):
             value = scope.value(statement.args[1], target)
             return Syntax(f"{attribute(receiver, target)} = {value}", statement=True)
@@ -155,7 +155,7 @@ def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope
 
 
 def _is_slice(statement: CallStatement, scope: CaseScope) -> bool:
-    return statement.callable == SLICE and is_inlined_value(statement, scope.plan.usages[statement.id])
+    return statement.callable == SLICE and scope.layout.forms[statement.id] == "value"
 
 
 def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
@@ -167,17 +167,19 @@ def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
 
 def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
     """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
-    if statement.kwargs or any(_is_not_implemented(entry, statement) for entry in scope.plan.test.assertions):
+    if statement.kwargs or any(
+        _is_not_implemented(entry, statement) for entry in scope.layout.test.assertions
+    ):
         return False
     if statement.callable.rpartition(".")[2] in REFLECTED and not _is_left_to_the_right(statement, scope):
         return False
-    is_known = statement.id in scope.plan.raises or scope.plan.usages[statement.id].asserted > 0
+    is_known = statement.id in scope.layout.raises or scope.layout.usages[statement.id].asserted > 0
     return is_known or not _is_binary(statement)
 
 
 def _is_left_to_the_right(statement: CallStatement, scope: CaseScope) -> bool:
     """Whether the argument of a reflected method is a number, which leaves the operation to the object."""
-    given = scope.plan.statements[statement.args[0]] if len(statement.args) == 1 else None
+    given = scope.layout.statements[statement.args[0]] if len(statement.args) == 1 else None
     value = given.value if isinstance(given, LiteralStatement) else None
     return type(value) in (int, float) and not statement.callable.endswith("__rpow__")
 
@@ -198,7 +200,7 @@ def _is_binary(statement: CallStatement) -> bool:
 
 def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: CaseScope) -> Syntax:
     """A coroutine is run to its end, a generator is drained."""
-    match scope.drives.get(statement.id):
+    match scope.layout.drives.get(statement.id):
         case "coroutine":
             return Syntax(scope.awaited(syntax.text), call=True)
         case "generator":
@@ -222,8 +224,8 @@ def _drained(text: str, statement: CallStatement | InvokeStatement, scope: CaseS
 
 
 def _is_known_to_end(statement: Statement, scope: CaseScope) -> bool:
-    if statement.id in scope.plan.raises:
+    if statement.id in scope.layout.raises:
         return True
-    values = (entry for entry in scope.plan.test.assertions if isinstance(entry, ValueAssertion))
+    values = (entry for entry in scope.layout.test.assertions if isinstance(entry, ValueAssertion))
     results = [entry.expected for entry in values if entry.statement == statement.id and not entry.attribute]
     return any(isinstance(result, Collection) and len(result.items) < MAX_DRAINED for result in results)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Member
+from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
 from testloom.writer.planning.scope import CaseScope
 from testloom.writer.planning.templates import plain
-from testloom.writer.planning.usage import is_inlined_error
 from testloom.writer.statements.calls import reached, syntax_of
 from testloom.writer.statements.private import callee
 from testloom.writer.syntax.names import arguments, identifier, parameter
@@ -61,9 +60,8 @@ def _member(member: Member, scope: CaseScope) -> Iterator[str]:
 
 def _value(reference: int, scope: CaseScope) -> str:
     """What a member holds or returns, or the call that makes the exception that it raises."""
-    statement = scope.plan.statements[reference]
-    if isinstance(statement, CallStatement) and is_inlined_error(scope.plan.usages[reference]):
-        return syntax_of(statement, scope).text
+    if scope.layout.forms[reference] == "error":
+        return syntax_of(scope.layout.statements[reference], scope).text
     return scope.value(reference)
 
 
@@ -81,7 +79,7 @@ def _hint(member: Member, scope: CaseScope) -> str:
     """What a function returns; what only raises may stand for any other."""
     if member.raises:
         return f" -> {scope.path(NO_RETURN)}"
-    given = None if member.value is None else scope.plan.statements[member.value]
+    given = None if member.value is None else scope.layout.statements[member.value]
     if given is None or isinstance(given, LiteralStatement):
         value = given.value if isinstance(given, LiteralStatement) else None
         return f" -> {None if value is None else type(value).__name__}"

@@ -20,7 +20,7 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
         sets_attributes = any(not _is_call(_parts(answer.path)[0]) for answer in statement.answers)
         sets_attributes |= any(
             isinstance(other, AssignmentStatement) and other.source == statement.id
-            for other in scope.plan.statements.values()
+            for other in scope.layout.statements.values()
         )
         known = scope.context.subject.callables.get(statement.spec)
         is_function = known is not None and known.kind == "function"

@@ -55,7 +55,7 @@ def skipping_without(statement: AssignmentStatement, scope: CaseScope) -> list[s
 
     An attribute that the class does not set itself has others to set it, which is no assumption about it.
     """
-    made = scope.plan.statements[statement.source]
+    made = scope.layout.statements[statement.source]
     known = scope.callable(made) if isinstance(made, CallStatement) else None
     kind = scope.context.subject.classes.get(known.returns.name) if known is not None else None
     if kind is None or statement.name not in kind.private:

@@ -52,8 +52,8 @@ def made(statement: CallStatement, scope: CaseScope) -> str:
 
 def _in_path(reference: int, scope: CaseScope) -> str:
     """A value in a path: a text, or the variable that has it."""
-    name = scope.variables.get(reference)
-    if name is not None and not isinstance(scope.plan.statements[reference], LiteralStatement):
+    name = scope.layout.variables.get(reference)
+    if name is not None and not isinstance(scope.layout.statements[reference], LiteralStatement):
         return f"{{{name}}}"
     return quote(str(_plain(reference, scope)), safe="")
 
@@ -79,7 +79,7 @@ def _plain(reference: int, scope: CaseScope) -> object:
     Raises:
         UnwritableError: if it is none.
     """
-    statement = scope.plan.statements[reference]
+    statement = scope.layout.statements[reference]
     if not isinstance(statement, LiteralStatement):
         raise UnwritableError("A part of the path of a request is no plain value.")
     return statement.value
