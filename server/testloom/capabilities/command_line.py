@@ -11,9 +11,9 @@ from testloom.oracle.pins import Pin, Pinning, Surroundings
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.inputs.command_lines import PROGRAM
-from testloom.writer.naming.words import slug
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written, patched
+from testloom.writer.syntax.words import slug
 from testloom.writer.values.expressions import collection
 
 ANEW = 0.5

@@ -10,8 +10,8 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, FailureStatement
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written, patched
 
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})

@@ -13,8 +13,8 @@ from testloom.model.statements.roles import plain
 from testloom.oracle.pins import Pin, Pinning, Surroundings
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
 
 LARGEST_SEED = 2**63
 MOST_SEEDS = 1000

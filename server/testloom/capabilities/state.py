@@ -18,10 +18,10 @@ from testloom.oracle.pins import Pin, Pinning, Surroundings, copied, made
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.replacing import doubled
 from testloom.search.breeding.surroundings import EnvironmentInput
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written, patched
-from testloom.writer.planning.templates import guarded
-from testloom.writer.statements.private import gone
+from testloom.writer.rendering.private import gone
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written, patched
+from testloom.writer.rendering.templates import guarded
 
 COUNTED = 7
 """How many steps a counter is ahead where it is seen whether that matters."""

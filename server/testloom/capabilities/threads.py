@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.model.statements.environment import ThreadsStatement
-from testloom.writer.planning.helpers import Helper
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import attribute, call
 
 HINTS = ("collections.abc:Callable", "collections.abc:Iterator")

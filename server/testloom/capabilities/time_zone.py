@@ -13,9 +13,8 @@ from testloom.model.statements.roles import word
 from testloom.oracle.pins import Pin, Pinning, Surroundings
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput
-from testloom.writer.planning.helpers import Helper
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import call
 
 PLAIN = "UTC"

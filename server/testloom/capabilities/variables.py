@@ -16,8 +16,8 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.surroundings import EnvironmentInput
 from testloom.search.inputs.contents import variable
 from testloom.writer.naming.arguments import given
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
 from testloom.writer.syntax.names import attribute
 
 NEAR = 0.4

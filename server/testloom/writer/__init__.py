@@ -8,10 +8,10 @@
 * `project_style`: what the project's own files say about line length, quotes and imports;
 * `find_test_file`: where the tests of a module belong; `find_test_root`: the folder that they never leave.
 
-Start reading at `files.rendering`; `cases.bodies` turns one test into statements (and says where a new kind
-of statement joins in), `values` a value into Python, `naming` finds what a test is called, `functions` joins
-tests of one shape. `files.ownership` tells what became of earlier tests, `files.placing` which tests a file
-lacks, and `files.merging` puts them there.
+Start reading at `files.rendering`; `layout.case` decides about one test, `rendering.bodies` turns that into
+lines (and says where a new kind of statement joins in), `values` a value into Python, `naming` finds what a
+test is called, `functions` joins tests of one shape. `files.ownership` tells what became of earlier tests,
+`files.placing` which tests a file lacks, and `files.merging` puts them there.
 """
 
 from testloom.writer.changed import ChangedValue, changed_value

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from testloom.writer.naming.conditions import words_of
-from testloom.writer.planning.spelling import snake
+from testloom.writer.syntax.words import snake
 
 
 @pytest.mark.parametrize(

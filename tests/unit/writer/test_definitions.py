@@ -13,7 +13,7 @@ from testloom.model.capabilities import NO_CAPABILITIES
 from testloom.model.statements import DoubleStatement
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
-from testloom.writer.statements.definitions import RECORDED, SKIPPING, definitions
+from testloom.writer.rendering.definitions import RECORDED, SKIPPING, definitions
 
 from .building import STYLE, SUBJECT, Case, built
 

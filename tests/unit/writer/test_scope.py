@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.writer.planning.needs import Needs, Skip
-from testloom.writer.planning.templates import Slot, Template, fixture, guarded, plain, slot
+from testloom.writer.rendering.templates import Needs, Skip, Slot, Template, fixture, guarded, plain, slot
 
 FORK = Skip("sys.platform == 'win32'", "Windows has no fork.")
 

@@ -26,10 +26,10 @@ from testloom.model.texts.names import is_name
 from testloom.model.texts.parameters import is_plain
 from testloom.model.types import TypeRef
 from testloom.writer import UnwritableError, render
-from testloom.writer.cases.bodies import write_case
 from testloom.writer.imports.bindings import Bindings, Imports
-from testloom.writer.planning.mentions import needed_paths
-from testloom.writer.planning.plan import Context
+from testloom.writer.layout.case import Context
+from testloom.writer.layout.mentions import needed_paths
+from testloom.writer.rendering.bodies import write_case
 from testloom.writer.syntax.literals import docstring, literal
 from testloom.writer.syntax.names import along, arguments, attribute, identifier, keyword, parameter
 from testloom.writer.values.expressions import answered, expected

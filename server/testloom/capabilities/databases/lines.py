@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from testloom.capabilities.databases.sessions import CREATED
 from testloom.model.databases import OPENED, SESSION
-from testloom.writer.planning.opening import Opened, Opening
+from testloom.writer.layout.opening import Opened, Opening
 
 
 class DatabaseLines(Opened):

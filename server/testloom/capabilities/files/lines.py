@@ -9,9 +9,8 @@ from pathlib import PurePosixPath
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.places import below, encoding_of, inner
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written, below, encoding_of, inner
 
 ARCHIVE = "zipfile:ZipFile"
 _OTHER = re.compile(r"[^A-Za-z0-9]+")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from testloom.capabilities.machine.statement import HELD, IDENTIFIERS, SEEDED, FactStatement
 from testloom.writer.naming.arguments import given
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written, patched
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.syntax.names import attribute, call
 
 MOCK, GENERATOR, IDENTIFIER = "unittest.mock:Mock", "random:Random", "uuid:UUID"

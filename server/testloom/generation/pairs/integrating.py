@@ -23,7 +23,7 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.store import PairCoverage, open_store
 from testloom.subject import module_name
 from testloom.writer import check_writable
-from testloom.writer.planning.spelling import snake
+from testloom.writer.syntax.words import snake
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from testloom.writer.files.formatting import formatted
 from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.rows import missing_rows, with_rows
 from testloom.writer.functions.function import Function
+from testloom.writer.layout.case import Context
 from testloom.writer.naming.names import function_names
-from testloom.writer.planning.plan import Context
 from testloom.writer.project.style import ProjectStyle
 
 

@@ -15,14 +15,14 @@ from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, merged
 from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.placing import Placed, place, remembered
-from testloom.writer.functions.hints import PATHS
+from testloom.writer.functions.function import PATHS
 from testloom.writer.functions.tables import tabled
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.imports.grouping import import_block
-from testloom.writer.planning.mentions import needed_paths
-from testloom.writer.planning.plan import Context
+from testloom.writer.layout.case import Context
+from testloom.writer.layout.mentions import needed_paths
 from testloom.writer.project.style import ProjectStyle
-from testloom.writer.statements.definitions import definitions
+from testloom.writer.rendering.definitions import definitions
 from testloom.writer.syntax.literals import docstring
 
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from testloom.model.suite import AssertedTest
 from testloom.model.texts.names import is_name
-from testloom.writer.cases.bodies import write_case
 from testloom.writer.functions.function import Content, Function, function_of
 from testloom.writer.imports.bindings import AMBIGUOUS
+from testloom.writer.layout.case import Context
+from testloom.writer.layout.variables import FIXTURES
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import common, row_names
-from testloom.writer.planning.needs import FIXTURES
-from testloom.writer.planning.plan import Context
-from testloom.writer.planning.templates import ROLES, Template
+from testloom.writer.rendering.bodies import write_case
+from testloom.writer.rendering.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
 
 MAX_COLUMNS = 4

@@ -17,10 +17,9 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.types import Scalar
-from testloom.writer.naming.words import MAX_SLUG, in_digits, slug
-from testloom.writer.planning.spelling import snake
-from testloom.writer.planning.surroundings import Written
-from testloom.writer.planning.usage import arguments_of
+from testloom.writer.layout.usage import arguments_of
+from testloom.writer.rendering.surroundings import Written
+from testloom.writer.syntax.words import MAX_SLUG, in_digits, slug, snake
 
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 NUMBERS = ("decimal:Decimal", "fractions:Fraction")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 from testloom.model.texts.trees import expression_of
-from testloom.writer.planning.spelling import snake
+from testloom.writer.syntax.words import snake
 
 MAX_WORDS = 8
 MAX_LENGTH = 44

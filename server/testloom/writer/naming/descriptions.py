@@ -31,11 +31,10 @@ from testloom.model.suite import (
 )
 from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
 from testloom.model.types import Scalar
+from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words
 from testloom.writer.naming.conditions import words_of
-from testloom.writer.naming.words import in_digits, slug
-from testloom.writer.planning.spelling import snake
-from testloom.writer.planning.usage import arguments_of, is_item
+from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
 
 WRITTEN = "getvalue()"

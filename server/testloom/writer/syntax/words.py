@@ -1,4 +1,4 @@
-"""Texts and numbers as words of a name."""
+"""Texts, numbers and names of classes as words of a name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 _WORD = r"(?:[A-Z]?[a-z]+|[A-Z]{1,5})"
 _SLUG = re.compile(rf"{_WORD}\d*(?:[ _-](?:{_WORD}\d*|\d+)){{0,2}}")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 MIN_SLUG = 2
 MAX_SLUG = 20
 
@@ -21,3 +22,8 @@ def in_digits(value: int) -> str:
     if abs(value) >= 10**6:
         return "huge" if value > 0 else ""
     return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
+
+
+def snake(name: str) -> str:
+    """`InsufficientFunds` as `insufficient_funds`."""
+    return _CAMEL.sub("_", name).lower().strip("_")

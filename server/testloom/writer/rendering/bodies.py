@@ -1,13 +1,20 @@
 """One test case with its assertions as the body of a test, and what the test needs around it.
 
-    usage      which values need a variable, and what they are called
-    plan       which assertions follow which statement
-    scope      what the lines of a test refer to, and what they ask for
+A test is decided before it is written. `layout.case.decide` gives an immutable `CaseLayout`:
+
+    usage      how values are used, and where each is therefore written
+    variables  what the variables are called
+    drives     which calls are awaited or drained
+    opening    what has to be closed
+
+The modules of `rendering` are functions from it to text, and leave nothing behind:
+
+    scope      what the lines of a test refer to, as source
+    templates  what a piece of source says beside its text
     calls      a call, an attribute, an assignment as source
     actions    a statement as the lines that perform it
-    managers   which statements enter and leave context managers
     asserting  an assertion as the lines that make it
-    blocks     arrange, act, assert
+    bodies     arrange, act, assert
 
 A new kind of statement has a module of its own with a function from the statement and its `CaseScope` to
 source, and joins in at these places, each with one `case`:
@@ -16,10 +23,11 @@ source, and joins in at these places, each with one `case`:
   in the test case, so what is prepared for the act comes before it. Several lines are joined by line ends.
   `calls.syntax_of`, if it is an expression that is called, read or asserted;
   `scope.CaseScope.written`, if it is a plain value that is written where it is used.
-* `usage`: `needs_variable` and `variable_names`, if its value can have a variable; `STANDING`, if it is
-  written although nothing uses its value; `needed_paths` for what it imports (`module:Qual.name`).
+* `layout`: `usage.needs_variable` and `variables.variable_names`, if its value can have a variable;
+  `usage.STANDING`, if it is written although nothing uses its value; `mentions.needed_paths` for what it
+  imports (`module:Qual.name`).
 
-What the lines refer to, they ask the scope for, which is how the file comes to have it:
+Lines refer to other things by these functions, whose text says what the test needs for it:
 
 * `scope.value(id, hint)`: an earlier value, as its variable or as a literal;
 * `scope.path("unittest.mock:create_autospec")`: an imported name that `needed_paths` announced;
@@ -32,26 +40,53 @@ What the lines refer to, they ask the scope for, which is how the file comes to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from testloom.model.observed import Class, Member, Scalar
 from testloom.model.statements import DoubleStatement, EnterStatement, Statement, enters, leaves
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
-from testloom.writer.cases.actions import about_fields, body, managed, opening, performed, raising, warning
-from testloom.writer.cases.asserting import assertion_lines, assertion_of, is_vacuous
-from testloom.writer.cases.blocks import Block, laid_out
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.opening import is_managed
-from testloom.writer.planning.plan import Context, Following, decide
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.templates import Template
-from testloom.writer.statements.calls import syntax_of
-from testloom.writer.statements.doubles import ordered
+from testloom.writer.layout.case import Context, Following, decide
+from testloom.writer.layout.opening import is_managed
+from testloom.writer.rendering.actions import (
+    about_fields,
+    body,
+    managed,
+    opening,
+    performed,
+    raising,
+    warning,
+)
+from testloom.writer.rendering.asserting import assertion_lines, assertion_of, is_vacuous
+from testloom.writer.rendering.calls import syntax_of
+from testloom.writer.rendering.doubles import ordered
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.templates import Template
 
 PLAIN = (Scalar, Member, Class)
 BELOW_WARNING = ("DEBUG", "INFO")
+
+
+BlockKind: TypeAlias = Literal["do", "assert"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts.
+
+    What `opens` is a `with`: the blocks behind it that are deeper are its body; one that `joins` waits for
+    threads. `depth` counts the bodies that a block stands in.
+    """
+
+    kind: BlockKind
+    text: str
+    acts: bool = False
+    opens: bool = False
+    joins: bool = False
+    depth: int = 0
 
 
 def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Template:
@@ -168,3 +203,25 @@ def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
             level = f"{scope.module('logging')}.{assertion.level}"
             yield Block("do", f"{scope.fixture('caplog')}.set_level({level})")
             return
+
+
+def laid_out(blocks: Sequence[Block]) -> str:
+    """The lines of the blocks, with an empty line between what arranges, acts and asserts."""
+    acts = [position for position, block in enumerate(blocks) if block.kind == "do" or block.acts]
+    acts += [position for position, block in enumerate(blocks) if block.joins]
+    lines: list[str] = []
+    for position, block in enumerate(blocks):
+        before = blocks[position - 1] if position else None
+        starts_act = acts[-1:] == [position]
+        is_first_inside = before is not None and before.opens and block.depth > before.depth
+        if before is not None and not is_first_inside and (starts_act or block.kind != before.kind):
+            lines.append("")
+        lines += _lines(block)
+        following = blocks[position + 1] if position + 1 < len(blocks) else None
+        if block.opens and (following is None or following.depth <= block.depth):
+            lines.append(f"{'    ' * (block.depth + 1)}pass")
+    return "\n".join(lines)
+
+
+def _lines(block: Block) -> Iterator[str]:
+    return (f"{'    ' * block.depth}{line}" for line in block.text.split("\n"))

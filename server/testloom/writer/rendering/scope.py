@@ -19,9 +19,9 @@ from testloom.model.subject import Callable
 from testloom.model.texts.names import held_at
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.mocks import stub_of
-from testloom.writer.planning.plan import CaseLayout, Context
-from testloom.writer.planning.templates import Role, fixture, plain, slot
+from testloom.writer.layout.case import CaseLayout, Context
+from testloom.writer.layout.mocks import stub_of
+from testloom.writer.rendering.templates import Role, fixture, plain, slot
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import attribute, call, dotted
 from testloom.writer.values.expressions import collection

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic, TypeVar
 
+from testloom.model.capabilities import Aspect
 from testloom.model.observed import Class, Compared, Instance, Made, Member, Scalar, Value, walk
 from testloom.model.statements import (
     DEFINED,
@@ -28,12 +30,20 @@ from testloom.model.suite import (
 )
 from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_of_module, is_private
 from testloom.model.types import TypeRef
-from testloom.writer.planning.mocks import double_paths, stub_of
-from testloom.writer.planning.surroundings import Written
+from testloom.writer.layout.mocks import double_paths, stub_of
 from testloom.writer.values.expressions import NAN, is_nan
 
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
+S = TypeVar("S", bound=EnvironmentStatement)
+
+
+class Mentioning(Aspect, Generic[S]):
+    """What statements about a part of the environment mention."""
+
+    def paths(self, statement: S) -> Iterator[str]:
+        """Every `module:NAME` that the lines of a statement mention, which the file has to import."""
+        yield from ()
 
 
 def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
@@ -46,7 +56,7 @@ def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
 def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
     for statement in test.case.statements:
         if isinstance(statement, EnvironmentStatement):
-            yield from subject.capabilities.about(statement, Written).paths(statement)
+            yield from subject.capabilities.about(statement, Mentioning).paths(statement)
         yield from _paths_of(statement)
     for assertion in test.assertions:
         yield from _asserted_paths(assertion)

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from testloom.model.capabilities import Capabilities
 from testloom.model.statements import DoubleStatement
-from testloom.writer.planning.helpers import Helper
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import Written
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import call
 
 SKIPPING = Helper(

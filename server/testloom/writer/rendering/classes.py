@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
-from testloom.writer.planning.mentions import ANYTHING, NO_RETURN
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.templates import plain
-from testloom.writer.statements.calls import reached, syntax_of
-from testloom.writer.statements.private import callee
+from testloom.writer.layout.mentions import ANYTHING, NO_RETURN
+from testloom.writer.rendering.calls import reached, syntax_of
+from testloom.writer.rendering.private import callee
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.templates import plain
 from testloom.writer.syntax.names import arguments, identifier, parameter
 
 _DECORATED = ("classmethod", "staticmethod", "property")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from testloom.model.statements import AssignmentStatement, CallStatement
 from testloom.model.texts.names import home_of, is_private
-from testloom.writer.planning.needs import Skip
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.templates import guarded
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.templates import Skip, guarded
 from testloom.writer.syntax.names import attribute, call, identifier
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import keyword
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -12,11 +10,8 @@ from testloom.model.observed import is_none
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
-    ClassStatement,
     EnterStatement,
     InvokeStatement,
-    MakeStatement,
-    Member,
     Statement,
 )
 from testloom.model.statements.environment import EnvironmentStatement
@@ -32,18 +27,13 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import is_name
-from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS, Imports
-from testloom.writer.planning.managers import drive_of
-from testloom.writer.planning.needs import FIXTURES
-from testloom.writer.planning.spelling import snake
-from testloom.writer.planning.usage import Form, Usage, form_of, needs_variable, usages, variable_names
+from testloom.writer.imports.bindings import Imports
+from testloom.writer.layout.drives import drive_of
+from testloom.writer.layout.usage import Form, Usage, form_of, needs_variable, usages
+from testloom.writer.layout.variables import variables_of
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.values.comparisons import comparisons
 
-GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
-"""Names that say nothing about the value, taken only where nothing else is known."""
-_NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
 Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion | StateAssertion
 
 
@@ -112,7 +102,7 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
     results = {s.id: _only_assertion(after.get(s.id, ()), s.id) for s in candidates if may_inline}
     inlined = {id: assertion for id, assertion in results.items() if assertion is not None}
     named = [s for s in needed if _is_variable(s, used[s.id], inlined)]
-    variables = _variables(named, statements, used, context)
+    variables = variables_of(named, statements, used, subject, context.reserved | context.imports.taken)
     forms = {s.id: _form(s, used[s.id], inlined, variables) for s in needed}
     drives = {**_drives(needed, statements, subject), **{id: how for id, how in test.driven if id in used}}
     return CaseLayout(
@@ -148,12 +138,8 @@ def _only_assertion(following: Iterable[Following], statement: int) -> ValueAsse
     return values[0] if len(comparisons(values[0], "x")) == 1 else None
 
 
-def _form(
-    statement: Statement,
-    usage: Usage,
-    inlined: Collection[int],
-    variables: Collection[int],
-) -> Form:
+def _form(statement: Statement, usage: Usage, inlined: Collection[int], variables: Collection[int]) -> Form:
+    """Where a value is written."""
     if statement.id in variables:
         return "variable"
     return "assertion" if statement.id in inlined else form_of(statement, usage)
@@ -172,49 +158,11 @@ def _is_asynchronous(drives: Collection[str], style: ProjectStyle) -> bool:
     return needs_loop or (style.asynchronous != "run" and "coroutine" in drives)
 
 
-def _variables(
-    named: Iterable[Statement],
-    statements: Mapping[int, Statement],
-    used: Mapping[int, Usage],
-    context: Context,
-) -> dict[int, str]:
-    """A name for every statement that is `named`; none hides an import or what a class of the test says."""
-    said = {member.name for s in statements.values() for member in _members(s)}
-    reserved = {*context.reserved, *context.imports.taken, *said}
-    taken = set(reserved)
-    names: dict[int, str] = {}
-    for statement in named:
-        if isinstance(statement, ClassStatement):
-            names[statement.id] = statement.name
-        else:
-            usage = used[statement.id]
-            candidates = [
-                *_after_class(statement, statements),
-                *variable_names(statement, usage, context.subject),
-            ]
-            names[statement.id] = _free_name(candidates, taken, reserved)
-        taken.add(names[statement.id])
-    return names
-
-
-def _after_class(statement: Statement, statements: Mapping[int, Statement]) -> Iterator[str]:
-    """What an instance of a class of the test is called: `figure` if that is `CustomFigure`."""
-    if isinstance(statement, MakeStatement):
-        kind = statements.get(statement.receiver or 0)
-        name = kind.name if isinstance(kind, ClassStatement) else ""
-        yield snake(_NAMED_APART.sub("", name))
-
-
 def _is_variable(statement: Statement, usage: Usage, inlined: Collection[int]) -> bool:
     if needs_variable(statement, usage):
         return True
     is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
     return is_result and usage.asserted > 0 and statement.id not in inlined
-
-
-def _members(statement: Statement) -> Sequence[Member]:
-    """What a class of the test says: in its body, the same name for a variable would be another thing."""
-    return statement.members if isinstance(statement, ClassStatement) else ()
 
 
 def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:
@@ -224,24 +172,3 @@ def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statemen
     entered = statements.get(assertion.statement)
     suppresses = isinstance(entered, EnterStatement) and entered.error is not None
     return suppresses and is_none(assertion.expected)
-
-
-def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
-    """The first name that is free, in a form that says why it is not plain.
-
-    `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
-    function that is called so.
-    """
-    named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
-    usable = [name for name in named if name not in GENERIC] or named
-    usable = [f"the_{name}" if name in reserved else name for name in usable]
-    for form in ("{}", "other_{}", "another_{}"):
-        for name in usable:
-            is_builtin = name in BUILTINS or keyword.iskeyword(name)
-            made = form.format(f"{name}_" if is_builtin and form == "{}" else name)
-            if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
-                return made
-    number = 2
-    while f"{usable[0]}_{number}" in taken:
-        number += 1
-    return f"{usable[0]}_{number}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, AssignmentStatement, DoubleStatement, Question
-from testloom.writer.planning.mocks import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.statements.definitions import RECORDED
+from testloom.writer.layout.mocks import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
+from testloom.writer.rendering.definitions import RECORDED
+from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import arguments, attribute, call
 from testloom.writer.values.expressions import collection
 

@@ -1,4 +1,4 @@
-"""How the values of a test case are used: which need a variable, and what it is called."""
+"""How the values of a test case are used, and where each is therefore written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from testloom.model.statements import (
     LiteralStatement,
     MakeStatement,
     ReferenceStatement,
-    RequestStatement,
     Statement,
     StubStatement,
     TestCase,
@@ -34,14 +33,9 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, Assertion, StateAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_private
-from testloom.writer.imports.bindings import USUAL_ALIASES
-from testloom.writer.planning.opening import opening_of
-from testloom.writer.planning.spelling import snake
+from testloom.writer.syntax.words import snake
 
 SHORT = 12
-CLIENTS = (".testclient:TestClient", ".test_client")
-"""How what makes clients of web applications is called."""
-APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
 SLICE = "builtins:slice"
 VALUES = frozenset(
     {
@@ -241,77 +235,6 @@ def _is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
     return is_used_once and is_plain and (statement.callable in VALUES or is_held)
 
 
-def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
-    """Names that say what the value is, the best first."""
-    match statement:
-        case CallStatement() if enters(statement):
-            yield "entered"
-        case RequestStatement():
-            yield "response"
-        case CallStatement():
-            yield from _call_names(statement, usage, subject)
-        case AttributeStatement(name=name):
-            yield snake(name)
-        case InvokeStatement():
-            yield usage.parameter
-            yield "result"
-        case EnterStatement():
-            yield "entered"
-        case DoubleStatement(spec=spec):
-            yield usage.parameter
-            name = spec.partition(":")[2].rpartition(".")[2]
-            yield snake(name)
-            if name and name == snake(name):  # of a function, which the test may import, too
-                yield f"{name}_double"
-            yield f"{usage.parameter}_double" if usage.parameter else "double"
-        case StubStatement():
-            yield usage.parameter
-            yield "function"
-        case CollectionStatement(kind=kind):
-            yield usage.parameter
-            yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
-        case LiteralStatement(value=value):
-            yield usage.parameter
-            yield {str: "text", bytes: "data", int: "number", float: "number"}.get(type(value), "value")
-    yield usage.parameter
-
-
-def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator[str]:
-    path = call.callable
-    if (opened := opening_of(call, subject)) is not None:
-        yield opened.name
-    if path.endswith(CLIENTS):
-        yield "client"
-    elif path in APPLICATIONS:
-        yield "app"
-    known = subject.callables.get(path)
-    name = path.partition(":")[2].rpartition(".")[2]
-    is_short = len(usage.parameter) <= 2 and path.partition(":")[0] not in USUAL_ALIASES
-    if not usage.receivers and not is_short:
-        yield usage.parameter
-    if path in ITEMS:
-        yield usage.parameter
-        yield "function" if usage.invoked else "item"
-        return
-    if known is None or known.kind == "constructor":
-        yield snake(name)
-        if name == snake(name):  # which is what the class goes by
-            yield name.rpartition("_")[2]
-            yield "instance"
-        return
-    if known.returns.is_class and known.returns.name.partition(":")[0] not in USUAL_ALIASES:
-        yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
-    yield usage.parameter
-    if usage.invoked:
-        yield "function"
-    if usage.entered:
-        yield "manager"
-    if usage.references:
-        stem = _without_verb(name)
-        yield stem if stem != name else ""
-    yield "result"
-
-
 def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
     """What a statement uses, and how."""
     for reference in statement.references:
@@ -340,7 +263,7 @@ def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
             yield _Use(value, "", snake(path.rpartition(":")[2].rpartition(".")[2]))
 
 
-def _without_verb(name: str) -> str:
+def without_verb(name: str) -> str:
     """What a function gives, by its name: `get_price` a price."""
     return next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), name)
 
@@ -350,7 +273,7 @@ def _uses_of_class(statement: ClassStatement) -> Iterator[_Use]:
         yield _Use(value, "", name.strip("_"))
     for member in statement.members:
         if member.value is not None:
-            yield _Use(member.value, "", _without_verb(snake(member.name.strip("_"))))
+            yield _Use(member.value, "", without_verb(snake(member.name.strip("_"))))
             if member.raises:
                 yield _Use(member.value, "raised")
             if member.kind == "value":

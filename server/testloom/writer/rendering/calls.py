@@ -22,11 +22,12 @@ from testloom.model.suite import Assertion, ValueAssertion
 from testloom.model.texts.names import home_of, is_name, is_of_module
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
-from testloom.writer.planning.opening import opening_of
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.usage import APPLICATIONS, SLICE, arguments_of
-from testloom.writer.statements.private import callee, method
-from testloom.writer.statements.requests import made, sent
+from testloom.writer.layout.opening import opening_of
+from testloom.writer.layout.usage import SLICE, arguments_of
+from testloom.writer.layout.variables import APPLICATIONS
+from testloom.writer.rendering.private import callee, method
+from testloom.writer.rendering.requests import made, sent
+from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import attribute, call, keyword
 from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 

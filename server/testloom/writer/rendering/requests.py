@@ -7,7 +7,7 @@ from urllib.parse import quote
 from testloom.model.requests import METHODS
 from testloom.model.statements import CallStatement, LiteralStatement, RequestStatement
 from testloom.writer.errors import UnwritableError
-from testloom.writer.planning.scope import CaseScope
+from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 

@@ -17,15 +17,15 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
-from testloom.writer.planning.opening import opening_of
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.surroundings import prepared
-from testloom.writer.planning.templates import plain
-from testloom.writer.statements.calls import syntax_of
-from testloom.writer.statements.classes import definition
-from testloom.writer.statements.definitions import skipping
-from testloom.writer.statements.doubles import answers, double
-from testloom.writer.statements.private import skipping_without
+from testloom.writer.layout.opening import opening_of
+from testloom.writer.rendering.calls import syntax_of
+from testloom.writer.rendering.classes import definition
+from testloom.writer.rendering.definitions import skipping
+from testloom.writer.rendering.doubles import answers, double
+from testloom.writer.rendering.private import skipping_without
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import prepared
+from testloom.writer.rendering.templates import plain
 from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.names import call
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from testloom.model.texts.trees import expression_of
-from testloom.writer.planning.needs import Needs, Skip
 
 Role: TypeAlias = Literal["input", "expected", "message"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -22,6 +21,26 @@ FIXTURE, SKIP = "fixture", "skip"
 _EDGE, _BETWEEN = "\x00", "\x01"
 _MARK = re.compile("\x00([^\x00]+)\x00")
 _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A test is skipped where `condition`, an expression, is true; `reason` is a sentence."""
+
+    condition: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The fixtures of a test, which are parameters of its function, and when it is skipped.
+
+    One that `is_asynchronous` awaits something in its body.
+    """
+
+    fixtures: tuple[str, ...] = ()
+    skips: tuple[Skip, ...] = ()
+    is_asynchronous: bool = False
 
 
 def slot(text: str, hint: str, role: Role) -> str:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from testloom.model.observed import is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
 from testloom.model.texts.names import STORED, TABLES, TEXT, is_table
-from testloom.writer.planning.places import below, encoding_of, inner
-from testloom.writer.planning.plan import Following
-from testloom.writer.planning.scope import CaseScope
-from testloom.writer.planning.usage import references_in
+from testloom.writer.layout.case import Following
+from testloom.writer.layout.usage import references_in
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import below, encoding_of, inner
 from testloom.writer.values.comparisons import Comparison, comparisons
 from testloom.writer.values.expressions import collection
 from testloom.writer.values.operators import Syntax

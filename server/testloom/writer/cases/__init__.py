@@ -1,1 +1,0 @@
-"""The body of a test: what is arranged, done and asserted, in which order."""

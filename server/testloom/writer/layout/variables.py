@@ -1,0 +1,172 @@
+"""What the variables of a test are called."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    ClassStatement,
+    CollectionStatement,
+    DoubleStatement,
+    EnterStatement,
+    InvokeStatement,
+    LiteralStatement,
+    MakeStatement,
+    Member,
+    RequestStatement,
+    Statement,
+    StubStatement,
+    enters,
+)
+from testloom.model.subject import Subject
+from testloom.model.texts.names import is_name
+from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS, USUAL_ALIASES
+from testloom.writer.layout.opening import opening_of
+from testloom.writer.layout.usage import ITEMS, Usage, without_verb
+from testloom.writer.syntax.words import snake
+
+FIXTURES = frozenset(
+    {"request", "monkeypatch", "capsys", "caplog", "tmp_path", "recwarn", "pytester", "cache"}
+)
+"""Names of pytest's fixtures, which no variable takes."""
+CLIENTS = (".testclient:TestClient", ".test_client")
+"""How what makes clients of web applications is called."""
+APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
+GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
+"""Names that say nothing about the value, taken only where nothing else is known."""
+_NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
+
+
+def variables_of(
+    named: Iterable[Statement],
+    statements: Mapping[int, Statement],
+    used: Mapping[int, Usage],
+    subject: Subject,
+    reserved: Collection[str],
+) -> dict[int, str]:
+    """A name for every statement that is `named`; none hides an import or what a class of the test says."""
+    said = {member.name for s in statements.values() for member in _members(s)}
+    reserved = {*reserved, *said}
+    taken = set(reserved)
+    names: dict[int, str] = {}
+    for statement in named:
+        if isinstance(statement, ClassStatement):
+            names[statement.id] = statement.name
+        else:
+            usage = used[statement.id]
+            candidates = [
+                *_after_class(statement, statements),
+                *variable_names(statement, usage, subject),
+            ]
+            names[statement.id] = _free_name(candidates, taken, reserved)
+        taken.add(names[statement.id])
+    return names
+
+
+def _after_class(statement: Statement, statements: Mapping[int, Statement]) -> Iterator[str]:
+    """What an instance of a class of the test is called: `figure` if that is `CustomFigure`."""
+    if isinstance(statement, MakeStatement):
+        kind = statements.get(statement.receiver or 0)
+        name = kind.name if isinstance(kind, ClassStatement) else ""
+        yield snake(_NAMED_APART.sub("", name))
+
+
+def _members(statement: Statement) -> Sequence[Member]:
+    """What a class of the test says: in its body, the same name for a variable would be another thing."""
+    return statement.members if isinstance(statement, ClassStatement) else ()
+
+
+def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
+    """Names that say what the value is, the best first."""
+    match statement:
+        case CallStatement() if enters(statement):
+            yield "entered"
+        case RequestStatement():
+            yield "response"
+        case CallStatement():
+            yield from _call_names(statement, usage, subject)
+        case AttributeStatement(name=name):
+            yield snake(name)
+        case InvokeStatement():
+            yield usage.parameter
+            yield "result"
+        case EnterStatement():
+            yield "entered"
+        case DoubleStatement(spec=spec):
+            yield usage.parameter
+            name = spec.partition(":")[2].rpartition(".")[2]
+            yield snake(name)
+            if name and name == snake(name):  # of a function, which the test may import, too
+                yield f"{name}_double"
+            yield f"{usage.parameter}_double" if usage.parameter else "double"
+        case StubStatement():
+            yield usage.parameter
+            yield "function"
+        case CollectionStatement(kind=kind):
+            yield usage.parameter
+            yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")
+        case LiteralStatement(value=value):
+            yield usage.parameter
+            yield {str: "text", bytes: "data", int: "number", float: "number"}.get(type(value), "value")
+    yield usage.parameter
+
+
+def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator[str]:
+    path = call.callable
+    if (opened := opening_of(call, subject)) is not None:
+        yield opened.name
+    if path.endswith(CLIENTS):
+        yield "client"
+    elif path in APPLICATIONS:
+        yield "app"
+    known = subject.callables.get(path)
+    name = path.partition(":")[2].rpartition(".")[2]
+    is_short = len(usage.parameter) <= 2 and path.partition(":")[0] not in USUAL_ALIASES
+    if not usage.receivers and not is_short:
+        yield usage.parameter
+    if path in ITEMS:
+        yield usage.parameter
+        yield "function" if usage.invoked else "item"
+        return
+    if known is None or known.kind == "constructor":
+        yield snake(name)
+        if name == snake(name):  # which is what the class goes by
+            yield name.rpartition("_")[2]
+            yield "instance"
+        return
+    if known.returns.is_class and known.returns.name.partition(":")[0] not in USUAL_ALIASES:
+        yield snake(known.returns.name.partition(":")[2].rpartition(".")[2])
+    yield usage.parameter
+    if usage.invoked:
+        yield "function"
+    if usage.entered:
+        yield "manager"
+    if usage.references:
+        stem = without_verb(name)
+        yield stem if stem != name else ""
+    yield "result"
+
+
+def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
+    """The first name that is free, in a form that says why it is not plain.
+
+    `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
+    function that is called so.
+    """
+    named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
+    usable = [name for name in named if name not in GENERIC] or named
+    usable = [f"the_{name}" if name in reserved else name for name in usable]
+    for form in ("{}", "other_{}", "another_{}"):
+        for name in usable:
+            is_builtin = name in BUILTINS or keyword.iskeyword(name)
+            made = form.format(f"{name}_" if is_builtin and form == "{}" else name)
+            if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
+                return made
+    number = 2
+    while f"{usable[0]}_{number}" in taken:
+        number += 1
+    return f"{usable[0]}_{number}"

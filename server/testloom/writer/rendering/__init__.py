@@ -1,0 +1,1 @@
+"""Writes the lines of a test by its layout, and decides nothing."""

@@ -1,0 +1,101 @@
+"""What surrounds the calls of a test, as lines: mostly of pytest's `monkeypatch` and `tmp_path`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import ClassVar, TypeVar
+
+from testloom.model.statements.environment import HOME, PLACE, EnvironmentStatement
+from testloom.writer.errors import UnwritableError
+from testloom.writer.layout.mentions import Mentioning
+from testloom.writer.project.style import ProjectStyle
+from testloom.writer.rendering.scope import CaseScope
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A function that tests call.
+
+    Attributes:
+        name: what it is called.
+        head: what stands behind the name, from the parenthesis to the colon.
+        typed: the same with annotations, for projects that have them.
+        body: its lines, with their indentation; the first is the docstring.
+        decorator: a line above it.
+        annotated: parts of the body, and what stands in their place in projects that have annotations.
+    """
+
+    name: str
+    head: str
+    typed: str
+    body: str
+    decorator: str = ""
+    annotated: Mapping[str, str] = field(default_factory=dict)
+
+    def source(self, style: ProjectStyle) -> str:
+        """The lines of the function."""
+        body = self.body
+        for plain, typed in self.annotated.items() if style.type_hints else ():
+            body = body.replace(plain, typed)
+        decorator = f"{self.decorator}\n" if self.decorator else ""
+        return f"{decorator}def {self.name}{self.typed if style.type_hints else self.head}{body}"
+
+
+S = TypeVar("S", bound=EnvironmentStatement)
+
+
+class Written(Mentioning[S]):
+    """How statements about a part of the environment are written; `helpers` are functions that lines call."""
+
+    helpers: ClassVar[tuple[Helper, ...]] = ()
+
+    def lines(self, statement: S, scope: CaseScope) -> str | None:
+        """The lines that prepare it; None if lines before have done so.
+
+        Raises:
+            UnwritableError: if no source says it.
+        """
+        raise UnwritableError(f"No test can prepare {statement.tag!r}.")
+
+    def phrase(self, statement: S) -> str:
+        """What it is in the name of a test, such as `with file a`; empty if that tells nothing."""
+        return ""
+
+
+def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
+    """The lines that prepare a part of the environment; None if lines before have done so.
+
+    Raises:
+        UnwritableError: if no source says it.
+    """
+    return scope.context.subject.capabilities.about(statement, Written).lines(statement, scope)
+
+
+def patched(path: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
+    """The line that has `module:NAME` hold another value in the test."""
+    more = ", raising=False" if is_missing else ""
+    return f"{scope.fixture('monkeypatch')}.setattr({scope.settable(path)}, {value}{more})"
+
+
+def inner(path: str) -> PurePosixPath:
+    """A path within its folder.
+
+    Raises:
+        UnwritableError: if it leads out of it.
+    """
+    within = PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
+    if within.is_absolute() or ".." in within.parts:
+        raise UnwritableError(f"{path!r} does not lie in the folder of the test.")
+    return within
+
+
+def encoding_of(text: str, scope: CaseScope) -> str:
+    """The argument that says how a file's text is encoded; empty where it makes no difference."""
+    return "" if text.isascii() else f"encoding={scope.literal('utf-8')}"
+
+
+def below(path: PurePosixPath, scope: CaseScope) -> str:
+    """The path of a file in the test's folder."""
+    return f"({' / '.join([scope.fixture('tmp_path'), *(scope.literal(part) for part in path.parts)])})"

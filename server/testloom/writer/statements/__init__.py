@@ -1,1 +1,0 @@
-"""The statements of a test as lines: calls, classes that it defines, doubles, the environment."""
