@@ -29,11 +29,12 @@ from testloom.model.suite import (
 )
 from testloom.writer.imports.bindings import Imports
 from testloom.writer.layout.drives import drive_of
-from testloom.writer.layout.usage import Form, Usage, form_of, needs_variable, usages
+from testloom.writer.layout.usage import Form, Usage, form_of, usages
 from testloom.writer.layout.variables import variables_of
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.values.comparisons import comparisons
 
+YIELDING = (CallStatement, AttributeStatement, InvokeStatement)
 Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAssertion | StateAssertion
 
 
@@ -98,12 +99,11 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
     after = _after(said, [entry.id for entry in needed])
     warns = {entry.statement: entry for entry in said if isinstance(entry, WarningAssertion)}
     may_inline = inline and not any(isinstance(s, EnvironmentStatement) and s.encloses for s in needed)
-    candidates = [s for s in needed if s.id not in warns and not needs_variable(s, used[s.id])]
-    results = {s.id: _only_assertion(after.get(s.id, ()), s.id) for s in candidates if may_inline}
-    inlined = {id: assertion for id, assertion in results.items() if assertion is not None}
-    named = [s for s in needed if _is_variable(s, used[s.id], inlined)]
+    forms = {s.id: form_of(s, used[s.id]) for s in needed}
+    inlined = _inlined(forms, after, warns) if may_inline else {}
+    forms = {s.id: _settled(s, forms[s.id], used[s.id], inlined) for s in needed}
+    named = [s for s in needed if forms[s.id] == "variable"]
     variables = variables_of(named, statements, used, subject, context.reserved | context.imports.taken)
-    forms = {s.id: _form(s, used[s.id], inlined, variables) for s in needed}
     drives = {**_drives(needed, statements, subject), **{id: how for id, how in test.driven if id in used}}
     return CaseLayout(
         test=test,
@@ -130,6 +130,15 @@ def _after(assertions: Iterable[Assertion], needed: Sequence[int]) -> dict[int, 
     return found
 
 
+def _inlined(
+    forms: Mapping[int, Form], after: Mapping[int, Iterable[Following]], warns: Collection[int]
+) -> dict[int, ValueAssertion]:
+    """The results that stand in their assertion: those that need no variable and are asserted once."""
+    candidates = (id for id, form in forms.items() if form != "variable" and id not in warns)
+    found = {id: _only_assertion(after.get(id, ()), id) for id in candidates}
+    return {id: assertion for id, assertion in found.items() if assertion is not None}
+
+
 def _only_assertion(following: Iterable[Following], statement: int) -> ValueAssertion | None:
     """The one assertion about a result, if it takes one line."""
     values = [entry for entry in following if isinstance(entry, ValueAssertion)]
@@ -138,11 +147,12 @@ def _only_assertion(following: Iterable[Following], statement: int) -> ValueAsse
     return values[0] if len(comparisons(values[0], "x")) == 1 else None
 
 
-def _form(statement: Statement, usage: Usage, inlined: Collection[int], variables: Collection[int]) -> Form:
-    """Where a value is written."""
-    if statement.id in variables:
-        return "variable"
-    return "assertion" if statement.id in inlined else form_of(statement, usage)
+def _settled(statement: Statement, form: Form, usage: Usage, inlined: Collection[int]) -> Form:
+    """Where a value is written, with what its assertion makes of it."""
+    if statement.id in inlined:
+        return "assertion"
+    is_asserted = usage.asserted > 0 and isinstance(statement, YIELDING)
+    return "variable" if is_asserted else form
 
 
 def _drives(
@@ -156,13 +166,6 @@ def _is_asynchronous(drives: Collection[str], style: ProjectStyle) -> bool:
     """Whether something has to be awaited in the body, or the project's tests await what can be run."""
     needs_loop = any(drive.startswith("asynchronous") for drive in drives)
     return needs_loop or (style.asynchronous != "run" and "coroutine" in drives)
-
-
-def _is_variable(statement: Statement, usage: Usage, inlined: Collection[int]) -> bool:
-    if needs_variable(statement, usage):
-        return True
-    is_result = isinstance(statement, CallStatement | AttributeStatement | InvokeStatement)
-    return is_result and usage.asserted > 0 and statement.id not in inlined
 
 
 def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:

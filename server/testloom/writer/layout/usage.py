@@ -57,8 +57,6 @@ VALUES = frozenset(
 )
 """Classes whose objects read well within a call."""
 ITEMS = frozenset({"builtins:dict.__getitem__", "builtins:list.__getitem__", "builtins:tuple.__getitem__"})
-PLAIN = (LiteralStatement, CollectionStatement, ReferenceStatement, DoubleStatement, StubStatement)
-"""Statements that have no line of their own without a variable."""
 STANDING = (*ACTING, EnvironmentStatement, ClassStatement)
 """Statements that have a line of their own, also if nothing uses their values."""
 Form: TypeAlias = Literal["line", "variable", "assertion", "value", "manager", "error", "chain"]
@@ -174,42 +172,40 @@ def is_item(statement: Statement) -> TypeGuard[CallStatement]:
     return isinstance(statement, CallStatement) and statement.callable in ITEMS
 
 
-def needs_variable(statement: Statement, usage: Usage) -> bool:
-    """Whether a value cannot be written where it is used, apart from a result in its assertion."""
+def form_of(statement: Statement, usage: Usage) -> Form:
+    """Where a value is written, apart from a result that stands in its assertion."""
+    is_held_on_to = usage.asserted + usage.receivers > 0
     if isinstance(statement, EnterStatement) or enters(statement):
-        return _is_used(usage)
+        is_used = usage.references + usage.expected + usage.attributes + usage.asserted > 0
+        return "variable" if is_used else "line"
     match statement:
         case LiteralStatement(value=value):
-            reused = usage.references > 1 and len(repr(value)) > SHORT
-            return reused or usage.asserted > 0 or usage.receivers > 0
+            is_reused = usage.references > 1 and len(repr(value)) > SHORT
+            return "variable" if is_reused or is_held_on_to else "value"
         case CollectionStatement() | StubStatement():
-            return usage.references > 1 or usage.asserted + usage.expected + usage.receivers > 0
-        case CallStatement() | AttributeStatement() | InvokeStatement() if (
-            form_of(statement, usage) == "line"
-        ):
-            return usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
+            is_reused = usage.references > 1 or usage.expected > 0
+            return "variable" if is_reused or is_held_on_to else "value"
+        case ReferenceStatement():
+            return "value"
         case DoubleStatement() | ClassStatement():
-            return True
-    return False
+            return "variable"
+        case CallStatement() | AttributeStatement() | InvokeStatement():
+            return _form_of_result(statement, usage)
+    return "line"
 
 
-def _is_used(usage: Usage) -> bool:
-    return usage.references + usage.expected + usage.attributes + usage.asserted > 0
-
-
-def form_of(statement: Statement, usage: Usage) -> Form:
-    """Where a value without a variable is written, apart from a result in its assertion."""
-    if isinstance(statement, PLAIN):
-        return "value"
-    if isinstance(statement, CallStatement | InvokeStatement | AttributeStatement) and _is_chained(usage):
+def _form_of_result(statement: Statement, usage: Usage) -> Form:
+    if _is_chained(usage):
         return "chain"
-    if not isinstance(statement, CallStatement):
-        return "line"
-    if _is_inlined_manager(usage):
-        return "manager"
-    if _is_inlined_error(usage):
-        return "error"
-    return "value" if _is_inlined_value(statement, usage) else "line"
+    if isinstance(statement, CallStatement):
+        if _is_inlined_manager(usage):
+            return "manager"
+        if _is_inlined_error(usage):
+            return "error"
+        if _is_inlined_value(statement, usage):
+            return "value"
+    is_used = usage.references + usage.expected + usage.attributes > 0 or usage.asserted > 1
+    return "variable" if is_used else "line"
 
 
 def _is_chained(usage: Usage) -> bool:

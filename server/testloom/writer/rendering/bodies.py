@@ -23,7 +23,7 @@ source, and joins in at these places, each with one `case`:
   in the test case, so what is prepared for the act comes before it. Several lines are joined by line ends.
   `calls.syntax_of`, if it is an expression that is called, read or asserted;
   `scope.CaseScope.written`, if it is a plain value that is written where it is used.
-* `layout`: `usage.needs_variable` and `variables.variable_names`, if its value can have a variable;
+* `layout`: `usage.form_of` and `variables.variable_names`, if its value can have a variable;
   `usage.STANDING`, if it is written although nothing uses its value; `mentions.needed_paths` for what it
   imports (`module:Qual.name`).
 
