@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 
 from testloom.writer import Formatter, find_test_file, project_style
-from testloom.writer.imports.bindings import Bindings, Import, Imports
-from testloom.writer.imports.grouping import order_of
 from testloom.writer.project.layout import find_test_root, imports_module
 from testloom.writer.project.style import ProjectStyle
 
@@ -250,92 +248,6 @@ def test_tests_are_typed_where_mypy_checks_them(
     (tmp_path / "tests" / "test_a.py").write_text(tests)
 
     assert project_style(tmp_path, [tmp_path / "tests"]).type_hints is expected
-
-
-def test_names_are_imported_from_where_the_project_imports_them(tmp_path: Path) -> None:
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text("from shop import Account\nfrom . import helpers\n")
-    source = tmp_path / "shop.py"
-    source.write_text("from requests import Session\n")
-
-    style = project_style(tmp_path, [tmp_path / "tests"], (), source)
-    paths = ["shop.account:Account", "shop.account:Audit", "requests.sessions:Session"]
-    imports = Imports.decide(paths, Bindings(), "shop.account", style.homes)
-
-    assert [imports.path(path) for path in paths] == ["Account", "Audit", "Session"]
-    assert sorted(
-        (entry.module, entry.name) for entry in imports.mentioned({"Account", "Audit", "Session"})
-    ) == [
-        ("requests", "Session"),
-        ("shop", "Account"),
-        ("shop.account", "Audit"),
-    ]
-
-
-def test_two_classes_of_one_name_keep_their_modules() -> None:
-    paths = ["shop.account:Account", "shop.store:Account"]
-    imports = Imports.decide(paths, Bindings(), "shop.account", [("shop", "Account")])
-
-    assert [imports.path(path) for path in paths] == ["Account", "StoreAccount"]
-    assert {entry.module for entry in imports.mentioned({"Account", "StoreAccount"})} == {
-        "shop.account",
-        "shop.store",
-    }
-
-
-@pytest.mark.parametrize(
-    ("tests", "expected"),
-    [
-        ("from shop import cart\nfrom shop.cart import Cart\nimport shop.money", {"shop", "tests"}),
-        ("from shop import cart\nfrom shop.cart import Cart, Item", set()),
-        ("import requests", set()),
-    ],
-)
-def test_modules_are_imported_where_most_tests_do_so(tmp_path: Path, tests: str, expected: set[str]) -> None:
-    (tmp_path / "shop").mkdir()
-    (tmp_path / "shop" / "cart.py").touch()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text(tests)
-
-    assert project_style(tmp_path, [tmp_path / "tests"]).whole == expected
-
-
-@pytest.mark.parametrize(
-    ("bindings", "whole", "expected", "entry"),
-    [
-        (Bindings(), {"shop"}, "cart.Cart", Import("shop", "cart")),
-        (Bindings({("shop", "cart"): "basket"}), set(), "basket.Cart", Import("shop", "cart", "basket")),
-        (Bindings({("shop.cart", "Item"): "Item"}), {"shop"}, "Cart", Import("shop.cart", "Cart")),
-    ],
-)
-def test_a_name_is_reached_through_its_module_where_the_file_or_the_project_does_so(
-    bindings: Bindings, whole: set[str], expected: str, entry: Import
-) -> None:
-    imports = Imports.decide(["shop.cart:Cart"], bindings, "shop.cart", (), whole)
-
-    assert imports.path("shop.cart:Cart") == expected
-    assert imports.mentioned({expected.partition(".")[0]}) == [entry]
-
-
-def test_a_module_outside_of_packages_is_imported_itself() -> None:
-    imports = Imports.decide(["cart:Cart"], Bindings(), "cart", (), {"cart"})
-
-    assert imports.path("cart:Cart") == "cart.Cart"
-    assert imports.mentioned({"cart"}) == [Import("cart")]
-
-
-def test_names_are_ordered_as_ruff_orders_them() -> None:
-    names = ["zip", "Item10", "Item2", "ISortError", "IntroducedSyntaxErrors", "MAX", "InvalidSettingsPath"]
-
-    assert sorted(names, key=order_of) == [
-        "MAX",
-        "IntroducedSyntaxErrors",
-        "InvalidSettingsPath",
-        "ISortError",
-        "Item2",
-        "Item10",
-        "zip",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -205,15 +205,15 @@ def _local_name(module: str, name: str, bindings: Bindings, taken: Collection[st
     if not module and name in USUAL_ALIASES:
         candidates = [USUAL_ALIASES[name], *candidates]
     number = 2
-    while not _is_free(candidates[0], taken):
+    while not _is_free(candidates[0], taken, is_module=not module):
         candidates = candidates[1:] or [f"the_{name}_{number}"]
         number += 1
     return candidates[0]
 
 
-def _is_free(name: str, taken: Collection[str]) -> bool:
-    """Whether the name hides nothing and pytest would not take it for a test."""
-    collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED
+def _is_free(name: str, taken: Collection[str], *, is_module: bool) -> bool:
+    """Whether the name hides nothing and pytest would not take it for a test, as which it takes no module."""
+    collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED and not is_module
     return is_name(name) and not (name in taken or collected)
 
 
