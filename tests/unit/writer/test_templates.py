@@ -1,8 +1,13 @@
+"""Literals, fixtures and skips that the text of a test says it needs."""
+
 from __future__ import annotations
 
 import pytest
 
+from testloom.writer import render
 from testloom.writer.rendering.templates import Needs, Skip, Slot, Template, fixture, guarded, plain, slot
+
+from .building import STYLE, SUBJECT, Case, built
 
 FORK = Skip("sys.platform == 'win32'", "Windows has no fork.")
 
@@ -32,3 +37,16 @@ def test_no_text_that_is_told_with_a_mark_ends_it(hint: str) -> None:
 
     assert template.source == "f(1)"
     assert len(template.slots) == 1
+
+
+def test_a_literal_that_no_line_has_is_no_column_of_a_table() -> None:
+    cases = []
+    for note in ("first", "second"):
+        case = Case("Account.__setattr__")
+        account = case.call("Account", 5)
+        case.call("Account.__setattr__", "note", note, on=account)
+        cases.append(case.equals(5, of=account, attribute="balance"))
+
+    text = render(built(*cases), SUBJECT, None, STYLE).text
+
+    assert '@pytest.mark.parametrize("given_note", ["first", "second"])' in text
