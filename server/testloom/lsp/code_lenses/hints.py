@@ -23,7 +23,7 @@ from testloom.lsp.places.lenses import (
     resolved,
     uri_of_lens,
 )
-from testloom.lsp.places.outline import Outlines
+from testloom.lsp.places.outlines import Outlines
 from testloom.lsp.places.spots import Page
 from testloom.lsp.protocol.testing import (
     CHANGED_LINES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.lsp.places.mending import tolerant_tree
@@ -38,11 +38,16 @@ class Unit:
         """Whether its own name begins with an underscore."""
         return self.qualname.rpartition(".")[2].startswith("_")
 
+    def moved(self, lines: int) -> Unit:
+        """The same, so many lines further down."""
+        return Unit(self.qualname, self.line + lines, self.last + lines, self.is_class, self.is_property)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A line that leads one of two ways: a condition, a loop, a `case` or an `except`.
 
+    The lines of its `node` count from the block that was parsed.
     `body` is the first line of what runs when it is true, `before` a line that runs before it is decided,
     `outcomes` are the ways that it can turn out. `has_else` says that something is written for the other way.
     """
@@ -60,6 +65,11 @@ class Decision:
         if isinstance(self.node, ast.match_case):
             return "cases"
         return "handlers" if isinstance(self.node, ast.ExceptHandler) else "branches"
+
+    def moved(self, lines: int) -> Decision:
+        """The same, so many lines further down."""
+        places = (self.line + lines, self.body + lines, self.before + lines)
+        return Decision(self.node, *places, self.outcomes, self.has_else)
 
     def label(self, outcome: bool) -> str:
         """An outcome in words: `amount > limit is false`."""
@@ -96,12 +106,29 @@ class Outline:
         decision = self.decisions.get(line)
         return decision is not None and decision.body == end
 
+    @classmethod
+    def of_blocks(cls, blocks: Iterable[tuple[int, Outline]]) -> Outline:
+        """The outline of a text that consists of blocks, each with the line that it begins on."""
+        units: list[Unit] = []
+        decisions: dict[int, Decision] = {}
+        statements: dict[int, type[ast.stmt]] = {}
+        followed: dict[int, int] = {}
+        for first, block in blocks:
+            units += [unit.moved(first) for unit in block.units]
+            decisions |= {first + line: decision.moved(first) for line, decision in block.decisions.items()}
+            statements |= {first + line: kind for line, kind in block.statements.items()}
+            followed |= {first + line: first + behind for line, behind in block.followed.items()}
+        return cls(tuple(units), decisions, statements, followed)
+
 
 def outline_of(text: str) -> Outline | None:
     """The outline of a text, without the contents of functions with errors; None if there are too many."""
     tree = tolerant_tree(text)
-    if tree is None:
-        return None
+    return None if tree is None else outline_of_tree(tree)
+
+
+def outline_of_tree(tree: ast.Module) -> Outline:
+    """The outline of a module."""
     units = tuple(_units(tree, ""))
     decisions: dict[int, Decision] = {}
     statements: dict[int, type[ast.stmt]] = {}
@@ -177,25 +204,3 @@ def _statements_in_functions(parent: ast.AST, within: bool) -> Iterator[ast.stmt
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_CONDITION else f"{text[: _LONGEST_CONDITION - 1]}…"
-
-
-class Outlines:
-    """The outlines of open documents, each parsed once a version.
-
-    While a text has too many errors, its last outline is kept: lenses do not flicker as one types.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[int | None, Outline]] = {}
-
-    def of(self, uri: str, version: int | None, text: str) -> Outline:
-        """The outline of a document."""
-        known_version, known = self._known.get(uri, (None, Outline()))
-        if version is None or known_version != version:
-            known = outline_of(text) or known
-            self._known[uri] = (version, known)
-        return known
-
-    def forget(self, uri: str) -> None:
-        """Drop a document that was closed."""
-        self._known.pop(uri, None)
