@@ -31,6 +31,8 @@ from tests.unit.writer.building import STYLE, SUBJECT
 from tests.unit.writer.examples import EXAMPLES
 
 TESTS = {test.name for test in render(EXAMPLES["a_class_with_rules"](), SUBJECT, None, STYLE).tests}
+OWN = '():\n    assert "by hand"\n'
+"""How functions go on that have the name of a test and are none of ours."""
 MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
 
 
@@ -60,9 +62,13 @@ class Version:
     @property
     def tests(self) -> list[str]:
         """The names of the tests of ours in it."""
-        return [
-            name for name in re.findall(r"^def (test_\w+)", self.text, re.MULTILINE) if name != "test_mine"
-        ]
+        names = re.findall(r"^def (test_\w+)", self.text, re.MULTILINE)
+        return [name for name in names if name != "test_mine" and name not in self.own]
+
+    @property
+    def own(self) -> list[str]:
+        """The names of the functions that are only called like tests of ours."""
+        return re.findall(rf"^def (test_\w+){re.escape(OWN)}", self.text, re.MULTILINE)
 
 
 @dataclass
@@ -124,8 +130,8 @@ class Screen:
 
     async def generate(self, number: int) -> None:
         """Have tests generated, to be reviewed or not."""
-        deleted = self.shown.deleted if self.shown.tests else frozenset[str]()
-        offered = TESTS - deleted - {*self.shown.tests}
+        deleted = self.shown.deleted if self.shown.tests or self.shown.own else frozenset[str]()
+        offered = TESTS - deleted - {*self.shown.tests} - {*self.shown.own}
         self.texts = [replace(text, deleted=text.deleted - offered) for text in self.texts]
         self.saved = replace(self.saved, deleted=self.saved.deleted - offered)
         self.offered |= offered
@@ -166,6 +172,14 @@ class Screen:
             rest = without_function(self.shown.text, name)
             text = f"{rest}# {next(self.numbers)}\n"
             self._becomes(Version(text, self.shown.deleted | {name}))
+
+    async def own(self, number: int) -> None:
+        """Write a function that has the name of a test that waits, or delete it."""
+        if own := self.shown.own:
+            self._becomes(replace(self.shown, text=without_function(self.shown.text, own[0])))
+        elif waiting := sorted(self.expected):
+            text = f"{self.shown.text}\n\ndef {waiting[number % len(waiting)]}{OWN}"
+            self._becomes(replace(self.shown, text=text))
 
     async def undo(self, number: int) -> None:
         """Go back to the text before."""

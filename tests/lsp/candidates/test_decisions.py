@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from testloom.lsp.jobs import life
@@ -20,6 +20,7 @@ ACTIONS = (
     "discard",
     "edit",
     "generate",
+    "own",
     "redo",
     "reload",
     "reopen",
@@ -29,10 +30,23 @@ ACTIONS = (
 )
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 Actions = Sequence[tuple[str, int]]
+OWN = [
+    ("own", 0),
+    ("type", 1),
+    ("save", 0),
+    ("accept", 0),
+    ("undo", 0),
+    ("redo", 1),
+    ("own", 0),
+    ("reload", 0),
+]
+EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate", 1)]
 
 
 @settings(max_examples=25, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 15)), max_size=12))
+@example(OWN)
+@example(EARLIER)
 def test_what_waits_follows_from_what_the_file_holds(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions
 ) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.candidates import undoing
 from testloom.lsp.candidates.decisions import Decisions
+from testloom.lsp.candidates.homes import known_tests
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
@@ -104,6 +108,38 @@ async def test_an_accepted_test_does_not_wait_again_before_the_editor_shows_its_
     for _ in range(5):
         assert await file.waiting() == []
     file.becomes(BOTH, MINE)
+    await file.waits(["test_one"])
+
+
+async def test_a_file_that_opens_before_it_shows_an_edit_takes_nothing_back(offered: Editor) -> None:
+    file = TestFile(offered, None)
+    file.path.parent.mkdir()
+    file.path.write_text(MINE)
+    await file.accept()
+    file.open(MINE)
+    for _ in range(5):
+        assert await file.waiting() == []
+    file.becomes(BOTH, MINE)
+    await file.waits(["test_one"])
+
+
+async def test_an_accepted_test_that_is_edited_at_once_is_accepted(
+    offered: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = "def test_one():\n    assert 3\n"
+    file, loop = TestFile(offered, own), asyncio.get_running_loop()
+    texts = iter([(ONE, ONE.replace("1 == 1", "2"))])
+
+    def edited_meanwhile(path: Path) -> list[EmittedTest]:
+        if offered.edits and (typed := next(texts, None)):
+            loop.call_soon_threadsafe(file.becomes, *typed)
+            time.sleep(0.2)
+        return known_tests(path)
+
+    monkeypatch.setattr(undoing, "known_tests", edited_meanwhile)
+    await file.accept()
+    assert await file.waiting() == []
+    file.becomes(own)
     await file.waits(["test_one"])
 
 
@@ -219,9 +255,34 @@ def test_a_text_that_was_there_before_brings_back_what_was_decided_then() -> Non
 def test_a_test_that_is_in_the_text_does_not_wait(text: str) -> None:
     decisions = Decisions()
     decisions.offer([TEST])
-    decisions.look(text)
+    decisions.look(BOTH)
+    decisions.look(text, again=True)
 
     assert (decisions.waiting, decisions.decided) == ([], [TEST.id])
+
+
+@pytest.mark.parametrize(
+    "text", [ONE.replace("1 == 1", "2 == 2"), f"{ONE}def (\n"], ids=["whole", "half typed"]
+)
+def test_a_function_of_its_name_does_not_stand_for_a_test_that_never_was_in_the_file(text: str) -> None:
+    decisions = Decisions()
+    decisions.emit([EmittedTest("test_one", ONE)])
+    decisions.offer([TEST])
+    decisions.look(text)
+
+    assert decisions.waiting == [TEST]
+
+
+def test_a_function_of_its_name_is_there_again_when_an_accepted_test_is_undone() -> None:
+    decisions, own = Decisions(), ONE.replace("1 == 1", "2 == 2")
+    decisions.offer([TEST])
+    decisions.look(own)
+    decisions.keep(own)
+    decisions.look(ONE, again=True)
+    accepted = decisions.waiting
+    decisions.look(own)
+
+    assert (accepted, decisions.waiting) == ([], [TEST])
 
 
 def test_a_test_that_is_to_replace_one_of_ours_waits_while_that_is_there() -> None:
@@ -247,6 +308,14 @@ def test_a_test_that_is_offered_anew_does_not_count_as_deleted() -> None:
 
     assert (known.was_seen, decisions.waiting) == (True, [TEST])
     assert decisions.known([])[0].was_seen is False
+
+
+def test_what_was_deleted_in_an_earlier_session_stays_deleted() -> None:
+    decisions = Decisions()
+    decisions.emit([EmittedTest("test_one", ONE, was_seen=True)])
+    decisions.look(MINE, again=True)
+
+    assert [test.was_seen for test in decisions.known([])] == [True]
 
 
 def test_a_test_that_was_discarded_does_not_wait_again() -> None:

@@ -1,9 +1,10 @@
 """What is decided on the tests of a file follows from what the file holds.
 
-A test that is in the text was accepted. One that went with a change was deleted by its user. But a text that
-the file has had before brings back what was decided then: so undo and redo are followed, and files that are
-closed without being saved, although no editor says that a change is one of these. All this is forgotten with
-the editor's session, as is what the editor can undo.
+A test that is in the text was accepted, and so was one of its name that has come of it since; a function that
+only has its name is its user's. One that went with a change was deleted by its user. But a text that the file
+has had before brings back what was decided then: so undo and redo are followed, and files that are closed
+without being saved, although no editor says that a change is one of these. All this is forgotten with the
+editor's session, as is what the editor can undo; the next begins with what the store knows.
 """
 
 from __future__ import annotations
@@ -11,13 +12,25 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.model.texts.lines import plain_lines
 
 _FUNCTION = re.compile(r"^(?:async )?def (\w+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The tests that a text holds, edited or not, and those that were deleted on the way to it."""
+
+    inside: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
+
+    def without_deleted(self, names: Collection[str]) -> _Standing:
+        """The same, but nobody has deleted these."""
+        return replace(self, deleted=self.deleted.difference(names))
 
 
 class Decisions:
@@ -28,9 +41,8 @@ class Decisions:
         self._emitted: dict[str, dict[str, EmittedTest]] = {}
         self._names = frozenset[str]()
         self._contents: dict[str, str] | None = {}
-        self._inside = frozenset[str]()
-        self._deleted = frozenset[str]()
-        self._past: dict[str, frozenset[str]] = {}
+        self._now = _Standing()
+        self._past: dict[str, _Standing] = {}
 
     @property
     def waiting(self) -> list[OfferedTest]:
@@ -44,10 +56,8 @@ class Decisions:
 
     def offer(self, tests: Collection[OfferedTest]) -> None:
         """Let tests wait; that their user has deleted them before no longer counts."""
-        names = {test.name for test in tests}
         self._offered.update((test.id, test) for test in tests)
-        self._deleted -= names
-        self._past = {mark: deleted - names for mark, deleted in self._past.items()}
+        self._undelete({test.name for test in tests})
 
     def knows(self, id: str) -> bool:
         """Whether it is decided here on a test."""
@@ -60,35 +70,37 @@ class Decisions:
 
     def forget(self) -> bool:
         """Let what was deleted wait again; returns whether anything was."""
-        names = {test.name for test in self._offered.values()}
-        found = bool(self._deleted & names)
-        self._past = {mark: deleted - names for mark, deleted in self._past.items()}
-        self._deleted -= names
+        found = bool(self._now.deleted)
+        self._undelete(self._now.deleted.union(*(past.deleted for past in self._past.values())))
         return found
 
     def keep(self, text: str | None) -> None:
         """Remember what is decided now as what belongs to a text."""
-        self._past.setdefault(_mark(text), self._deleted)
+        self._past.setdefault(_mark(text), self._now)
 
     def emit(self, tests: Iterable[EmittedTest]) -> None:
-        """Tests as they were or are known as ours."""
+        """Tests as they were or are known as ours; what was seen in the file is followed from there."""
         from testloom.writer import fingerprint
 
         for test in tests:
+            if test.was_seen and test.name not in self._emitted:
+                self._now = replace(self._now, inside=self._now.inside | {test.name})
             self._emitted.setdefault(test.name, {})[fingerprint(test.source)] = test
 
     def look(self, text: str | None, *, again: bool = False) -> bool:
-        """See what the file holds now; returns whether that may decide anything."""
+        """See what the file holds now, even if it has held it; returns whether that may decide anything."""
         mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
         if not again and mark not in self._past and names == self._names:
             return False
+        was = self._now, self._contents
         self._names, self._contents = names, _contents(text or "")
+        before, past = self._now.inside, self._past.get(mark)
         tracked = {*self._emitted, *(test.name for test in self._offered.values())}
-        inside = frozenset(name for name in tracked if self._holds(name))
-        gone = self._inside - inside
-        self._deleted = self._past.get(mark, self._deleted | gone) - inside
-        self._inside = inside
-        return True
+        had = past.inside if past else before
+        inside = frozenset(name for name in tracked if self._holds(name, had_it=name in had))
+        deleted = past.deleted if past else self._now.deleted | before - names
+        self._now = _Standing(inside, deleted - inside)
+        return again or was != (self._now, self._contents)
 
     def known(self, stored: Collection[EmittedTest]) -> list[EmittedTest]:
         """What is to be known as ours in this text, instead of what is stored."""
@@ -107,20 +119,24 @@ class Decisions:
         return replace(test, was_seen=self._is_decided(name))
 
     def _is_decided(self, name: str) -> bool:
-        return name in self._inside or name in self._deleted
+        return name in self._now.inside or name in self._now.deleted
 
-    def _holds(self, name: str) -> bool:
-        """Whether a test is in the text, as it was generated or as its user has edited it."""
+    def _undelete(self, names: Collection[str]) -> None:
+        self._now = self._now.without_deleted(names)
+        self._past = {mark: past.without_deleted(names) for mark, past in self._past.items()}
+
+    def _holds(self, name: str, *, had_it: bool) -> bool:
+        """Whether a test is in the text as it was generated, or edited since an earlier text `had_it`."""
         from testloom.writer import fingerprint
 
         if self._contents is None:
-            return name in self._names
+            return had_it and name in self._names
         offered = [fingerprint(test.source) for test in self._offered.values() if test.name == name]
         written = self._emitted.get(name, {})
         held = set(self._contents.values())
         if not held.isdisjoint(offered or written):
             return True
-        return name in self._contents and (not offered or self._contents[name] not in written)
+        return had_it and name in self._contents and (not offered or self._contents[name] not in written)
 
 
 def _contents(text: str) -> dict[str, str] | None:

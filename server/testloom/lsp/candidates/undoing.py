@@ -36,6 +36,16 @@ class Before:
         """The text; None if the file is not there."""
         return self.shown.text if self.shown else None
 
+    def is_over(self, shown: OpenText | None) -> bool:
+        """Whether the edit has arrived, or even been undone, where the file is shown like this.
+
+        Editors that have made an edit say so before they show it; some open the file, or make it, in between.
+        """
+        if shown is None or shown.text != (self.text or ""):
+            return shown is not None
+        was = self.shown.version if self.shown else None
+        return was is not None and shown.version != was
+
 
 class Undoing:
     """Lets the store follow what the files hold."""
@@ -44,7 +54,7 @@ class Undoing:
         self._server = server
         self._offers = offers
         self._files: dict[Path, Decisions] = {}
-        self._outdated: dict[Path, OpenText | None] = {}  # as files are shown until an edit of ours arrives
+        self._edited: dict[Path, Before] = {}  # files until an edit of ours arrives
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -65,16 +75,17 @@ class Undoing:
             StoreError: if the store cannot be used.
         """
         file = before.file
+        known = await asyncio.to_thread(known_tests, file)
         decisions = self._followed(file, offered)
+        decisions.emit(before.known)
         decisions.keep(before.text)
         decisions.keep(_on_disk(file))
-        decisions.emit([*before.known, *await asyncio.to_thread(known_tests, file)])
+        decisions.emit(known)
         decisions.offer(offered)
-        shown = shown_or_none(self._server.workspace, file)
-        has_changed = shown is not None and before.shown is not None and shown.version != before.shown.version
-        if not has_changed:
-            self._outdated[file] = shown
-        decisions.look(shown.text if shown and has_changed else text, again=True)
+        decisions.look(text, again=True)
+        decisions.keep(text)
+        self._edited[file] = before
+        self.look(file)
         await self._settle([file])
 
     async def offered(self, tests: Iterable[OfferedTest], *, anew: bool = True) -> None:
@@ -139,9 +150,9 @@ class Undoing:
             shown = shown_or_none(self._server.workspace, file)
         except ProjectError:  # nobody can read it now
             return
-        if file in self._outdated and shown == self._outdated[file]:
+        if file in self._edited and not self._edited[file].is_over(shown):
             return
-        self._outdated.pop(file, None)
+        self._edited.pop(file, None)
         if decisions.look(shown.text if shown else None, again=again):
             self._begin(self._settle_and_tell(file))
 
@@ -174,11 +185,13 @@ class Undoing:
         """
         async with self._lock:
             for file in files:
-                decisions = self._files[file]
-                await asyncio.to_thread(_remember, file, decisions)
-                waiting = {test.id for test in await self._offers.all()}
-                await self._offers.keep([test for test in decisions.waiting if test.id not in waiting])
-                await self._offers.forget([id for id in decisions.decided if id in waiting])
+                decisions, stored = self._files[file], await asyncio.to_thread(known_tests, file)
+                known, waiting, decided = decisions.known(stored), decisions.waiting, decisions.decided
+                if {*known} != {*stored}:
+                    await asyncio.to_thread(_remember, file, known)
+                waited = {test.id for test in await self._offers.all()}
+                await self._offers.keep([test for test in waiting if test.id not in waited])
+                await self._offers.forget([id for id in decided if id in waited])
 
     def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:
         """The decisions on a file, which alone decides on these tests from now on."""
@@ -196,16 +209,12 @@ class Undoing:
         task.add_done_callback(self._tasks.discard)
 
 
-def _remember(file: Path, decisions: Decisions) -> None:
-    """Know those tests of a file as ours that are in it, or were deleted."""
+def _remember(file: Path, tests: Collection[EmittedTest]) -> None:
+    """Know these tests of a file as ours."""
     from testloom.store import EmittedTests, open_store
 
     with open_store() as database:
-        emitted = EmittedTests(database)
-        stored = emitted.of(file)
-        known = decisions.known(stored)
-        if {*known} != {*stored}:
-            emitted.remember(file, known)
+        EmittedTests(database).remember(file, tests)
 
 
 def _on_disk(file: Path) -> str | None:
