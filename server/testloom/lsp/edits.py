@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
-from testloom.lsp.documents import OpenText, shown_or_none, unsaved_tests, uri_of
+from testloom.lsp.documents import OpenText, unsaved_tests, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
@@ -26,25 +26,29 @@ DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | 
 
 
 async def build_edit(
-    server: LanguageServer, files: Iterable[FileReady], sources: Collection[Path], *, asks: bool = True
+    server: LanguageServer,
+    files: Iterable[tuple[FileReady, OpenText | None]],
+    sources: Collection[Path],
+    *,
+    asks: bool = True,
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
     """The edit that gives each test file of some sources its new text, and the files that it really changes.
 
+    With each file goes what was shown of it when the new text was made: what was typed since is not undone.
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
     An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if it
     `asks` and the editor can: who has seen it as a difference is not asked again. One that knows nothing of
     versions gets edits of texts alone.
 
     Raises:
-        ProjectError: if one of the files cannot be read, or a link leads out of the project of its source.
+        ProjectError: if a link leads out of the project of its source.
     """
     workspace, asks = server.workspace, asks and _can_ask(server)
     unsaved = unsaved_tests(workspace)
     changes: list[DocumentChange] = []
     edited: list[EditedFile] = []
-    for file in files:
+    for file, old in files:
         await asyncio.to_thread(_check_place, Path(file.path), sources)
-        old = shown_or_none(workspace, Path(file.path))
         of_file = list(_changes(workspace, file, old, asks))
         if of_file:
             changes += of_file

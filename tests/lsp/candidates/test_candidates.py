@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.candidates import putting
+from testloom.lsp.candidates.offers import merged
 from tests.lsp.editor import Editor
+from tests.lsp.looking import change
 
 
 @pytest.fixture
@@ -78,17 +83,34 @@ async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
     assert edit.edit.change_annotations is None
 
 
-def write_other_test(editor: Editor) -> None:
-    """Write a test of the same name into the file that tests are offered for; no editor shows it."""
-    file = editor.folder / "tests" / "test_works.py"
-    file.parent.mkdir(exist_ok=True)
-    file.write_text("import os\n\n\ndef test_one():\n    assert 2\n")
+async def test_what_is_typed_while_tests_are_merged_stays(
+    editor: Editor, offered: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = editor.open("tests/test_works.py", "")
+    texts = iter([f"# {number}\n" for number in range(2)])
+
+    def typed_meanwhile(existing: str | None, *rest: Any) -> str:
+        if (text := next(texts, None)) is not None:
+            versions.append(len(versions) + 2)
+            loop.call_soon_threadsafe(change, editor, file, versions[-1], text)
+            time.sleep(0.2)
+        return merged(existing, *rest)
+
+    versions, loop = list[int](), asyncio.get_running_loop()
+    monkeypatch.setattr(putting, "merged", typed_meanwhile)
+    await editor.ask("accept", ids=offered["offered"], where="extend")
+
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [changed] = edit.edit.document_changes
+    assert isinstance(changed, types.TextDocumentEdit)
+    assert (changed.text_document.version, [e.range.start.line for e in changed.edits]) == (3, [1])
 
 
 async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    write_other_test(editor)
+    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
     await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits
     assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
@@ -104,7 +126,7 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
-    write_other_test(editor)
+    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
     await editor.ask("preview", ids=offered["offered"])
     await editor.ask("accept", ids=offered["offered"], where="extend")
     [edit] = editor.edits

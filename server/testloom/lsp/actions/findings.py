@@ -64,7 +64,7 @@ class Findings:
         existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
         ready = FileReady(str(file), text, created=existing is None)
-        edit, edited = await build_edit(self._server, [ready], [source])
+        edit, edited = await build_edit(self._server, [(ready, existing)], [source])
         params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
             self._show(file, edited[0].line if edited else 0)

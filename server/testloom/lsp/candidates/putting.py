@@ -14,13 +14,17 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.asking import asked
 from testloom.lsp.candidates.homes import Homes, remember_accepted
 from testloom.lsp.candidates.offers import merged
-from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.candidates.undoing import Before, Undoing
+from testloom.lsp.documents import shown_or_none
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.generating import EditedFile
+from testloom.lsp.translation import say
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import FileReady
 from testloom.model.progress.offers import OfferedTest
 
+MOST_ATTEMPTS = 5
+"""So often tests are merged into files that are changed meanwhile."""
 _log = logging.getLogger(__name__)
 
 
@@ -52,15 +56,15 @@ class Putting:
             ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.
             StoreError: if the store cannot be read.
         """
-        files, before = [], []
-        for file, tests in by_file.items():
-            home = self._homes.of(file)
-            was = await self._undoing.before(home)
-            text = await asyncio.to_thread(merged, was.text, tests)
-            before.append(was)
-            files.append(FileReady(str(home), text, created=was.shown is None))
         sources = {test.subject for tests in by_file.values() for test in tests}
-        edit, edited = await build_edit(self._server, files, sources, asks=asks)
+        for _ in range(MOST_ATTEMPTS):
+            before, files = await self._merged(by_file)
+            shown = [(now, was.shown) for was, now in zip(before, files, strict=True)]
+            edit, edited = await build_edit(self._server, shown, sources, asks=asks)
+            if all(shown_or_none(self._server.workspace, was.file) == was.shown for was in before):
+                break
+        else:
+            return Put(refused=True, reason=say("its text is being changed"))
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
             answer = await asked(self._server.workspace_apply_edit_async(params))
@@ -74,3 +78,15 @@ class Putting:
         except StoreError as error:  # the edit has been made
             _log.warning("Edited tests will not be recognised: %s", error)
         return Put(edited)
+
+    async def _merged(
+        self, by_file: Mapping[Path, Sequence[OfferedTest]]
+    ) -> tuple[list[Before], list[FileReady]]:
+        """The files as they are, and as they will be."""
+        before, files = [], []
+        for file, tests in by_file.items():
+            was = await self._undoing.before(self._homes.of(file))
+            text = await asyncio.to_thread(merged, was.text, tests)
+            before.append(was)
+            files.append(FileReady(str(was.file), text, created=was.shown is None))
+        return before, files
