@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +23,7 @@ class Counts:
     branches_reached: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """The lines (from 1) and branches of one file, each with the ids of the tests that reach it."""
 
@@ -50,13 +52,22 @@ class Reach:
 
     def lines_within(self, first: int, last: int) -> list[int]:
         """The lines from `first` to `last` that hold a statement, in order."""
-        return sorted(line for line in self.lines if first <= line <= last)
+        return [line for line in range(first, last + 1) if line in self.lines]
 
     def within(self, first: int, last: int) -> Counts:
         """What is reached of the lines from `first` to `last`."""
-        lines = [bool(tests) for line, tests in self.lines.items() if first <= line <= last]
-        branches = [bool(tests) for (start, _), tests in self.branches.items() if first <= start <= last]
+        lines = [bool(self.lines[line]) for line in self.lines_within(first, last)]
+        starts = (self._branches_from.get(line, ()) for line in range(first, last + 1))
+        branches = [bool(self.branches[branch]) for branch in chain.from_iterable(starts)]
         return Counts(len(lines), sum(lines), len(branches), sum(branches))
+
+    @cached_property
+    def _branches_from(self) -> Mapping[int, list[Branch]]:
+        """The branches by the line that they start from."""
+        found: dict[int, list[Branch]] = {}
+        for branch in self.branches:
+            found.setdefault(branch[0], []).append(branch)
+        return found
 
     def moved(self, where: Mapping[int, int]) -> Reach:
         """The same for a text whose lines have moved; a line not in `where` has changed."""

@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+
 from testloom.model.progress.reach import Counts, Reach
 
 ONE, BOTH, NONE = frozenset({"a"}), frozenset({"a", "b"}), frozenset[str]()
@@ -12,6 +14,19 @@ def test_what_no_test_reaches_is_missing() -> None:
 def test_lines_and_branches_are_counted_where_they_start() -> None:
     assert REACH.within(1, 4) == Counts(lines=3, lines_reached=2, branches=3, branches_reached=2)
     assert REACH.within(2, 3) == Counts(lines=1, lines_reached=1, branches=1, branches_reached=1)
+
+
+def test_what_a_function_holds_is_counted_without_a_look_at_the_rest_of_its_file() -> None:
+    class Untold(dict[int, frozenset[str]]):
+        def __iter__(self) -> Iterator[int]:
+            raise AssertionError("all lines were looked at")
+
+        items = keys = __iter__  # type: ignore[assignment]
+
+    reach = Reach(Untold(REACH.lines))
+
+    assert reach.lines_within(1, 4) == [1, 2, 4]
+    assert reach.within(1, 4).lines == 3
 
 
 def test_lines_move_with_their_text_and_changed_ones_are_forgotten() -> None:
