@@ -8,19 +8,21 @@ import { openBrowser, startWorkbench } from "./harness.mjs";
 import { keepServer, lendServer } from "./server.mjs";
 import { Workbench } from "./workbench.mjs";
 
-/** Opens a copy of samples/shop; pictures and logs go to the folder `name` below E2E_OUT.
- *  Where it is `fresh`, the extension makes the environment of its server by itself. */
-export async function openShop(name, { trusted = true, settings = {}, fresh = false } = {}) {
+/** Opens a copy of samples/shop, or of another `folder`; pictures and logs go to the folder `name` below E2E_OUT.
+ *  Where it is `fresh`, the extension makes the environment of its server by itself, as for a new user. */
+export async function openShop(name, options = {}) {
+  const { trusted = true, settings = {}, fresh = false, folder = path.join(root, "samples", "shop") } = options;
+  const { machineSettings = { "testloom.python": inVenv("python") } } = options;
   const out = path.join(process.env.E2E_OUT, name);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const code = await startWorkbench({
     tools: { node: process.env.E2E_NODE, entry: process.env.E2E_ENTRY },
     vsix: process.env.E2E_VSIX,
-    folder: path.join(root, "samples", "shop"),
+    folder,
     out,
     settings: { "testloom.budget": 4, ...settings },
-    machineSettings: { "testloom.python": inVenv("python") },
+    machineSettings,
     trusted,
     installed: fresh ? undefined : path.join(process.env.E2E_OUT, "extensions"),
     prepare: (user) => {
@@ -29,12 +31,15 @@ export async function openShop(name, { trusted = true, settings = {}, fresh = fa
   });
   const { browser, page } = await openBrowser(process.env.E2E_CHROMIUM);
   const workbench = new Workbench(page, out);
+  const opened = Date.now();
   await workbench.open(code.url);
-  return new Shop(code, browser, workbench);
+  return new Shop(code, browser, workbench, opened);
 }
 
 class Shop {
-  constructor(code, browser, workbench) {
+  /** The folder was `opened` then, in milliseconds. */
+  constructor(code, browser, workbench, opened) {
+    this.opened = opened;
     this.code = code;
     this.browser = browser;
     this.workbench = workbench;
