@@ -12,7 +12,7 @@ from itertools import islice
 
 from testloom.lsp.options import LENSES
 from testloom.lsp.places.lenses import code_lenses, resolved
-from testloom.lsp.places.outline import outline_of
+from testloom.lsp.places.outlines import Outlines
 from testloom.lsp.places.spots import Page
 from testloom.model.progress.reach import Reach
 from testloom.model.texts.lines import split_lines, unchanged_lines
@@ -21,6 +21,7 @@ MOST_MILLISECONDS = 150.0
 SHOWN = 50
 """Lenses that a screen shows at once."""
 ROUNDS = 20
+URI = "file:///long.py"
 FUNCTION = """\
 def function_{0}(first, second):
     if first > second:
@@ -40,6 +41,8 @@ def function_{0}(first, second):
 
 """
 
+HEIGHT = FUNCTION.count("\n")
+
 
 def main() -> int:
     """Run the benchmark; exit 1 if an edit costs more than it may."""
@@ -47,19 +50,20 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=2_000)
     options = parser.parse_args()
 
-    height = FUNCTION.count("\n")
-    text = "".join(FUNCTION.format(number) for number in range(options.lines // height))
-    reach = _half_reached(text, height)
-    times = [_milliseconds(text, reach, number) for number in range(ROUNDS)]
+    text = "".join(FUNCTION.format(number) for number in range(options.lines // HEIGHT))
+    reach = half_reached(text)
+    outlines = Outlines()
+    outlines.of(URI, 0, text)
+    times = [_milliseconds(text, reach, outlines, number) for number in range(1, ROUNDS + 1)]
     print(f"{len(split_lines(text))} lines: {statistics.median(times):.1f} ms, at most {max(times):.1f} ms")
     return 0 if statistics.median(times) <= MOST_MILLISECONDS else 1
 
 
-def _half_reached(text: str, height: int) -> Reach:
-    """Every function is entered, its first condition is false, and its loop is never left."""
+def half_reached(text: str) -> Reach:
+    """A reach: every function is entered, its first condition is false, and its loop is never left."""
     lines, branches = {}, {}
     test = frozenset({"test_all"})
-    for start in range(1, len(split_lines(text)), height):
+    for start in range(1, len(split_lines(text)), HEIGHT):
         reached = {1, 2, 4, 5, 7, 9, 10, 11}
         lines.update({start - 1 + at: test if at in reached else frozenset() for at in range(1, 15)})
         for source, end in ((2, 3), (2, 4), (5, 6), (5, 7), (7, 8), (7, 9), (10, 11), (10, 14)):
@@ -67,14 +71,12 @@ def _half_reached(text: str, height: int) -> Reach:
     return Reach(lines, branches)
 
 
-def _milliseconds(text: str, reach: Reach, number: int) -> float:
+def _milliseconds(text: str, reach: Reach, outlines: Outlines, number: int) -> float:
     """From an edit at the end of the text to what is said by the lenses that a screen shows."""
     edited = f"{text}# {number}\n"
     start = time.perf_counter()
     moved = reach.moved(unchanged_lines(split_lines(text), split_lines(edited)))
-    outline = outline_of(edited)
-    assert outline is not None
-    page = Page("file:///long.py", outline, moved)
+    page = Page(URI, outlines.of(URI, number, edited), moved)
     shown = [resolved(lens, page) for lens in islice(code_lenses(page, LENSES), SHOWN)]
     seconds = time.perf_counter() - start
     assert all(lens.command is not None for lens in shown)
