@@ -109,3 +109,30 @@ def test_what_a_run_found_out_is_told(project: Path) -> None:
 
     assert "amount > self.balance is true" in ended.out
     assert "covered by test_" in ended.out
+
+
+def test_a_file_without_goals_is_said_to_have_none(project: Path) -> None:
+    (project / "prices.py").write_text("POSTAGE = 5\n")
+    with open_store() as database:
+        FileOutcomes(database).remember(FileOutcome(project / "prices.py", "POSTAGE = 5\n", (), (), ()))
+
+    ended = run(project, "explain", "prices.py")
+
+    assert ended.status == 2
+    assert "There is no goal in prices.py. The last run has found nothing to cover." in ended.message
+
+
+def test_a_folder_is_not_said_to_be_missing(project: Path) -> None:
+    ended = run(project, "explain", "tests")
+
+    assert ended.status == 2
+    assert "tests is a folder" in ended.message
+
+
+def test_the_command_that_is_named_where_nothing_is_known_can_be_run_as_it_is(project: Path) -> None:
+    (project / "my shop").mkdir()
+    (project / "my shop" / "prices.py").write_text("POSTAGE = 5\n")
+
+    ended = run(project, "explain", "my shop/prices.py")
+
+    assert "testloom generate 'my shop/prices.py'" in ended.message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -29,12 +30,13 @@ def run_explain(options: argparse.Namespace) -> int:
         StoreError: if the store cannot be read.
     """
     file, line = _place(options.place)
-    known = _known(file)
+    known, is_changed = _known(file)
     goals: list[Told] = [*known.covered, *known.unreached]
     goals.sort(key=lambda goal: (goal.line, goal.goal))
     wanted = [goal for goal in goals if line is None or line in (goal.line, goal.decided)]
     if not wanted:
-        raise UsageError(f"There is no goal on line {line} of {file.name}.", _elsewhere(goals))
+        place = f"in {file.name}" if line is None else f"on line {line} of {file.name}"
+        raise UsageError(f"There is no goal {place}.", _elsewhere(goals, is_changed=is_changed))
     for goal in wanted:
         print(json.dumps(encode_event(goal)) if options.json else "\n".join(_explained(goal, file)))
     return 0
@@ -44,29 +46,32 @@ def _place(text: str) -> tuple[Path, int | None]:
     name, colon, number = text.rpartition(":")
     file, line = (Path(name), int(number)) if colon and number.isdecimal() else (Path(text), None)
     if not file.is_file():
-        raise UsageError(f"{file} does not exist.", "Name a source file and a line: FILE:LINE.")
+        what = f"{file} is a folder." if file.is_dir() else f"{file} does not exist."
+        raise UsageError(what, "Name a source file and a line: FILE:LINE.")
     return file.resolve(), line
 
 
-def _known(file: Path) -> FileOutcome:
-    """What is known of a file as it is now: of lines that have changed since, nothing is."""
+def _known(file: Path) -> tuple[FileOutcome, bool]:
+    """What is known of a file as it is now, and whether more was known of lines that have changed since."""
     with open_store() as database:
         outcome = FileOutcomes(database).of(file)
     if outcome is None:
-        raise UsageError(
-            f"Nothing is known of {file.name}.", f"Generate tests first: testloom generate {file.name}."
-        )
+        command = f"testloom generate {shlex.quote(_relative(str(file)))}"
+        raise UsageError(f"Nothing is known of {file.name}.", f"Generate tests first: {command}")
     try:
         text = plain_text(read_bytes(file))
     except EncodingError as error:
         raise UsageError(f"{file} cannot be read: {error}.", "Save it as UTF-8.") from error
-    return outcome.shown_in(text)
+    now = outcome.shown_in(text)
+    return now, len(now.covered) + len(now.unreached) < len(outcome.covered) + len(outcome.unreached)
 
 
-def _elsewhere(goals: Sequence[Told]) -> str:
+def _elsewhere(goals: Sequence[Told], *, is_changed: bool) -> str:
     lines = list(dict.fromkeys(goal.line for goal in goals))
-    if not lines:
+    if not lines and is_changed:
         return "The file has changed since: generate tests again."
+    if not lines:
+        return "The last run has found nothing to cover."
     shortened = ", ".join(map(str, lines[:MOST_LINES])) + (", …" if len(lines) > MOST_LINES else "")
     return f"There are goals on lines {shortened}."
 
