@@ -308,3 +308,9 @@ class Subject:
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""
     capabilities: Capabilities = field(default=NO_CAPABILITIES, compare=False, repr=False)
+
+    def line_of(self, callable_id: str) -> int:
+        """The line where a callable begins; that of its class if it is inherited, 0 if neither is known."""
+        known = self.callables.get(callable_id)
+        owner = self.callables.get(known.owner or "") if known is not None else None
+        return next((each.line for each in (known, owner) if each is not None and each.line), 0)

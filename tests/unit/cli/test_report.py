@@ -100,6 +100,12 @@ def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:
     )
 
 
+def test_a_finding_without_a_known_line_names_none() -> None:
+    finding = Finding("shop:half", 0, "builtins:ZeroDivisionError", "division by zero", "")
+
+    assert "\n  half: ZeroDivisionError: division by zero\n" in render_report([finding])
+
+
 def test_a_finding_is_told_with_the_test_that_shows_it() -> None:
     source = "def test_half():\n    half(0)\n"
     finding = Finding("shop:half", 7, "builtins:ZeroDivisionError", "division by zero", source)

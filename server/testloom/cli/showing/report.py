@@ -125,7 +125,8 @@ def _findings(events: Sequence[Event]) -> str:
 def _finding(event: Finding) -> Iterator[str]:
     name, error = event.target.partition(":")[2], event.exception.rpartition(":")[2]
     said = f"{error} ends the interpreter" if event.is_crash else f"{error}: {event.message}".rstrip(": ")
-    yield f"  {name} (line {event.line}): {said}"
+    place = f" (line {event.line})" if event.line else ""
+    yield f"  {name}{place}: {said}"
     yield from (f"    {text}".rstrip() for text in plain_lines(event.source))
 
 

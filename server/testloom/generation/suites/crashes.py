@@ -30,7 +30,7 @@ def crashes_of(
         [again] = executor.execute([small.case])
         if goal.is_reached(small.case, again, again.trace.hits):
             source = _source(small, goal.exception, subject)
-            yield Finding(goal.callable, known.line, goal.exception, "", source)
+            yield Finding(goal.callable, subject.line_of(goal.callable), goal.exception, "", source)
 
 
 def _source(crashing: Chromosome, signal: str, subject: Subject) -> str:

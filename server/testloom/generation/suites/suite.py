@@ -269,5 +269,5 @@ def findings_of(suite: Suite) -> Iterator[Finding]:
             source, complete = rendered.tests[0].source, rendered.text
         except UnwritableError:
             source = complete = ""
-        line = _line(test, suite.subject)
+        line = suite.subject.line_of(test.callable)
         yield Finding(test.callable, line, assertion.type, assertion.match, source, complete)
