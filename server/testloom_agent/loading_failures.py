@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import traceback
 from collections.abc import Mapping
@@ -111,8 +112,15 @@ def describe_import_failure(
         advice = 'Move that under `if __name__ == "__main__":`.'
         return LoadFailure("import-exited", what, advice, line)
     if isinstance(error, ModuleNotFoundError) and (missing := _missing_package(error, root)):
+        if holder := _folder_with(missing, root):
+            what = f"{place} imports {missing!r}, which is in {holder}, but imports are resolved from {root}."
+            advice = (
+                f"Add it to `pythonpath` in pytest's settings, or pass --root {shlex.quote(str(holder))}."
+            )
+            return LoadFailure("other-root", what, advice, line)
+        install = f"-m pip install {DISTRIBUTIONS.get(missing, missing)}"
         what = f"{place} needs the package {missing!r}, which is not installed for {sys.executable}."
-        advice = f"Install it: {sys.executable} -m pip install {DISTRIBUTIONS.get(missing, missing)}"
+        advice = f"Install it: {shlex.quote(sys.executable)} {install}"
         return LoadFailure("missing-package", what, advice, line)
     if variable := _missing_variable(error):
         what = f"{place} needs the environment variable {variable}, which is not set."
@@ -121,7 +129,9 @@ def describe_import_failure(
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
     advice = f"Make sure that `{Path(sys.executable).name} -c 'import {module}'` runs in {root}."
-    return LoadFailure("import-raised", f"Importing {module} raised at {place}: {reason}", advice, line)
+    return LoadFailure(
+        "import-raised", f"Importing {module} raised at {place}: {reason.rstrip('.')}.", advice, line
+    )
 
 
 def _argument(error: SystemExit) -> str:
@@ -139,6 +149,14 @@ def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
     if not top or own or top in sys.stdlib_module_names:
         return None
     return top if sys.modules.get(top) is None else None
+
+
+def _folder_with(package: str, root: str) -> Path | None:
+    """The folder of the project, above the root, that a package or module lies in."""
+    for folder in _project_folders(Path(root))[1:]:
+        if (folder / package / "__init__.py").is_file() or (folder / f"{package}.py").is_file():
+            return folder
+    return None
 
 
 def _missing_variable(error: BaseException) -> str | None:
@@ -164,7 +182,7 @@ def _advice_to_set(variable: str, root: str) -> str:
 
 def _file_that_names(variable: str, root: Path) -> str | None:
     """The first file of the project, in its folder or in one above, that mentions a variable."""
-    for folder in (root, *root.parents):
+    for folder in _project_folders(root):
         for name in SETTING_FILES:
             try:
                 with open(folder / name, encoding="utf-8", errors="replace") as stream:
@@ -172,9 +190,17 @@ def _file_that_names(variable: str, root: Path) -> str | None:
                         return name
             except OSError:
                 continue
+    return None
+
+
+def _project_folders(root: Path) -> list[Path]:
+    """A folder and those above it, up to the first that has the marks of a project."""
+    found = []
+    for folder in (root, *root.parents):
+        found.append(folder)
         if any((folder / mark).exists() for mark in (".git", "pyproject.toml", "manage.py")):
             break
-    return None
+    return found
 
 
 def _line_in(error: BaseException, file: str) -> int | None:

@@ -86,7 +86,7 @@ def test_a_broken_module_does_not_keep_others_from_their_tests(project: Path) ->
     ("target", "message"),
     [
         ("nowhere.py", r"nowhere\.py does not exist"),
-        ("tests", r"tests is a folder"),
+        ("tests", r"tests is a folder.*testloom continuous"),
         ("pyproject.toml", r"pyproject\.toml is not a Python file"),
         ("shop.py::Acount", r"shop\.py has no 'Acount'.*Did you mean Account"),
         ("shop.py::Account.deposit", r"shop\.py has no 'Account\.deposit'"),

@@ -17,7 +17,7 @@ from testloom.model.subject import Subject
 from testloom.providers import installed_providers
 from testloom.subject import decode
 
-CURABLE = frozenset({"import-raised", "missing-variable", "missing-package"})
+CURABLE = frozenset({"import-raised", "missing-variable", "missing-package", "other-root"})
 """What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
 
 

@@ -156,6 +156,6 @@ def _ask(python: Path, seconds: float, expression: str) -> str:
         raise InterpreterError(f"{python} cannot be run: {error.strerror or error}.", _ADVICE) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        reason = f": {said[-1][:200]}" if said else ""
+        reason = f": {said[-1][:200].rstrip('.')}" if said else ""
         raise InterpreterError(f"{python} exited with status {done.returncode}{reason}.", _ADVICE)
     return done.stdout.decode("utf-8", "replace").strip()

@@ -166,6 +166,31 @@ def test_a_missing_package_comes_with_the_command_that_installs_it(tmp_path: Pat
     assert error.advice == f"Install it: {sys.executable} -m pip install PyYAML"
 
 
+def test_the_command_that_installs_a_package_can_be_run_as_it_is(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(sys, "executable", "/my project/bin/python")
+    error = failure(tmp_path, "import nowhere_to_be_found\n")
+
+    assert error.advice == "Install it: '/my project/bin/python' -m pip install nowhere_to_be_found"
+
+
+def test_a_package_of_the_project_above_the_root_is_not_to_be_installed(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "shop_of_project").mkdir()
+    (tmp_path / "shop_of_project" / "__init__.py").touch()
+    (tmp_path / "tests").mkdir()
+    error = failure(tmp_path / "tests", "import shop_of_project\n")
+
+    assert error.code == "other-root"
+    assert f"'shop_of_project', which is in {tmp_path}" in error.what
+    assert f"--root {tmp_path}" in error.advice
+    assert "pip" not in error.advice
+
+
+def test_what_an_import_raised_ends_with_one_full_stop(tmp_path: Path) -> None:
+    assert failure(tmp_path, "x = 1 / 0\n").what.endswith("by zero.")
+    assert failure(tmp_path, "raise ValueError('No.')\n").what.endswith("No.")
+
+
 @pytest.mark.parametrize(
     ("text", "variable"),
     [

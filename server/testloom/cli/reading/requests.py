@@ -62,7 +62,9 @@ def _target(text: str) -> Target:
     target = Target.parse(text)
     file = target.file
     if file.is_dir():
-        raise UsageError(f"{file} is a folder.", "Pass the files in it that need tests.")
+        raise UsageError(
+            f"{file} is a folder.", "Pass files in it, or use `testloom continuous` for a whole project."
+        )
     if not file.exists():
         raise UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
     if not file.is_file():

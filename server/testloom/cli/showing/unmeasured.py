@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -45,7 +46,7 @@ def why_unreached(heard: Heard, project: Path, python: Path) -> list[Failed]:
             return [Failed("nothing-measured", what, advice)]
     said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
     what = f"The tests ran, but covered no file in {project}{said}."
-    install = f"{python} -m pip install -e {project}"
+    install = shlex.join([str(python), "-m", "pip", "install", "-e", str(project)])
     advice = f"If they import another copy of the code, install this one: {install}"
     return [Failed("nothing-reached", what, advice)]
 
@@ -68,7 +69,8 @@ def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterato
 def uncollected(broken: Broken, project: Path, python: Path) -> Failed:
     """A file of tests, or a class, that pytest cannot collect."""
     what = f"{broken.test} cannot be collected: {render_reason(broken.message, project)}."
-    advice = f"Fix it, or install what it needs; for details, run `{python} -m pytest {broken.test}`."
+    details = shlex.join([str(python), "-m", "pytest", broken.test])
+    advice = f"Fix it, or install what it needs; for details, run `{details}`."
     return Failed("collection-error", what, advice, str(project / broken.test.partition("::")[0]))
 
 
@@ -86,7 +88,8 @@ def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) ->
     ended = f"was ended by {_signal(status)}" if status < 0 else f"exited with status {status}"
     if status in (_CRASHED, *_RAN):
         what = f"Coverage cannot be measured: {render_reason(said)}."
-        return Failed("crashed", what, f"For details, run `{python} -m coverage run -m pytest` in {project}.")
+        command = f"{shlex.quote(str(python))} -m coverage run -m pytest"
+        return Failed("crashed", what, f"For details, run `{command}` in {project}.")
     done = sum(heard.outcomes.values())
     if heard.running:
         what = f"pytest {ended} while {heard.running} ran."
@@ -94,7 +97,9 @@ def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) ->
         what = f"pytest {ended} after {done} of {heard.collected} tests: {render_reason(said)}."
     else:
         what = f"pytest {ended}: {render_reason(said, project)}."
-    return Failed("pytest-ended", what, f"For details, run `{python} -m pytest` in {project}.")
+    return Failed(
+        "pytest-ended", what, f"For details, run `{shlex.quote(str(python))} -m pytest` in {project}."
+    )
 
 
 def _signal(status: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -73,7 +74,7 @@ def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[
     if run.error is not None and run.culprit is None:
         raise ProjectError(
             f"pytest runs no test in {test_file.parent}: {_told(run)}.",
-            f"Run {laboratory.python} -m pytest there, and mend what it says.",
+            f"Run {shlex.quote(str(laboratory.python))} -m pytest there, and mend what it says.",
         )
     if laboratory.project not in test_file.parents or test_file.exists():
         return seconds
