@@ -39,7 +39,16 @@ def test_words_for_a_type(part: str) -> None:
 
 @pytest.mark.parametrize(
     ("head", "part"),
-    [("Raises:\n", " a\n"), ("Raises\n---\n", "a\n"), (":raises", " "), ("", "\n"), ("", " ")],
+    [
+        ("Raises:\n", " a\n"),
+        ("Raises\n---\n", "a\n"),
+        (":raises", " "),
+        ("raises", " "),
+        ("", "raise "),
+        ("", "a."),
+        ("", "\n"),
+        ("", " "),
+    ],
 )
 def test_exceptions(head: str, part: str) -> None:
     assert is_linear(lambda text: raises_of(None, text, {}), head, part, PARTS)

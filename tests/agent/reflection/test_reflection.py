@@ -176,6 +176,42 @@ def test_special_methods_are_offered_but_for_those_that_python_calls_for_whateve
     ]
 
 
+def test_exceptions_that_the_prose_of_a_docstring_names_are_documented(described: Any) -> None:
+    found = described(
+        '''
+        def find(name):
+            """Look a name up. Raises LookupError if there is none, and a :class:`TypeError` never.
+
+            If it is closed, OSError is raised. It does not raise KeyError.
+            """
+            return TABLE[name]
+        '''
+    )
+
+    assert {entry["id"]: entry["raises"] for entry in found["callables"]}["subject_under_test:find"] == [
+        "builtins:LookupError",
+        "builtins:OSError",
+    ]
+
+
+def test_what_a_method_inherited_from_the_library_documents_is_announced(described: Any) -> None:
+    found = described(
+        """
+        from collections.abc import MutableMapping
+
+        class Table(MutableMapping):
+            def __getitem__(self, key): return {}[key]
+            def __setitem__(self, key, value): pass
+            def __delitem__(self, key): del {}[key]
+            def __iter__(self): return iter(())
+            def __len__(self): return 0
+        """
+    )
+
+    raised = {entry["id"]: entry["raises"] for entry in found["callables"]}
+    assert raised["subject_under_test:Table.pop"] == ["builtins:KeyError"]
+
+
 def test_raises_come_from_the_body_and_the_docstring(described: Any) -> None:
     entry = callables(
         described('''

@@ -17,6 +17,9 @@ _NAME = r"[A-Za-z_][\w.]*"
 _SPHINX = re.compile(rf":(?:raises?|except|exception)\s+({_NAME})\s*:")
 _GOOGLE = re.compile(r"^[ \t]*Raises:[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)", re.MULTILINE)
 _NUMPY = re.compile(r"^[ \t]*Raises[ \t]*\n[ \t]*-+[ \t]*\n((?:.+\n?)+)", re.MULTILINE)
+_WORD = r"[A-Za-z_]\w*(?:\.\w+)*"
+_ACTIVE = re.compile(rf"(?<!not )\braises?\s+(?:an?\s+)?(?::\w+:)?[`'\"~]*({_WORD})", re.IGNORECASE)
+_PASSIVE = re.compile(rf"(?<![\w.])({_WORD})\s+is\s+raised\b")
 _ENTRY = re.compile(rf"^[ \t]*({_NAME})[ \t]*(?::|$)", re.MULTILINE)
 
 
@@ -38,6 +41,8 @@ def _raised(node: Function | ast.Lambda | None) -> Iterator[str]:
 
 def _documented(text: str) -> Iterator[str]:
     yield from _SPHINX.findall(text)
+    yield from _ACTIVE.findall(text)
+    yield from _PASSIVE.findall(text)
     for section in [*_GOOGLE.findall(text), *_NUMPY.findall(text)]:
         yield from _ENTRY.findall(section)
 

@@ -221,7 +221,7 @@ class CallableDescriber:
 
     def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
         function = unwrapped(target) if callable(target) else target
-        text = _docstring(function) if node is not None else None
+        text = _docstring(function) if node is not None or is_function(function) else None
         namespace = getattr(function, "__globals__", self._known.namespace)
         return raises_of(node, text, namespace)
 
