@@ -1,175 +1,135 @@
 """How many tests `testloom test --affected` runs after each commit, and whether it leaves out any that fails.
 
-The commits of a repository are checked out one after the other, in a clone. After each, the affected tests
-run, then all tests without Testloom. Then faults are put into functions, one at a time: the tests that fail
-with one are compared with those that would be chosen.
+Twenty commits of each project end at the one pinned in affecting/projects.json. They are checked out one
+after the other, in a copy of a clone. After each, the affected tests run, then all tests without Testloom.
+Then faults are put into functions, one at a time, first into those that the commit has changed: the tests
+that fail with one are compared with those that would be chosen.
 
-python -m tests.quality.affected REPOSITORY --python PY [--commits N] [--faults N] [--path FOLDER]
-
-PY needs pytest, coverage and what the project's tests import. REPOSITORY may be bare.
+git clone https://github.com/andialbrecht/sqlparse REPOSITORIES/sqlparse
+python -m tests.quality.affected REPOSITORIES [--projects …] [--commits N] [--faults N]
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import json
 import os
-import random
+import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from xml.etree import ElementTree
 
 from testloom.affected import make_plan
 
+from .affecting.faults import Place, chosen_places, fault, functions
+from .affecting.projects import Project, pinned_projects
+from .affecting.repository import Repository, reported_name
+from .environments.cache import CACHE
+from .environments.packages import installation, interpreter
 
-@dataclass(frozen=True, slots=True)
-class Repository:
-    """A clone, and how its tests run."""
 
-    folder: Path
-    python: Path
-    variables: dict[str, str]
-    scratch: Path
+@dataclass(slots=True)
+class Tally:
+    """What came of the commits of a project: shares of tests, and numbers of tests."""
 
-    def commits(self, most: int) -> list[str]:
-        """The last commits with changes of Python files, the oldest first."""
-        found = self.git("log", "--first-parent", "--format=%H", f"-n{most}", "HEAD", "--", "*.py")
-        return found.split()[::-1]
+    after_commits: list[float] = field(default_factory=list)
+    with_faults: list[float] = field(default_factory=list)
+    failing: int = 0
+    left_out: int = 0
 
-    def git(self, *arguments: str) -> str:
-        return subprocess.run(
-            ["git", "-C", str(self.folder), *arguments], check=True, capture_output=True, text=True
-        ).stdout
-
-    def failing(self) -> frozenset[str]:
-        """The tests that fail, of all, as pytest alone says."""
-        report = self.scratch / "report.xml"
-        report.unlink(missing_ok=True)
-        options = ("-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", f"--junitxml={report}")
-        self._run([str(self.python), "-B", "-m", "pytest", *options], self.variables)
-        cases = ElementTree.parse(report).iter("testcase")
-        return frozenset(_name(case) for case in cases if {"failure", "error"} & {each.tag for each in case})
-
-    def tested(self, *options: str) -> list[dict[str, object]]:
-        """The events of `testloom test`."""
-        file = self.scratch / "variables.env"
-        file.write_text("".join(f"{name}={value}\n" for name, value in self.variables.items()))
-        named = ("--python", str(self.python), "--env-file", str(file))
-        said = self._run([sys.executable, "-m", "testloom", "test", "--json", *named, *options], {})
-        events = [json.loads(line) for line in said.splitlines()]
-        assert events and events[-1]["event"] == "summary", said[-2000:]
-        return events
-
-    def _run(self, command: Sequence[str], variables: dict[str, str]) -> str:
-        env = {**os.environ, **variables}
-        done = subprocess.run(
-            command, cwd=self.folder, env=env, capture_output=True, text=True, timeout=900, check=False
+    def text(self) -> str:
+        """The sums."""
+        shares = [
+            f"{statistics.mean(each):.1%} (median {statistics.median(each):.1%})"
+            for each in (self.after_commits, self.with_faults or [0.0])
+        ]
+        return (
+            f"{len(self.after_commits)} commits: {shares[0]} of the tests run; "
+            f"{len(self.with_faults)} faults: {shares[1]} chosen, {self.failing} failures; "
+            f"left out {self.left_out}"
         )
-        return done.stdout
 
 
 def main() -> int:
     """Print a line for each commit and the sums; exit 1 if a failing test was left out."""
     options = _options()
+    python = options.python or installation("affected", CACHE).python
+    left_out = 0
+    for name in options.projects:
+        print(name, flush=True)
+        tally = _measured(options.repositories / name, pinned_projects()[name], python, options)
+        print(tally.text(), flush=True)
+        left_out += tally.left_out
+    return 1 if left_out else 0
+
+
+def _measured(clone: Path, project: Project, python: Path, options: argparse.Namespace) -> Tally:
     with tempfile.TemporaryDirectory(prefix="testloom-affected-") as name:
         scratch = Path(name).resolve()
         os.environ["XDG_DATA_HOME"] = str(scratch / "data")
         folder = scratch / "clone"
-        subprocess.run(["git", "clone", "--quiet", options.repository, str(folder)], check=True)
-        variables = {"PYTHONPATH": str(folder / options.path)}
-        repository = Repository(folder, options.python.absolute(), variables, scratch)
-        return _measure(repository, options.commits, options.faults)
+        subprocess.run(["git", "clone", "--quiet", str(clone), str(folder)], check=True)
+        variables = {"PYTHONPATH": str(folder / project.path)}
+        repository = Repository(folder, python, variables, scratch)
+        first, *rest = repository.commits(project.commit, options.commits + 1)
+        repository.git("checkout", "--quiet", first)
+        repository.tested()
+        tally = Tally()
+        for commit in rest:
+            _follow(repository, commit, options.faults, tally)
+    return tally
 
 
-def _measure(repository: Repository, commits: int, faults: int) -> int:
-    first, *rest = repository.commits(commits + 1)
-    repository.git("checkout", "--quiet", first)
-    repository.tested()
-    shares, caught, left_out = [], 0, 0
-    for commit in rest:
-        repository.git("checkout", "--quiet", commit)
-        events = repository.tested("--affected")
-        run = {_plain(str(event["test"])) for event in events if event["event"] == "test"}
-        summary = events[-1]
-        missed = repository.failing() - run
-        failing, missed_of_faults = _with_faults(repository, faults, commit)
-        caught, left_out = caught + failing, left_out + len(missed) + missed_of_faults
-        total = int(str(summary["tests"]))
-        shares.append(len(run) / max(1, total))
-        print(
-            f"{commit[:10]} {len(run):5} of {total:5} run ({shares[-1]:6.1%}), {summary['failed']} failed, "
-            f"{failing} with faults, left out {len(missed) + missed_of_faults}",
-            flush=True,
-        )
+def _follow(repository: Repository, commit: str, faults: int, tally: Tally) -> None:
+    """Go on to the next commit."""
+    before = functions(repository.folder)
+    repository.git("checkout", "--quiet", commit)
+    events = repository.tested("--affected")
+    total = max(1, int(str(events[-1]["tests"])))
+    run = {reported_name(str(event["test"])) for event in events if event["event"] == "test"}
+    failing = repository.failing()
+    missed = failing.tests - run
+    for test in sorted(missed):
+        print(f"  left out: {test} fails after {commit}")
+    tally.after_commits.append(len(run) / total)
+    tally.left_out += len(missed)
+    already, planted = failing.tests, 0
+    for place in chosen_places(before, functions(repository.folder), faults, commit):
+        planted += _with_fault(repository, place, already, tally)
     print(
-        f"{len(rest)} commits: {sum(shares) / len(shares):.1%} of the tests run on average, median "
-        f"{sorted(shares)[len(shares) // 2]:.1%}; {caught} failures with faults, left out {left_out}"
+        f"{commit[:10]} {len(run):5} of {total:5} run ({tally.after_commits[-1]:6.1%}), "
+        f"{events[-1]['failed']} failed, {planted} with faults, left out {tally.left_out} so far",
+        flush=True,
     )
-    return 1 if left_out else 0
 
 
-def _with_faults(repository: Repository, most: int, seed: str) -> tuple[int, int]:
-    """How many tests fail with faults in the project, and how many of these would not be chosen."""
-    before = repository.failing() if most else frozenset()
-    failing = missed = 0
-    places = list(_functions(repository.folder))
-    for file, line, indent in random.Random(seed).sample(places, min(most, len(places))):
-        text = file.read_text()
-        lines = text.split("\n")
-        lines.insert(line - 1, f"{' ' * indent}raise RuntimeError('a fault')")
-        file.write_text("\n".join(lines))
-        try:
-            plan = make_plan(repository.folder, repository.python, None)
-            left_out = {_plain(test) for test in plan.plan.unaffected}
-            found = repository.failing() - before
-        finally:
-            file.write_text(text)
-        failing, missed = failing + len(found), missed + len(found & left_out)
-        for test in sorted(found & left_out):
-            print(f"  left out: {test} fails with a fault in {file}:{line}")
-    return failing, missed
-
-
-def _functions(folder: Path) -> Iterator[tuple[Path, int, int]]:
-    """The functions of the project but for its tests: where their bodies begin."""
-    for file in sorted(folder.rglob("*.py")):
-        if any(
-            part in ("tests", "test", "docs", "doc", "examples") for part in file.relative_to(folder).parts
-        ):
-            continue
-        for node in ast.walk(ast.parse(file.read_bytes())):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                first = node.body[0]
-                if first.lineno > node.lineno:
-                    yield file, first.lineno, first.col_offset
-
-
-def _name(case: ElementTree.Element) -> str:
-    """A test as pytest's report names it."""
-    name = case.get("name", "")
-    return _plain(f"{case.get('classname', '')}.{name}")
-
-
-def _plain(test: str) -> str:
-    """A node id as the report would name it."""
-    head, bracket, row = test.partition("[")
-    return head.replace(".py::", ".").replace("::", ".").replace("/", ".") + bracket + row
+def _with_fault(repository: Repository, place: Place, already: frozenset[str], tally: Tally) -> int:
+    """How many more tests fail with a fault."""
+    with fault(place):
+        made = make_plan(repository.folder, repository.python, None)
+        failing = repository.failing()
+    left_out = {reported_name(test) for test in made.plan.unaffected}
+    chosen = {reported_name(each.test) for each in made.affected}
+    tally.with_faults.append(len(chosen) / max(1, len(chosen | left_out)))
+    missed = failing.of(left_out) - already
+    for test in sorted(missed):
+        print(f"  left out: {test} fails with a fault in {place.file}:{place.line}")
+    found = len(failing.of(chosen | left_out) - already)
+    tally.failing, tally.left_out = tally.failing + found, tally.left_out + len(missed)
+    return found
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("repository")
-    parser.add_argument("--python", type=Path, required=True)
-    parser.add_argument("--commits", type=int, default=12)
-    parser.add_argument("--faults", type=int, default=2, help="in each commit")
-    parser.add_argument("--path", default=".", help="the folder in the repository that imports start from")
+    names = list(pinned_projects())
+    parser.add_argument("repositories", type=Path, help="the folder of the clones")
+    parser.add_argument("--projects", nargs="+", choices=names, default=names)
+    parser.add_argument("--commits", type=int, default=20)
+    parser.add_argument("--faults", type=int, default=3, help="in each commit")
+    parser.add_argument("--python", type=interpreter, help="an interpreter with what the projects import")
     return parser.parse_args()
 
 
