@@ -124,7 +124,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
 
 
 def _about_exception(statement: int, error: RaisedException) -> ExceptionAssertion:
-    """What is raised, with what it says in words, or of which fields of a model.
+    """What is raised, with what it says in words, or of which fields.
 
     A validator of the project says it in words.
     """

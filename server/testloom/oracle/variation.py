@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from testloom.model.databases import NO_DATABASES
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant
 from testloom.model.statements import TestCase
@@ -15,8 +14,7 @@ from testloom.search import TestFactory, asked, connected, cross, mutate, repeat
 
 BATCH = 50
 MOST_STATEMENTS = 20
-MOST_WITH_ROWS = 60
-"""The same of tests that may fill a database."""
+"""How many a test has at most, beside what values need that a provider makes of many."""
 ELSEWHERE = (0.4, 0.15, 0.1, 0.1)
 """How often a test is led elsewhere, goes on to ask an object or as another one does, and repeats a call."""
 TO_PROPAGATE = (0.25, 0.2, 0.15, 0.15)
@@ -195,4 +193,4 @@ class LedVariation:
 
 def _most(factory: TestFactory) -> int:
     """How many statements a varied test has at most."""
-    return MOST_STATEMENTS if factory.subject.databases == NO_DATABASES else MOST_WITH_ROWS
+    return MOST_STATEMENTS + max(known.more_statements(factory.subject) for known in factory.providers)

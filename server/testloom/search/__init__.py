@@ -19,6 +19,7 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.experience.last_resort import doubled_in, has_double, is_last_resort, private_in
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import connected, mutate, without_unused
+from testloom.search.breeding.providers.provider import prepares
 from testloom.search.breeding.seeds import sown
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -79,6 +80,7 @@ __all__ = [
     "minimise",
     "mutate",
     "oddness",
+    "prepares",
     "private_in",
     "repeated",
     "search",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -15,6 +14,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
+from testloom.search.breeding.providers.provider import provider_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals.distances import LOCAL
 
@@ -24,14 +24,15 @@ INIT_SUBCLASS = "__init_subclass__"
 def subject_of(case: TestCase, subject: Subject) -> str:
     """The id of the callable that a test is about: its last call, or the property it read or set last.
 
-    What only fills a database is left aside.
+    What only makes or fills a value of a provider is left aside.
     """
     made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for statement in reversed(case.statements):
         if isinstance(statement, CallStatement):
-            if is_of_databases(statement.callable):
-                continue
-            return statement.callable
+            path = statement.callable
+            if path in subject.callables or provider_of(path, subject) is None:
+                return path
+            continue
         if isinstance(statement, ClassStatement) and (found := definition_of(statement, subject)):
             return found
         if isinstance(statement, InvokeStatement | EnterStatement):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from testloom.model.databases import is_unprepared
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
     CallStatement,
@@ -19,6 +18,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
+from testloom.search.directed.steps import Guide
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
@@ -61,7 +61,7 @@ def judge(
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
     right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before, or has made no table. Where a private file was read, other contents stood in for it:
+    a file before, or has left a value unprepared. Where a private file was read, others stood in for it:
     whether these cause the exception shows when the test runs with the real ones.
     """
     if any(touch[0] == "withheld" for touch in touched):
@@ -73,7 +73,7 @@ def judge(
         return "missing"
     if is_undefined(error):
         return "missing" if _is_of_absent_package(error, subject) else "finding"
-    is_untimely = _is_closed_before(case, error) or is_unprepared(error.message)
+    is_untimely = _is_closed_before(case, error) or _is_unprepared(error, subject)
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
@@ -91,6 +91,10 @@ def _is_of_absent_package(error: RaisedException, subject: Subject) -> bool:
 
 def _is_closed_before(case: TestCase, error: RaisedException) -> bool:
     return CLOSED in error.message and any(isinstance(statement, EnterStatement) for statement in case)
+
+
+def _is_unprepared(error: RaisedException, subject: Subject) -> bool:
+    return any(guide.blames_test(error) for guide in subject.capabilities.of(Guide))
 
 
 def announces(known: Callable, kind: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from testloom.capabilities import CAPABILITIES
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, EnterStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
@@ -62,7 +63,9 @@ def test_a_file_that_the_test_has_closed_is_misuse() -> None:
 def test_a_table_that_the_test_has_not_made_is_misuse() -> None:
     error = RaisedException("sqlite3:OperationalError", "no such table: coins", False, in_subject=True)
 
-    assert judge(error, Case((CallStatement(2, "m:half", None, ()),)), "m:half", SUBJECT) == "misuse"
+    case, subject = Case((CallStatement(2, "m:half", None, ()),)), replace(SUBJECT, capabilities=CAPABILITIES)
+
+    assert judge(error, case, "m:half", subject) == "misuse"
 
 
 def test_a_package_that_is_not_installed_is_no_fault() -> None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from testloom.model.databases import CONNECTION, OPENED, Column, Schema, Step, Table
+from testloom.capabilities.databases.telling import MORE_STATEMENTS, is_told, key_kind
+from testloom.model.databases import Column, Schema, Step, Table
 from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.provider import ValueProvider
 
+CONNECTION, OPENED = "sqlite3:Connection", "sqlite3:connect"
+INSERTION, SCRIPT = f"{CONNECTION}.execute", f"{CONNECTION}.executescript"
+"""What test cases call for a connection, and on it."""
+USES = frozenset({"execute", "executemany", "executescript", "cursor", "commit", "rollback"})
+TELLING = frozenset({"execute", "executemany", "executescript", "cursor"})
+"""What code does with connections, and what of it it does with nothing else."""
 MEMORY = ":memory:"
 NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
 SAID = 0.5
@@ -31,6 +40,35 @@ class Connections(ValueProvider):
     """Connections with the tables of the project, and some rows in them."""
 
     name = "connection"
+    calls = frozenset({OPENED, INSERTION, SCRIPT})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Tell connections by what code does with them, and keys of rows by their names."""
+        schema = subject.databases.schema
+        if schema is None:
+            return None
+        if is_told(parameter, TELLING, USES):
+            return TypeRef(CONNECTION)
+        return key_kind(parameter)
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """The class of connections, for what opens one."""
+        return TypeRef(CONNECTION) if path == OPENED else None
+
+    def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
+        """Whether a connection is wanted, which nothing else takes the place of."""
+        made = self.returned(path, subject)
+        return made is not None and made.name in {kind.name for kind in wanted}
+
+    def prepares(self, path: str, subject: Subject) -> bool:
+        """Whether a call makes the tables of the project, or is one of those that fill them."""
+        schema = subject.databases.schema
+        is_step = schema is not None and any(step.path == path for step in schema.steps)
+        return is_step or path in self.calls
+
+    def more_statements(self, subject: Subject) -> int:
+        """What a database with rows takes."""
+        return MORE_STATEMENTS if subject.databases.schema is not None else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Connections of sqlite3."""
@@ -63,8 +101,8 @@ def _make_tables(connection: int, step: Step, builder: Builder) -> None:
     if step.kind == "call":
         builder.draft.add(CallStatement(builder.maker.next_id(), step.path, None, (connection,)))
         return
-    script, path = builder.reference(step.path), f"{CONNECTION}.executescript"
-    builder.draft.add(CallStatement(builder.maker.next_id(), path, connection, (script,)))
+    script = builder.reference(step.path)
+    builder.draft.add(CallStatement(builder.maker.next_id(), SCRIPT, connection, (script,)))
 
 
 class Rows:
@@ -85,12 +123,11 @@ class Rows:
             if other in self._tables and not self._numbers[other]:
                 self.add(self._tables[other])
         values = tuple(self._value(column) for column in said)
-        path = f"{CONNECTION}.execute"
         given = self._builder.collection("tuple", *values) if values else None
         args = () if given is None else (given,)
         identity = self._builder.maker.next_id()
         text = _insertion(table, said)
-        self._builder.draft.add(FixedCallStatement(identity, path, self._connection, args, (), text))
+        self._builder.draft.add(FixedCallStatement(identity, INSERTION, self._connection, args, (), text))
 
     def _value(self, column: Column) -> int:
         if number := self._numbers[column.refers]:

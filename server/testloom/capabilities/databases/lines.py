@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from testloom.capabilities.databases.sessions import CREATED
-from testloom.model.databases import OPENED, SESSION
+from testloom.capabilities.databases.connections import OPENED
+from testloom.capabilities.databases.sessions import CREATED, SESSION
 from testloom.writer.layout.opening import Opened, Opening
 
 

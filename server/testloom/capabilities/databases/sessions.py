@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from testloom.model.databases import SESSION, Models
+from testloom.capabilities.databases.telling import MORE_STATEMENTS, is_told, key_kind
+from testloom.model.databases import Models
 from testloom.model.statements import CallStatement, FixedCallStatement
-from testloom.model.subject import Parameter
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.provider import ValueProvider
@@ -14,6 +16,15 @@ from testloom.search.breeding.providers.provider import ValueProvider
 CREATED = "sqlalchemy:create_engine"
 ADDRESS = "sqlite://"
 TABLES = "sqlalchemy:MetaData.create_all"
+SESSION = "sqlalchemy.orm:Session"
+ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
+"""What test cases call for a session, and on it."""
+USES = frozenset(
+    {"add", "add_all", "commit", "delete", "execute", "flush", "get", "merge", "query", "refresh", "rollback"}
+    | {"scalar", "scalars"}
+)
+TELLING = frozenset({"add", "add_all", "query", "scalar", "scalars", "flush", "merge"})
+"""What code does with sessions, and what of it it does with nothing else."""
 NUMBERS_OF_OBJECTS = (0, 1, 2, 2, 3)
 SAID = 0.6
 """How often an object says what is in a column that it could leave out."""
@@ -25,6 +36,34 @@ class Sessions(ValueProvider):
     """Sessions that know the tables of the mapped classes, with some objects in them."""
 
     name = "session"
+    calls = frozenset({CREATED, TABLES, SESSION, ADD, COMMIT})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Tell sessions by what code does with them, and keys of objects by their names."""
+        models = subject.databases.models
+        if models is None:
+            return None
+        if is_told(parameter, TELLING, USES):
+            return TypeRef(models.session)
+        return key_kind(parameter)
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """The class of sessions, for what makes one."""
+        models = subject.databases.models
+        return TypeRef(models.session) if path == SESSION and models is not None else None
+
+    def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
+        """Whether a session is wanted, which nothing else takes the place of."""
+        made = self.returned(path, subject)
+        return made is not None and made.name in {kind.name for kind in wanted}
+
+    def prepares(self, path: str, subject: Subject) -> bool:
+        """Whether a call makes a session or its tables, or fills these."""
+        return path in self.calls
+
+    def more_statements(self, subject: Subject) -> int:
+        """What a session with objects takes."""
+        return MORE_STATEMENTS if subject.databases.models is not None else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Sessions of SQLAlchemy."""
@@ -77,18 +116,18 @@ class Objects:
             if not self._numbers[other]:
                 self.add(other)
         values = {p.name: self._value(p, refers.get(p.name, "")) for p in said}
-        self._do("add", builder.call(class_id, **values))
+        self._do(ADD, builder.call(class_id, **values))
 
     def commit(self) -> None:
         """Append what makes all of it permanent, if anything was added."""
         if self._numbers:
-            self._do("commit")
+            self._do(COMMIT)
 
     def _value(self, parameter: Parameter, refers: str) -> int:
         if number := self._numbers[refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
         return self._builder.maker.argument(self._builder.draft, parameter, self._builder.depth + 1)
 
-    def _do(self, method: str, *args: int) -> None:
-        call = CallStatement(self._builder.maker.next_id(), f"{SESSION}.{method}", self._session, args)
+    def _do(self, path: str, *args: int) -> None:
+        call = CallStatement(self._builder.maker.next_id(), path, self._session, args)
         self._builder.draft.add(call)

@@ -12,7 +12,6 @@ from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.yielding import without_mere_functions
-from testloom.model.databases import prepares
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
@@ -29,6 +28,7 @@ from testloom.search import (
     answered,
     evaluated,
     minimise,
+    prepares,
     without_unused,
 )
 from testloom.store import keep_failure
@@ -176,7 +176,7 @@ def _apart(
     """
     used = {reference for statement in chromosome.case for reference in statement.references}
     acting = (s for s in chromosome.case if isinstance(s, ACTING) and s.id not in used)
-    ends = [s.id for s in acting if not prepares(s, subject.databases)]
+    ends = [s.id for s in acting if not prepares(s, subject)]
     if len(ends) < 2 or len(goals) < 2:
         return [(chromosome, goals)]
     parts: list[Kept] = []
@@ -207,7 +207,7 @@ def _leading_to(end: int, case: TestCase, subject: Subject) -> list[Statement]:
     """The statements of a test but those that do something which is not for this end."""
     needed = {end}
     for statement in reversed(case.statements):
-        fills = prepares(statement, subject.databases) and not needed.isdisjoint(statement.references)
+        fills = prepares(statement, subject) and not needed.isdisjoint(statement.references)
         if statement.id in needed or fills:
             needed |= {statement.id, *statement.references}
     return [s for s in case.statements if s.id in needed or not isinstance(s, ACTING)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
@@ -15,6 +14,7 @@ from testloom.model.types import ANY
 from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.providers.provider import provider_of
 
 
 def cross(
@@ -51,13 +51,13 @@ def _joined(head: TestCase, tail: TestCase, point: float, factory: TestFactory) 
 def _supplied(reference: int, origin: Draft, draft: Draft, factory: TestFactory) -> int:
     """A value for what the tail refers to in the part that it has lost: of its type, or another double.
 
-    A class that the test defines comes along, and so does an instance of one, and what a session is made of.
+    A class that the test defines comes along, and so do instances of it, and what providers make values of.
     """
     lost = next(statement for statement in origin.statements if statement.id == reference)
     if isinstance(lost, DoubleStatement):
         return factory.double(draft, lost.spec, lost.names)
-    is_part = isinstance(lost, CallStatement) and is_of_databases(lost.callable)
-    is_part = is_part and reference not in origin.types
+    provider = provider_of(lost.callable, factory.subject) if isinstance(lost, CallStatement) else None
+    is_part = provider is not None and reference not in origin.types
     if is_part or isinstance(lost, ClassStatement | MakeStatement):
         ids = {part: _supplied(part, origin, draft, factory) for part in lost.references}
         ids[lost.id] = factory.next_id()

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from testloom.model.databases import KEYS, NO_DATABASES, class_opened, is_of_databases, used_as
 from testloom.model.execution import Watched
 from testloom.model.statements import (
     Answer,
@@ -41,7 +40,7 @@ from testloom.search.breeding.experience.loans import Lenders
 from testloom.search.breeding.experience.makers import Makers
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.built_in import built_in
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.providers.provider import ValueProvider, told_type
 from testloom.search.breeding.requests import send
 from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, texts
 from testloom.search.breeding.values.functions import (
@@ -95,13 +94,13 @@ class TestFactory:
         self.command_lines = CommandLines(self.values)
         self._ids: Iterator[int] = itertools.count(1)
         self.makers = Makers(subject)
-        self.makes_models = any(called.rejects for called in subject.callables.values())
         self.lacks = Lacks(subject.classes)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._kinds: dict[Parameter, TypeRef] = {}
         own = built_in(subject)
         self.plain = own[-1]
         self.providers = (*own, *subject.capabilities.of(ValueProvider))
+        self._callers = {path: provider for provider in self.providers for path in provider.calls}
         self.credit = Portfolio({provider.name: 1.0 for provider in self.providers})
         self.used: dict[str, None] = {}
         self.learned = Learned()
@@ -162,12 +161,10 @@ class TestFactory:
                 return None
 
     def _returned(self, callable_id: str) -> TypeRef | None:
-        if is_of_databases(callable_id):
-            opened = class_opened(callable_id, self.subject.databases)
-            return None if opened is None else TypeRef(opened)
         called = self.subject.callables.get(callable_id)
         if called is None:
-            return TypeRef(callable_id)
+            provider = self._callers.get(callable_id)
+            return TypeRef(callable_id) if provider is None else provider.returned(callable_id, self.subject)
         if called.kind == "constructor":
             return TypeRef(called.id)
         if called.returns.name == CALLABLE:
@@ -267,7 +264,7 @@ class TestFactory:
         """
         if parameter.is_outward and self.last_resort.has_doubles:
             return instead_of_outward(draft, parameter.type, depth, self)
-        kind = self._told_type(parameter)
+        kind = self._kind_of(parameter)
         if self.rng.random() < AGAINST_TYPE and not self._is_settled(kind, draft, depth):
             return self.value(draft, ANY, depth)
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
@@ -290,24 +287,10 @@ class TestFactory:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
 
-    def _told_type(self, parameter: Parameter) -> TypeRef:
-        """What an annotation says of a parameter, or what is done with it and with nothing else.
-
-        What is called an id is mostly the key of a row, where there are databases.
-        """
-        kind, databases = self._kind_of(parameter), self.subject.databases
-        if databases == NO_DATABASES:
-            return kind
-        if kind.name in ("int", "any") and _is_key(parameter):
-            return TypeRef("literal", values=KEYS) if self.rng.random() < TOLD else kind
-        stored = used_as(frozenset(parameter.uses), databases) if kind.name == "any" else None
-        return kind if stored is None else TypeRef(stored)
-
     def _kind_of(self, parameter: Parameter) -> TypeRef:
         """The type of a parameter, with what a provider knows of it."""
         if parameter not in self._kinds:
-            told = (provider.kind_of(parameter, self.subject) for provider in self.providers)
-            self._kinds[parameter] = next((kind for kind in told if kind is not None), parameter.type)
+            self._kinds[parameter] = told_type(parameter, self.subject)
         return self._kinds[parameter]
 
     def _is_open(self, kind: TypeRef) -> bool:
@@ -406,8 +389,3 @@ class TestFactory:
     def doubles_buildable(self) -> bool:
         """Whether to double what could be built."""
         return self.rng.random() < DOUBLED and self.last_resort.doubles(self.rng)
-
-
-def _is_key(parameter: Parameter) -> bool:
-    """Whether a parameter is called like the key of a row, and used like one."""
-    return (parameter.name == "id" or parameter.name.endswith("_id")) and not parameter.uses

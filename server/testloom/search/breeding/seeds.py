@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
@@ -16,6 +15,7 @@ from testloom.model.statements import (
 )
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import without_unused
+from testloom.search.breeding.providers.provider import provider_of
 from testloom.search.inputs.library import is_of_library
 
 
@@ -58,11 +58,7 @@ def _is_callable(statement: Statement, factory: TestFactory) -> bool:
     called = factory.subject.callables.get(name)
     if called is not None:
         return isinstance(statement, RequestStatement) == (called.request is not None)
-    if (
-        is_of_library(name)
-        or is_of_databases(name)
-        or any(name in known.calls for known in factory.providers)
-    ):
+    if is_of_library(name) or provider_of(name, factory.subject) is not None:
         return True
     requests = (known.request for known in factory.subject.callables.values() if known.request is not None)
     return any(name in sent.makers for sent in requests)

@@ -20,3 +20,7 @@ class Guide(Aspect):
     def steps(self, case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
         """Ways to put what is missing into a test case."""
         yield from ()
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether an exception says that a test has not prepared such a value, whatever it is given."""
+        return False

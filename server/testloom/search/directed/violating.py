@@ -1,4 +1,4 @@
-"""Give a model that a test makes one value beyond its limits."""
+"""Give an object that a test makes one value beyond its limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 def violated(case: TestCase, factory: TestFactory) -> TestCase | None:
-    """The test that ends with a call of a constructor that refuses one value; None if it makes no model."""
+    """The test that ends with a call of a constructor that refuses one value; None if there is none."""
     found = [
         (index, statement, called)
         for index, statement in enumerate(case.statements)

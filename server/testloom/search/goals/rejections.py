@@ -1,4 +1,4 @@
-"""Goals of calls that a class refuses: a model that is given one value beyond its limits."""
+"""Goals of calls that a class refuses: one value is beyond the limits that it checks."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from time import strftime, strptime
 
-from testloom.model.databases import used_as
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
@@ -130,11 +129,6 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
 
     Builtin types come before classes of the standard library and of the subject that offer no more.
     """
-    stored = used_as(frozenset(parameter.uses), subject.databases)
-    return _plausible(parameter, subject) if stored is None else [TypeRef(stored)]
-
-
-def _plausible(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:

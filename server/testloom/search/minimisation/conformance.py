@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, cycle, islice
 
-from testloom.model.databases import class_opened, is_of_databases
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
@@ -25,7 +24,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.breeding.classes.kinds import OF_DATA
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.providers.provider import ValueProvider, provider_of
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.dates import DATES
 from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
@@ -265,12 +264,12 @@ def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
 
 
 def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of what a call makes, or of a database."""
-    if is_of_databases(name):
-        own = {class_opened(name, subject.databases), *UNKNOWN}
-        return [] if any(kind.name in own for kind in wanted) else wanted
+    """The types of plain values to try in place of what a call makes."""
     if (called := subject.callables.get(name)) is None:
-        return []
+        provider = provider_of(name, subject)
+        if provider is None or any(kind.name in UNKNOWN for kind in wanted):
+            return []
+        return [] if provider.suits(name, wanted, subject) else wanted
     is_made = called.kind == "constructor"
     is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
     return _known(wanted) if is_odd else []

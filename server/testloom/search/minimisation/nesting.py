@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from testloom.model.databases import is_of_databases
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -34,7 +33,7 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for index, statement in enumerate(case.statements):
         receiver = getattr(statement, "receiver", None)
         for value in dict.fromkeys(statement.references):
-            if value in kept or not isinstance(statements[value], HOLDING) or _opens(statements[value]):
+            if value in kept or not isinstance(statements[value], HOLDING):
                 continue
             for part in _parts(value, statements):
                 if value == receiver and not _is_made(statements[part], statement):
@@ -45,11 +44,6 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                     yield variant
 
 
-def _opens(statement: Statement) -> bool:
-    """Whether a value is a database: what it is made of is of no use instead."""
-    return isinstance(statement, CallStatement) and is_of_databases(statement.callable)
-
-
 def _is_made(part: Statement, called: Statement) -> bool:
     """Whether a value is made by the constructor of the class whose method is called."""
     owner = getattr(called, "callable", "").rpartition(".")[0]
@@ -58,7 +52,8 @@ def _is_made(part: Statement, called: Statement) -> bool:
 
 def _provided(statements: Mapping[int, Statement], subject: Subject) -> frozenset[int]:
     """The values that providers make by calls of a library, with what these are made of."""
-    calls = {path for provider in subject.capabilities.of(ValueProvider) for path in provider.calls}
+    providers = subject.capabilities.of(ValueProvider)
+    calls = {path for known in providers for path in known.calls if known.returned(path, subject) is not None}
     made = {s.id for s in statements.values() if isinstance(s, CallStatement) and s.callable in calls}
     return frozenset(made).union(*(_all_within(value, statements, {}) for value in made))
 

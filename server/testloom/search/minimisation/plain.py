@@ -16,12 +16,11 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.breeding.providers.provider import ValueProvider, likely_types
 from testloom.search.breeding.values.collecting import COLLECTIONS
 from testloom.search.breeding.values.functions import AWAITABLE, CALLABLE, result_of
 from testloom.search.inputs.library import library_factory
 from testloom.search.inputs.limited import plainest
-from testloom.search.inputs.plausibility import plausible_types
 from testloom.search.inputs.values import type_of_literal
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
@@ -106,7 +105,7 @@ def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if parameter.type.name == "any":
         if parameter.has_default and parameter.default is not None:
             return [type_of_literal(parameter.default)]
-        return plausible_types(parameter, subject)
+        return likely_types(parameter, subject)
     return alternatives(parameter.type)
 
 

@@ -93,12 +93,12 @@ def _followed(at: Situation) -> Sequence[TestCase]:
     return at.fitting(followed(at.parent.case, at.factory))
 
 
-def _has_models(at: Situation) -> bool:
-    return at.factory.makes_models
+def _has_limits(at: Situation) -> bool:
+    return any(called.rejects for called in at.factory.subject.callables.values())
 
 
 def _violated(at: Situation) -> Sequence[TestCase]:
-    """Give a model that the test makes one value beyond its limits."""
+    """Give an object that the test makes one value beyond its limits."""
     return at.fitting(violated(at.parent.case, at.factory))
 
 
@@ -183,7 +183,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("prepare environment", 0.8, _touched, _surrounded),
     Operator("set module variable", 0.1, _has_state, _stated),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
-    Operator("violate limit", 0.4, _has_models, _violated),
+    Operator("violate limit", 0.4, _has_limits, _violated),
     Operator("call private name", 1.0, _has_private_targets, _private),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from testloom.capabilities import CAPABILITIES
-from testloom.model.databases import SESSION, Column, Databases, Models, Schema, Step, Table
+from testloom.capabilities.databases.connections import INSERTION
+from testloom.capabilities.databases.sessions import ADD, CREATED, SESSION
+from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     CallStatement,
@@ -20,12 +22,13 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
+from testloom.search.breeding.providers.provider import prepares
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 from testloom.search.minimisation.nesting import flattened
 
@@ -177,3 +180,23 @@ def test_without_tables_what_has_no_annotation_may_be_anything() -> None:
     subject = replace(SUBJECT, databases=Databases())
 
     assert not any("sqlite3:connect" in calls(called("shop:count", subject, seed)) for seed in range(20))
+
+
+@pytest.mark.parametrize("kind", [INT, ANY])
+def test_what_is_called_like_a_key_is_mostly_that_of_one_of_the_first_rows(kind: TypeRef) -> None:
+    find = Callable("shop:find", "function", parameters=(Parameter("team_id", type=kind),))
+    subject = replace(SUBJECT, callables={find.id: find})
+
+    def keys(known: Subject) -> int:
+        drafts = (called("shop:find", known, seed) for seed in range(100))
+        given = (draft.statements[-2] for draft in drafts)
+        return sum(isinstance(value, LiteralStatement) and value.value in (1, 2, 3) for value in given)
+
+    assert keys(subject) >= 60 > keys(replace(subject, databases=Databases()))
+
+
+def test_what_fills_a_database_stays_with_what_uses_it() -> None:
+    filling = ("shop:make_tables", CREATED, SESSION, ADD, INSERTION)
+
+    assert all(prepares(CallStatement(1, path, None, ()), SUBJECT) for path in filling)
+    assert not prepares(CallStatement(1, "shop:count", None, ()), SUBJECT)
