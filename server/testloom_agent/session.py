@@ -21,6 +21,7 @@ from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.surroundings import WATCHED, Surroundings
 from testloom_agent.environment.user import hide_machine
+from testloom_agent.execution.children import private_descriptor
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -42,7 +43,7 @@ from testloom_agent.execution.stage import (
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.named import NamedObjects
 from testloom_agent.execution.telling.raised import Project
-from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits, private_descriptor
+from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of
 from testloom_agent.guard.landlock import restrict_writes

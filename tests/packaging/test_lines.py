@@ -10,7 +10,7 @@ NO_SOURCE = {
     "testloom/cli/showing/reached.py": "a table that rich has drawn",
     "testloom/cli/showing/table.py": "words of ours for a terminal",
     "testloom/continuous/noticing/since.py": "what git says on standard error",
-    "testloom/execution/agent.py": "what an interpreter says on standard error",
+    "testloom/execution/load_failures.py": "what an interpreter says on standard error",
     "testloom/lsp/jobs/idle_generation.py": "what a program prints",
     "testloom/lsp/project_tests.py": "what pytest prints",
     "testloom/measurement/reports.py": "messages and tracebacks of pytest",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
@@ -11,7 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from testloom.execution.process import AGENT_FOLDER, NOTHING, AgentDied, AgentProcess, AgentSilent
+from testloom.execution.load_failures import (
+    PrivateFilesError,
+    died_at_load,
+    load_error,
+    manner_of,
+    too_slow,
+)
+from testloom.execution.process import NOTHING, AgentDied, AgentProcess, AgentSilent
 from testloom.execution.wire import (
     EXECUTE,
     FAILURE,
@@ -31,14 +37,12 @@ from testloom.execution.wire import (
     decode_watched,
     request_of,
 )
-from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
+from testloom.model.errors import AgentError, TestloomError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace, Watched
 from testloom.model.mutation import Assessment, Mutant
 from testloom.model.preparation import Preparation
 from testloom.model.statements import TestCase
 from testloom.repository import ignored_files
-
-log = logging.getLogger(__name__)
 
 Outcome = TypeVar("Outcome")
 
@@ -284,7 +288,7 @@ class Agent:
         """Load the subject; if it fails after it has read private files, with more of these as it is."""
         try:
             return self._load()
-        except _PrivateFilesError:
+        except PrivateFilesError:
             self._is_cautious = True
             self._process = self._launch()
             return self._load()
@@ -304,16 +308,16 @@ class Agent:
             data = decode_object(answer.body)
         except AgentSilent:
             self._process.kill()
-            raise _too_slow(self._name, self._import_seconds) from None
+            raise too_slow(self._name, self._import_seconds) from None
         except AgentDied as death:
             self._process.kill()
-            raise _died_at_load(self._name, death) from None
+            raise died_at_load(self._name, death) from None
         except AgentError:
             self._process.kill()
             raise
         if answer.kind == FAILURE:
             self._process.close()
-            raise _load_error(data)
+            raise load_error(data)
         return data
 
     def _ask(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
@@ -349,60 +353,8 @@ class Agent:
         self._restarts += 1
         if self._restarts > MOST_RESTARTS:
             raise AgentError(
-                f"The agent died {self._restarts} times, last with {_how(death)}.",
+                f"The agent died {self._restarts} times, last with {manner_of(death)}.",
                 "Check what the code under test does to its own process.",
             )
         self._process = self._launch()
         self._load()
-
-
-class _PrivateFilesError(SubjectError):
-    """The subject has read private files, in whose place it got other contents, before it failed."""
-
-
-def _load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
-    code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
-    line = data.get("line")
-    if files := ", ".join(map(str, data.get("withheld", ()))):
-        advice = (
-            f"Testloom imports it with other contents of {files}, which tests must not depend on. "
-            f"Read them in a function if the module needs them as they are. Else: {advice}"
-        )
-        return _PrivateFilesError(code, what, advice, line)
-    if code == "interpreter":
-        return InterpreterError(what, advice)
-    return SubjectError(code, what, advice, line)
-
-
-def _too_slow(name: str, seconds: float) -> SubjectError:
-    return SubjectError(
-        "import-timeout",
-        f"Importing {name} did not finish within {seconds:g} seconds and could not be interrupted.",
-        "Move the slow code into a function.",
-    )
-
-
-def _died_at_load(name: str, death: AgentDied) -> TestloomError:
-    """Tell a program that is no Python and an agent that failed from a subject that ended its process."""
-    if "Traceback" in death.log or AGENT_FOLDER.name in death.log:
-        log.error("The agent failed before %s was loaded:\n%s", name, death.log)
-        return AgentError(
-            f"The agent failed before {name} was loaded: {death.log.splitlines()[-1]}",
-            "This is a bug in Testloom; please report it.",
-        )
-    if death.log:
-        return InterpreterError(
-            f"The interpreter cannot run: {death.log.splitlines()[0]}",
-            "Choose Python 3.10 or newer with --python, or in the editor's settings.",
-        )
-    return SubjectError(
-        "import-exited",
-        f"Importing {name} ended the process with {_how(death)}.",
-        "Move the code that ends it into a function, or under `if __name__ == '__main__':`.",
-    )
-
-
-def _how(death: AgentDied | AgentSilent) -> str:
-    if isinstance(death, AgentSilent):
-        return "a timeout"
-    return f"signal {-death.status}" if death.status < 0 else f"exit status {death.status}"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
-from testloom.generation.pipeline import FileJob, generate_for_file
+from testloom.generation.file_job import FileJob
+from testloom.generation.pipeline import generate_for_file
 from testloom.measurement import check_tools, never
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary

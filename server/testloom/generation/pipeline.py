@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.deadlines import SEARCHED, UNLIMITED, Deadlines, left_until
+from testloom.generation.deadlines import SEARCHED, Deadlines, left_until
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
-from testloom.generation.delivering.describing import in_words
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import documented_calls
 from testloom.generation.earlier.doubt import settled
@@ -20,10 +18,10 @@ from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
 from testloom.generation.earlier.suite_update import SuiteUpdate
+from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import laboratory_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
-from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.suite_run import RunningSuite, running_suite
 from testloom.generation.suites.crashes import crashes_of
@@ -31,22 +29,18 @@ from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
-from testloom.generation.suites.suite import Suite, build_suite, findings_of, kept_of, minimised
+from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.generation.summarising import missed_goals, summarise
 from testloom.measurement import Laboratory
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
-    Covered,
-    Discarded,
     EventSink,
-    Finding,
     GoalCovered,
     Progress,
     SlowImport,
     Summary,
-    Unreached,
     Withheld,
 )
-from testloom.model.generation_request import Earlier, GenerationRequest, Target
 from testloom.model.subject import Subject
 from testloom.repository import ignored_files
 from testloom.search import (
@@ -62,71 +56,15 @@ from testloom.search import (
     goals_of,
     search,
 )
-from testloom.search.portfolio import Credit
-from testloom.store import EmittedTests
 from testloom.subject import resolve
 
-SUITE_SHARE, LEAST_FOR_SUITE = 0.5, 3.0
-"""Of the budget, in which the project's own tests may run beside the search; and in seconds, at least."""
 MUTATION_SHARE = 0.6
 """Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
 STRENGTHENING_SHARE = 0.15
-UNUSED_SHARE = 0.5
 SEARCH_WEIGHT = 0.7
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class FileJob:
-    """The part of a request that concerns one file, and its share of the budget in seconds.
-
-    `emitted` is what is known of tests that were written before. Of the seconds (or executions) that the
-    search did not need, `unused` may go into tests that notice more.
-    """
-
-    request: GenerationRequest
-    file: Path
-    targets: tuple[Target, ...]
-    seconds: float
-    emitted: EmittedTests | None = None
-    unused: float = UNUSED_SHARE
-
-    def deadlines(self, begun: float, pytest_seconds: float = 0.0) -> Deadlines:
-        """When each part has to end of what begins then; none has to where executions are counted."""
-        if self.request.settings.executions is not None:
-            return UNLIMITED
-        return Deadlines.of(self.seconds, begun, pytest_seconds)
-
-    @property
-    def suite_seconds(self) -> float | None:
-        """How long the project's own tests may run; None: a fixed time, which is the same for all."""
-        is_waited_for = self.request.settings.executions is not None
-        return None if is_waited_for else max(LEAST_FOR_SUITE, SUITE_SHARE * self.seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The tests for one file before anything is written, and what they were found by.
-
-    `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
-    long the module took to load. `crashes` are calls that end the interpreter. `deadlines` say when
-    the rest has to end.
-    """
-
-    result: SearchResult
-    suite: Suite
-    analysis: MutationAnalysis
-    earlier: tuple[Earlier, ...] = ()
-    load_seconds: float = 0.0
-    crashes: tuple[Finding, ...] = ()
-    deadlines: Deadlines = UNLIMITED
-
-    @property
-    def kills(self) -> dict[str, tuple[str, ...]]:
-        """In words the small faults that each test notices, by its id."""
-        return in_words(self.suite.kills, self.analysis.mutants)
 
 
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
@@ -355,65 +293,3 @@ def _effort_to_strengthen(job: FileJob, result: SearchResult, deadlines: Deadlin
     unused_seconds = max(0.0, SEARCHED * job.seconds - result.seconds)
     wanted_seconds = 1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds)
     return Effort(seconds=wanted_seconds, until=deadlines.asserted)
-
-
-def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
-    """The goals that neither delivered tests cover nor those of earlier runs that stay."""
-    why = (found.suite.losses | delivery.losses).why
-    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing, why)
-    return unreached_goals(found.suite.subject, found.result, written)
-
-
-def _covered(found: Found, delivery: Delivery) -> list[Covered]:
-    """The goals that tests cover which were delivered now or are there from earlier runs."""
-    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing)
-    delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
-    delivered.sort(key=lambda entry: len(entry[0].case))
-    file = delivery.files[0] if delivery.files else ""
-    return covered_goals(found.suite.subject, found.result, written, delivered, file)
-
-
-def summarise(
-    found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
-) -> Summary:
-    """The numbers of one file; before, events of what was missed, found, dropped and survives."""
-    result, suite = found.result, found.suite
-    for covered in _covered(found, delivery):
-        emit(covered)
-    for event in missed:
-        emit(event)
-    for finding in (*found.crashes, *findings_of(suite)):
-        emit(finding)
-    for reason, count in suite.losses.counts.items():
-        for _ in range(count):
-            emit(Discarded("a test", reason))
-    mutants = found.analysis.within(result.archive.goals)
-    killed = frozenset[int]().union(*(suite.kills.get(test, ()) for test in delivery.kept))
-    survivors = found.analysis.survivors(mutants, killed)
-    for survivor in survivors:
-        emit(survivor)
-    return Summary(
-        goals=len(result.archive.goals),
-        covered=len(result.archive.goals) - len(missed),
-        tests=len(delivery.kept),
-        executions=result.executions,
-        executions_per_second=round(result.executions / max(1e-9, result.seconds), 1),
-        seconds=round(seconds, 2),
-        mutants=len(mutants),
-        killed=len(mutants) - len(survivors),
-        unreached=dict(Counter(event.reason for event in missed)),
-        discarded=dict((suite.losses | delivery.losses).counts),
-        files=delivery.files,
-        coverage=delivery.coverage,
-        operators=_counts(result.credits),
-        providers=_counts(result.provider_credits),
-    )
-
-
-def _counts(credits: Mapping[str, Credit]) -> dict[str, dict[str, int]]:
-    """What operators or providers were tried for and won, those that were tried at all."""
-    return {
-        name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
-        for name, known in credits.items()
-        if known.tried
-    }

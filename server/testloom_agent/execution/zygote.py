@@ -6,16 +6,15 @@ import json
 import math
 import os
 import select
-import signal
 import time
-import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
+from testloom_agent.execution.children import Child
 from testloom_agent.execution.observing import Observer, observe_from, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
@@ -25,12 +24,8 @@ from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
-from testloom_agent.redaction.withheld import Withheld
 
-FATAL = frozenset({signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV})
-"""Signals by which code in C ends its process."""
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
-FIRST_PRIVATE_DESCRIPTOR = 200
 MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
 """Observations in a row in which what is withheld has another length."""
@@ -52,49 +47,6 @@ class Wire:
     requests: int
     answers: int
     log: int
-
-
-class Child:
-    """A forked process and the two pipes to it; `close` are descriptors that are not for it."""
-
-    def __init__(
-        self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int
-    ) -> None:
-        command_out, self.commands = private_pipe()
-        self.answers, answer_in = private_pipe()
-        self._guard = stage.guard
-        self._is_reaped = False
-        self._status = 0
-        zygote = os.getpid()
-        self.pid = stage.guard.fork()
-        if self.pid == 0:
-            for descriptor in (self.commands, self.answers, *close):
-                os.close(descriptor)
-            _live(lambda: body(zygote, command_out, answer_in), log, stage.exchange.withheld)
-        os.close(command_out)
-        os.close(answer_in)
-
-    def has_ended(self) -> bool:
-        """Whether the process is gone."""
-        if not self._is_reaped:
-            pid, self._status = os.waitpid(self.pid, os.WNOHANG)
-            self._is_reaped = pid != 0
-        return self._is_reaped
-
-    @property
-    def fatal_signal(self) -> str:
-        """The name of the signal by which the interpreter ended itself; empty if it did not."""
-        number = os.WTERMSIG(self._status) if self._is_reaped and os.WIFSIGNALED(self._status) else 0
-        return signal.Signals(number).name if number in FATAL else ""
-
-    def end(self) -> None:
-        """Kill the process, whatever it does, and wait for it."""
-        if not self._is_reaped:
-            with self._guard.trusting():
-                os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
-        os.close(self.commands)
-        os.close(self.answers)
 
 
 class Zygote:
@@ -392,21 +344,6 @@ def _vary(
     Varier(stage, known).vary(tests, start, variation)
 
 
-def private_pipe() -> tuple[int, int]:
-    """A pipe whose descriptors are out of the way of a subject that closes those it did not open."""
-    first, second = os.pipe()
-    return private_descriptor(first), private_descriptor(second)
-
-
-def private_descriptor(descriptor: int) -> int:
-    """Move an open file to a high descriptor, which no child that executes another program inherits."""
-    import fcntl
-
-    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_DESCRIPTOR)
-    os.close(descriptor)
-    return moved
-
-
 def fits(length: int) -> bool:
     """Whether a request of this length has room in the shared memory."""
     return length <= REQUEST_BYTES
@@ -415,15 +352,3 @@ def fits(length: int) -> bool:
 def _join(parts: list[bytes]) -> bytes:
     """Concatenate records, each of which ends with a comma, without the last comma."""
     return b"".join(parts).rstrip(b",")
-
-
-def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:
-    """Run the body as the whole life of this process."""
-    status = 1
-    try:
-        body()
-        status = 0
-    except BaseException:
-        os.write(log, withheld.shown(traceback.format_exc()).encode("utf-8", "replace"))
-    finally:
-        os._exit(status)

@@ -2,69 +2,23 @@
 
 from __future__ import annotations
 
-import ast
-import enum
-import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from types import FunctionType, ModuleType
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from testloom_agent.homes import home_of
-from testloom_agent.instrumentation.names import is_reserved
-from testloom_agent.instrumentation.program import Program
-from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.awaited import awaited_in
-from testloom_agent.reflection.bodies.passing import Passing, Scope
 from testloom_agent.reflection.bodies.results import results_of
-from testloom_agent.reflection.databases.mapped import models_of, stored_classes
-from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
-from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
-from testloom_agent.reflection.members.accesses import as_access
-from testloom_agent.reflection.members.annotations import Reducer
-from testloom_agent.reflection.members.attributes import AttributeDescriber
-from testloom_agent.reflection.members.callables import CallableDescriber, is_wrapper
-from testloom_agent.reflection.members.classes import (
-    describe_class,
-    has_constructor,
-    inherited_entries,
-    is_dunder,
-    private_entries,
-    public_entries,
-)
-from testloom_agent.reflection.members.commands import as_command, function_of
-from testloom_agent.reflection.members.definitions import missing_in
-from testloom_agent.reflection.members.fields import validators_of
-from testloom_agent.reflection.members.lacked import lacked_by
-from testloom_agent.reflection.members.makers import kinds_of, makers_of
-from testloom_agent.reflection.members.markers import markers_of
-from testloom_agent.reflection.members.namesakes import Namesakes
-from testloom_agent.reflection.members.neighbours import Neighbours
-from testloom_agent.reflection.members.signatures import Knowledge
-from testloom_agent.reflection.members.suppliers import external_suppliers
 from testloom_agent.reflection.modules.accesses import accesses_of
 from testloom_agent.reflection.modules.attempts import attempts_of
-from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
-from testloom_agent.reflection.modules.constants import constants_of, examples_of, imports_of
-from testloom_agent.reflection.modules.documents import documents_of
+from testloom_agent.reflection.modules.collaborators import collaborators_of, undefined_in
+from testloom_agent.reflection.modules.constants import examples_of, imports_of
 from testloom_agent.reflection.modules.expressions import expressions_of
 from testloom_agent.reflection.modules.optional import optional_imports
 from testloom_agent.reflection.modules.paths import paths_of
 from testloom_agent.reflection.modules.state import state_of
 from testloom_agent.reflection.modules.tables import tables_of
 from testloom_agent.reflection.parts import Part
-from testloom_agent.reflection.resolution import Resolver
-from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.web.applications import Applications
-from testloom_agent.reflection.web.lookups import with_session
-from testloom_agent.reflection.web.route import as_request, redirects
-
-OPENED = ("sqlite3:Connection", "sqlalchemy.orm.session:Session")
-"""Classes of whose instances a constructor makes none that are of use."""
-DEEPEST = 6
-"""So many classes within one another are described: each may hold one more."""
+from testloom_agent.reflection.walk import Walk
 
 
 def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
@@ -74,7 +28,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
     set, too.
     """
     module, program = subject.module, subject.program
-    walk = _Walk(subject, root)
+    walk = Walk(subject, root)
     walk.own()
     caught = walk.caught(program)
     markers = walk.markers()
@@ -82,7 +36,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
     walk.named()
     parts = [subject, *companions]
     for companion in companions:
-        walk.join(_Walk(companion, root))
+        walk.join(Walk(companion, root))
     return {
         "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,
@@ -125,312 +79,3 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
 
 def _distinct(values: Iterable[Any]) -> list[Any]:
     return list({repr(value): value for value in values}.values())
-
-
-class _Walk:
-    """Goes through a module, then through the classes that its annotations name."""
-
-    def __init__(self, part: Part, root: str) -> None:
-        self.callables: list[dict[str, Any]] = []
-        self.classes: list[dict[str, Any]] = []
-        self.skipped: list[str] = []
-        self._module = module = part.module
-        self._sources = Sources(module.__name__, part.file, part.program.tree, root)
-        self._reducer = Reducer()
-        resolver = Resolver(module.__name__, self._sources.tree)
-        self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
-        namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
-        self._passing = Passing(module.__name__, self._sources, resolver)
-        known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
-        self._describer = CallableDescriber(self._sources, resolver, known)
-        self._neighbours = Neighbours(module, self._sources, resolver)
-        self._applications = Applications()
-        self._seen: set[int] = set()
-        self._described: set[type] = set()
-        self._collected: dict[type, list[Any]] = {}
-        self._protocols: dict[str, list[str]] = {}
-
-    def own(self) -> None:
-        """Describe what the module defines, in the order of its source."""
-        find = partial(self._applications.find, self._module, self._sources.function)
-        self._attempt("its web application", find)
-        for name, entry in list(vars(self._module).items()):
-            is_access = name == MODULE_HOOK
-            if not is_reserved(name) and (is_access or not is_dunder(name)) and self._is_own(entry):
-                with self._privately(name.startswith("_") and not is_access):
-                    self._entry(self._identity(name, entry), entry)
-        self._open_definitions()
-        order = {entry["id"]: place for place, entry in enumerate(self.callables)}
-        self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
-        self.classes.sort(key=lambda entry: entry["line"])
-
-    def caught(self, program: Program) -> list[str]:
-        """The exceptions that the module handles; those of the project are described like other classes."""
-        kinds = caught_in(vars(self._module), program.tree)
-        for kind in kinds:
-            self._reducer.reduce(kind)
-        return [class_id(kind) for kind in kinds]
-
-    def is_provided(self, path: str) -> bool:
-        """Whether a name of the module is something that its web application provides."""
-        return self._applications.provides(vars(self._module).get(path.rpartition(":")[2]))
-
-    def markers(self) -> list[dict[str, str]]:
-        """The decorators that mark functions, each with the parameter that takes one, all described."""
-        found = []
-        for marker in markers_of(self._module.__name__, self._sources):
-            identity = class_id(marker.offered)
-            self._attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
-            path = f"{identity}.__call__" if is_class(marker.offered) else identity
-            found.append({"path": path, "takes": marker.takes})
-        return found
-
-    def modules(self) -> Iterator[ModuleType]:
-        """The modules that define the classes described so far."""
-        for name in dict.fromkeys(entry["id"].partition(":")[0] for entry in self.classes):
-            if isinstance(module := sys.modules.get(name), ModuleType):
-                yield module
-
-    def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
-        """The constants of these trees, and of functions elsewhere that parameters are passed to."""
-        trees = [*trees, *self._passing.elsewhere]
-        for tree in trees:
-            yield from constants_of(tree)
-        if "sqlite3" in sys.modules:
-            yield from literals_in_queries(trees)
-
-    def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
-        """What is looked up in documents that the module reads."""
-        namespace = vars(self._module)
-
-        def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
-            return self._passing.done_with(call, place, Scope(namespace, owner))
-
-        return documents_of(namespace, tree, handed)
-
-    def stored(self) -> None:
-        """Have the classes described of which objects are stored, wherever they are defined."""
-        for kind in stored_classes(self._module):
-            self._reducer.reduce(kind)
-
-    def databases(self) -> dict[str, Any]:
-        """The tables that tests need for what the module stores."""
-        models = models_of(self._module)
-        if "sqlite3" not in sys.modules:
-            return {"schema": None, "models": models}
-        entries = list(vars(self._module).values())
-        named = [entry.__name__ for entry in entries if is_a(entry, ModuleType)]
-        named += [home_of(entry) for entry in entries if is_class(entry) or is_function(entry)]
-        names = [name for name in dict.fromkeys(named) if self._sources.tree(name) is not None]
-        others = [sys.modules[name] for name in names if name != self._module.__name__]
-        schema = schema_of(self._module, others, self._sources)
-        return {"schema": schema, "models": models}
-
-    def _open_definitions(self) -> None:
-        """Public classes are how users reach a private metaclass."""
-        public = {entry["metaclass"] for entry in self.classes if "._" not in entry["id"].replace(":", ".")}
-        for described in self.callables:
-            if described["kind"] == "definition" and described["id"] in public:
-                described["is_private"] = False
-
-    def _makers(self) -> None:
-        """Describe what makes the values that are looked for in the bodies of classes."""
-        for kind, makers in self._collected.items():
-            known = {entry["id"]: entry for entry in self.callables}
-            for maker in makers:
-                identity, returns = class_id(maker), self._reducer.reduce(kind)
-                if identity not in known:
-                    described = self._describer.function(identity, maker)
-                    self.callables.append({**described, "returns": returns, "in_subject": False})
-                elif known[identity]["returns"]["name"] == "any":
-                    known[identity]["returns"] = returns
-
-    def named(self) -> None:
-        """Describe the classes of the project that annotations name, what their constructors name, and so on.
-
-        Methods by which they make one another are described last.
-        """
-        self._makers()
-        self._named_classes()
-        elsewhere = [kind for kind in self._reducer.classes if self._sources.is_project(kind)]
-        for owner, name, entry, made in self._neighbours.methods_between(elsewhere):
-            self._add_maker(made, self._describer.method(owner, class_id(owner), name, entry))
-        self._named_classes()
-        for described in self.classes:
-            known = described["bases"]
-            known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
-
-    def _named_classes(self) -> None:
-        while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
-            for kind in pending:
-                self._described.add(kind)
-                if self._sources.is_project(kind):
-                    self._attempt(class_id(kind), partial(self._supplier, kind))
-                else:
-                    self._attempt(class_id(kind), partial(self._external, kind))
-
-    def join(self, companion: _Walk) -> None:
-        """Take in what a companion defines."""
-        companion.own()
-        companion.named()
-        for mine, theirs in ((self.callables, companion.callables), (self.classes, companion.classes)):
-            known = {entry["id"] for entry in mine}
-            mine += [{**entry, "in_subject": False} for entry in theirs if entry["id"] not in known]
-
-    @contextmanager
-    def _privately(self, is_private: bool = True) -> Iterator[None]:
-        """What is described within is private."""
-        first = len(self.callables)
-        yield
-        for described in self.callables[first:] if is_private else ():
-            described["is_private"] = True
-
-    def _identity(self, name: str, entry: Any) -> str:
-        """Where the entry is found: in the public module that has it, as annotations name it, or here."""
-        public = class_id(entry) if hasattr(entry, "__qualname__") else ""
-        is_there = public.endswith(f":{name}") and found_at(*public.split(":")) is entry
-        return public if is_there else f"{self._module.__name__}:{name}"
-
-    def _is_own(self, entry: Any) -> bool:
-        if (function := function_of(entry)) is not None:
-            return function_of(function) is None and self._is_own(function)
-        if not (is_class(entry) or is_function(entry) or is_wrapper(entry)):
-            return False
-        if id(entry) in self._seen or not self._sources.defines(entry):
-            return False
-        self._seen.add(id(entry))
-        return True
-
-    def _entry(self, identity: str, entry: Any) -> None:
-        if is_class(entry):
-            self._attempt(identity, lambda: self._class(entry, identity))
-        elif not self._applications.is_hook(entry):
-            self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
-
-    def _function(self, identity: str, entry: Any) -> dict[str, Any]:
-        function = function_of(entry)
-        if identity.endswith(f":{MODULE_HOOK}"):
-            return as_access(self._describer.function(identity, entry))
-        if function is not None:
-            return as_command(self._describer.function(identity, function))
-        described = self._describer.function(identity, entry)
-        route = self._applications.route_of(entry)
-        if route is None:
-            return described
-        return as_request(with_session(described, self._sources.function(entry)), route, redirects(entry))
-
-    def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
-        try:
-            describe_one()
-        except Exception as error:
-            self.skipped.append(f"{identity} could not be described: {type(error).__name__}: {error}")
-
-    def _class(self, kind: type, identity: str) -> None:
-        self._described.add(kind)
-        described = describe_class(kind, self._sources, self._attributes, in_subject=True)
-        missing = self._missing(kind, identity)
-        lacked = lacked_by(kind, self._sources)
-        for near in self._neighbours.subclasses(kind) if lacked else ():
-            self._reducer.reduce(near)
-        self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
-        self._attempt(identity, lambda: self._definition(kind, identity, True))
-        if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
-            self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
-        self._implementations(kind, identity)
-        validators = validators_of(kind)
-        for name, entry in public_entries(kind, self._module.__name__, self._sources):
-            if is_class(entry):
-                is_near = identity.partition(":")[2].count(".") < DEEPEST
-                if not name.startswith("_") and is_near and self._is_own(entry):
-                    self._class(entry, f"{identity}.{name}")
-            elif name not in validators:
-                self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-        with self._privately():
-            for name, entry in private_entries(kind, self._sources):
-                if name not in validators:
-                    self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-        for name, entry in inherited_entries(kind, self._module.__name__):
-            self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
-
-    def _implementations(self, protocol: type, identity: str) -> None:
-        """Note which classes have the methods of a protocol."""
-        for alike in self._neighbours.implementations(protocol):
-            self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(identity)
-
-    def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
-        described = self._describer.method(kind, identity, name, entry)
-        if described is not None:
-            self.callables.append({**described, "line": 0})
-
-    def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
-        described = self._describer.method(kind, identity, name, entry)
-        if described is not None:
-            self.callables.append(described)
-
-    def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
-        self.callables.append(self._describer.constructor(kind, identity, in_subject))
-
-    def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
-        known = {entry["id"] for entry in self.callables}
-        if is_class(offered):
-            self._reducer.reduce(offered)
-            described = self._describer.method(offered, identity, function.__name__, function)
-        else:
-            described = self._describer.function(identity, function)
-        if described is not None and described["id"] not in known:
-            self.callables.append({**described, "in_subject": False})
-
-    def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
-        """What a subclass adds to a class."""
-        return missing_in(kind, partial(self._describer.method, kind, identity), self._sources.function)
-
-    def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
-        described = self._describer.definition(kind, identity, in_subject)
-        if described is None:
-            return
-        self.callables.append(described)
-        for collected in self._describer.collected(kind):
-            for made in kinds_of(collected):
-                self._reducer.reduce(made)
-            self._collected[collected] = makers_of(collected, [self._module], self._sources.function)
-
-    def _external(self, kind: type) -> None:
-        identity = class_id(kind)
-        if identity in OPENED or identity.partition(":")[0] in OFFERED_WHOLE:
-            return  # made of what the code looks up in it, by their providers
-        known = {entry["id"] for entry in self.callables}
-        found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
-        self.callables += [entry for entry in found if entry["id"] not in known]
-        if found:
-            self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
-
-    def _supplier(self, kind: type) -> None:
-        missing = self._missing(kind, class_id(kind))
-        described = describe_class(kind, self._sources, self._attributes, in_subject=False)
-        self.classes.append({**described, "missing": missing})
-        beside = self._makers_beside(kind)
-        if issubclass(kind, type):
-            self._definition(kind, class_id(kind), False)
-        elif has_constructor(kind) and not (kind.__name__.startswith("_") and beside):
-            self._constructor(kind, class_id(kind), False)
-
-    def _makers_beside(self, kind: type) -> bool:
-        """Describe what else of the package makes instances of a class; whether functions do."""
-        if issubclass(kind, (type, BaseException, enum.Enum)):
-            return False
-        functions = self._neighbours.functions(kind)
-        for function in functions:
-            self._add_maker(kind, self._describer.function(class_id(function), function))
-        if has_constructor(kind):
-            for name, entry in self._neighbours.class_methods(kind).items():
-                self._add_maker(kind, self._describer.method(kind, class_id(kind), name, entry))
-        else:
-            for near in self._neighbours.subclasses(kind):
-                self._reducer.reduce(near)
-            self._implementations(kind, class_id(kind))
-        return bool(functions) or bool(self._collected.get(kind))
-
-    def _add_maker(self, kind: type, described: dict[str, Any] | None) -> None:
-        if described is not None and all(entry["id"] != described["id"] for entry in self.callables):
-            returns = self._reducer.reduce(kind)
-            self.callables.append({**described, "returns": returns, "in_subject": False})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.file_job import FileJob
+from testloom.generation.pipeline import find_tests
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target

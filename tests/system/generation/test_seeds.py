@@ -11,7 +11,8 @@ import pytest
 
 from testloom.generation import pipeline
 from testloom.generation.earlier.recalling import seeds_beside
-from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.file_job import FileJob
+from testloom.generation.pipeline import find_tests
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings

@@ -12,17 +12,11 @@ from testloom.execution import Agent, Companions
 from testloom.generation.deadlines import UNLIMITED, Deadlines, left_until
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
-from testloom.generation.pipeline import (
-    FileJob,
-    Found,
-    make_suite,
-    mutation_seconds,
-    search_report,
-    tell_withheld,
-)
+from testloom.generation.pipeline import make_suite, mutation_seconds, search_report, tell_withheld
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (

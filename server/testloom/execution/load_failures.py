@@ -1,0 +1,66 @@
+"""What is said of a subject that the agent could not load, and of an agent that died."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentSilent
+from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
+
+log = logging.getLogger(__name__)
+
+
+class PrivateFilesError(SubjectError):
+    """The subject has read private files, in whose place it got other contents, before it failed."""
+
+
+def load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
+    """Make the error of what the agent says of a subject that it cannot load."""
+    code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
+    line = data.get("line")
+    if files := ", ".join(map(str, data.get("withheld", ()))):
+        advice = (
+            f"Testloom imports it with other contents of {files}, which tests must not depend on. "
+            f"Read them in a function if the module needs them as they are. Else: {advice}"
+        )
+        return PrivateFilesError(code, what, advice, line)
+    if code == "interpreter":
+        return InterpreterError(what, advice)
+    return SubjectError(code, what, advice, line)
+
+
+def too_slow(name: str, seconds: float) -> SubjectError:
+    """Make the error of a subject whose import does not end."""
+    return SubjectError(
+        "import-timeout",
+        f"Importing {name} did not finish within {seconds:g} seconds and could not be interrupted.",
+        "Move the slow code into a function.",
+    )
+
+
+def died_at_load(name: str, death: AgentDied) -> TestloomError:
+    """Tell a program that is no Python and an agent that failed from a subject that ended its process."""
+    if "Traceback" in death.log or AGENT_FOLDER.name in death.log:
+        log.error("The agent failed before %s was loaded:\n%s", name, death.log)
+        return AgentError(
+            f"The agent failed before {name} was loaded: {death.log.splitlines()[-1]}",
+            "This is a bug in Testloom; please report it.",
+        )
+    if death.log:
+        return InterpreterError(
+            f"The interpreter cannot run: {death.log.splitlines()[0]}",
+            "Choose Python 3.10 or newer with --python, or in the editor's settings.",
+        )
+    return SubjectError(
+        "import-exited",
+        f"Importing {name} ended the process with {manner_of(death)}.",
+        "Move the code that ends it into a function, or under `if __name__ == '__main__':`.",
+    )
+
+
+def manner_of(death: AgentDied | AgentSilent) -> str:
+    """Say how an agent died."""
+    if isinstance(death, AgentSilent):
+        return "a timeout"
+    return f"signal {-death.status}" if death.status < 0 else f"exit status {death.status}"

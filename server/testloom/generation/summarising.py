@@ -1,0 +1,82 @@
+"""What a run tells of one file: what is covered, missed, found and dropped, and the numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from testloom.generation.delivering.delivery import Delivery
+from testloom.generation.earlier.suite_update import SuiteUpdate
+from testloom.generation.file_job import Found
+from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
+from testloom.generation.suites.suite import findings_of
+from testloom.model.events.jobs import (
+    Covered,
+    Discarded,
+    EventSink,
+    Summary,
+    Unreached,
+)
+from testloom.search.portfolio import Credit
+
+
+def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
+    """The goals that neither delivered tests cover nor those of earlier runs that stay."""
+    why = (found.suite.losses | delivery.losses).why
+    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing, why)
+    return unreached_goals(found.suite.subject, found.result, written)
+
+
+def _covered(found: Found, delivery: Delivery) -> list[Covered]:
+    """The goals that tests cover which were delivered now or are there from earlier runs."""
+    written = Written(delivery.hits, SuiteUpdate(found.earlier).standing)
+    delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
+    delivered.sort(key=lambda entry: len(entry[0].case))
+    file = delivery.files[0] if delivery.files else ""
+    return covered_goals(found.suite.subject, found.result, written, delivered, file)
+
+
+def summarise(
+    found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
+) -> Summary:
+    """The numbers of one file; before, events of what was missed, found, dropped and survives."""
+    result, suite = found.result, found.suite
+    for covered in _covered(found, delivery):
+        emit(covered)
+    for event in missed:
+        emit(event)
+    for finding in (*found.crashes, *findings_of(suite)):
+        emit(finding)
+    for reason, count in suite.losses.counts.items():
+        for _ in range(count):
+            emit(Discarded("a test", reason))
+    mutants = found.analysis.within(result.archive.goals)
+    killed = frozenset[int]().union(*(suite.kills.get(test, ()) for test in delivery.kept))
+    survivors = found.analysis.survivors(mutants, killed)
+    for survivor in survivors:
+        emit(survivor)
+    return Summary(
+        goals=len(result.archive.goals),
+        covered=len(result.archive.goals) - len(missed),
+        tests=len(delivery.kept),
+        executions=result.executions,
+        executions_per_second=round(result.executions / max(1e-9, result.seconds), 1),
+        seconds=round(seconds, 2),
+        mutants=len(mutants),
+        killed=len(mutants) - len(survivors),
+        unreached=dict(Counter(event.reason for event in missed)),
+        discarded=dict((suite.losses | delivery.losses).counts),
+        files=delivery.files,
+        coverage=delivery.coverage,
+        operators=_counts(result.credits),
+        providers=_counts(result.provider_credits),
+    )
+
+
+def _counts(credits: Mapping[str, Credit]) -> dict[str, dict[str, int]]:
+    """What operators or providers were tried for and won, those that were tried at all."""
+    return {
+        name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
+        for name, known in credits.items()
+        if known.tried
+    }
