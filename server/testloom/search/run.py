@@ -164,10 +164,10 @@ def search(
         found,
         nearest=dict(led.nearest),
         near_misses=led.near_misses(),
-        credits=led.operators.credits,
+        credits=led.credit.operators.credits,
         provider_credits=factory.credit.credits,
-        tries=led.tries,
-        found_by=led.found_by,
+        tries=led.credit.tries,
+        found_by=led.credit.found_by,
     )
 
 
