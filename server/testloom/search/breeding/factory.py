@@ -2,54 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from random import Random
 
-from testloom.model.execution import Watched
 from testloom.model.statements import (
     Answer,
     AttributeStatement,
     CallStatement,
-    ClassStatement,
-    CollectionStatement,
     DoubleStatement,
-    EnterStatement,
-    InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
-    Statement,
-    StubStatement,
-    TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.subject import Callable, Parameter
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.breeding.classes import definitions, kinds
-from testloom.search.breeding.classes.abstract import makes_abstract
+from testloom.search.breeding.classes import definitions
 from testloom.search.breeding.classes.collected import types_of_fields
 from testloom.search.breeding.draft import Draft
-from testloom.search.breeding.experience.accepted import Accepted
-from testloom.search.breeding.experience.choosing import Endings
-from testloom.search.breeding.experience.finds import Finds
-from testloom.search.breeding.experience.lacks import Lacks
-from testloom.search.breeding.experience.last_resort import LastResort
-from testloom.search.breeding.experience.learned import Learned
-from testloom.search.breeding.experience.loans import Lenders
-from testloom.search.breeding.experience.makers import Makers
+from testloom.search.breeding.knowledge import Knowledge
 from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.built_in import built_in
-from testloom.search.breeding.providers.provider import ValueProvider, told_type
 from testloom.search.breeding.requests import send
-from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, texts
+from testloom.search.breeding.values.collecting import COLLECTIONS, texts
 from testloom.search.breeding.values.functions import (
-    CALLABLE,
     instead_of_outward,
 )
-from testloom.search.inputs.command_lines import GIVEN, CommandLines, takes_command_line
-from testloom.search.inputs.documents import samples
-from testloom.search.inputs.library import LIBRARY
+from testloom.search.inputs.command_lines import GIVEN, takes_command_line
 from testloom.search.inputs.plausibility import (
     DATACLASS,
     is_beyond,
@@ -58,8 +34,7 @@ from testloom.search.inputs.plausibility import (
     plausible_types,
     record_for,
 )
-from testloom.search.inputs.values import ValueSource, type_of_literal
-from testloom.search.portfolio import Portfolio
+from testloom.search.inputs.values import type_of_literal
 
 MAX_DEPTH = 4
 REUSE = 0.3
@@ -68,109 +43,15 @@ AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
 DOUBLED = 0.4
-FIELDED = 0.6
-"""How often a dict of a test that defines a dataclass has the fields of that."""
 MOST_ATTRIBUTES = 6
 FOUND = 0.4
 """How often an object that a test came by is thought of where others can be made."""
 
 
-class TestFactory:
-    """Makes calls and values for one subject; `targets` are what its test cases are about.
-
-    If there are `covering` ones among them, every test case is to call one of these, or one of the private
-    callables that are `hidden`. No instance of a class that is to be `real` is doubled.
-    """
+class TestFactory(Knowledge):
+    """Makes calls and values with what is known."""
 
     __test__ = False
-
-    def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:
-        self.subject = subject
-        wanted = [subject.callables[target] for target in targets]
-        self.targets = [called for called in wanted if not makes_abstract(called, subject)]
-        self.rng = rng
-        self.values = ValueSource.of(subject, rng)
-        self.values.samples = samples(self.values)
-        self.command_lines = CommandLines(self.values)
-        self._ids: Iterator[int] = itertools.count(1)
-        self.makers = Makers(subject)
-        self.lacks = Lacks(subject.classes)
-        self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
-        self._kinds: dict[Parameter, TypeRef] = {}
-        own = built_in(subject)
-        self.plain = own[-1]
-        self.providers = (*own, *subject.capabilities.of(ValueProvider))
-        self._callers = {path: provider for provider in self.providers for path in provider.calls}
-        self.credit = Portfolio({provider.name: 1.0 for provider in self.providers})
-        self.used: dict[str, None] = {}
-        self.learned = Learned()
-        self.last_resort = LastResort()
-        self.loans = Lenders()
-        self.finds = Finds()
-        self.accepted = Accepted()
-        self.private_targets: Sequence[Callable] = ()
-        self.unreached: Sequence[Callable] = ()
-        self.covering: Sequence[Callable] = ()
-        self.hidden: Sequence[Callable] = ()
-        self.real: Collection[str] = ()
-        self.endings = Endings()
-
-    def next_id(self) -> int:
-        """An id that no statement of this search has."""
-        return next(self._ids)
-
-    def learn(self, case: TestCase, seen: Watched) -> None:
-        """Take the types of the values that a test made, and the objects that they hold."""
-        self.learned.take(case, seen.types)
-        self.finds.take(case, seen.held)
-        self.values.learn_names(seen.named)
-        for statement in case.statements:
-            called = self.subject.callables.get(getattr(statement, "callable", ""))
-            returned = self.learned.returned(called.id) if called is not None else None
-            if called is None or returned is None or called.kind == "constructor":
-                continue
-            self.makers.add(returned.type.name, called)
-
-    def draft_of(self, statements: Sequence[Statement] = ()) -> Draft:
-        """A draft that begins with the given statements."""
-        return Draft(list(statements), self.type_of)
-
-    def called(self, callable_id: str) -> Callable | None:
-        """What a test calls by that name; of what the standard library makes we know more than it says."""
-        return LIBRARY.get(callable_id) or self.subject.callables.get(callable_id)
-
-    def type_of(self, statement: Statement) -> TypeRef | None:
-        """The type of the value that a statement yields; None if it yields none."""
-        match statement:
-            case LiteralStatement(value=value):
-                return type_of_literal(value)
-            case CollectionStatement(kind=kind):
-                return COLLECTION_TYPES[kind]
-            case CallStatement(callable=callable_id):
-                return self._returned(callable_id)
-            case ReferenceStatement(path=path):
-                owner = path.rpartition(".")[0]
-                return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
-            case ClassStatement():
-                return kinds.type_of_class(statement)
-            case StubStatement():
-                return TypeRef(CALLABLE)
-            case AttributeStatement() | InvokeStatement() | EnterStatement():
-                return ANY
-            case _:
-                return None
-
-    def _returned(self, callable_id: str) -> TypeRef | None:
-        called = self.subject.callables.get(callable_id)
-        if called is None:
-            provider = self._callers.get(callable_id)
-            return TypeRef(callable_id) if provider is None else provider.returned(callable_id, self.subject)
-        if called.kind == "constructor":
-            return TypeRef(called.id)
-        if called.returns.name == CALLABLE:
-            return TypeRef("function")  # which is to be called, and not to be handed over
-        seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
-        return called.returns if seen is None else seen.type
 
     def private_target(self) -> Callable | None:
         """Something private to call, if that is due now: what no test has run sooner than the others."""
@@ -199,7 +80,7 @@ class TestFactory:
             args = [self.something(draft, value) for value in args]
             kwargs = {name: self.something(draft, value) for name, value in kwargs.items()}
         statement = CallStatement(self.next_id(), called.id, receiver, tuple(args), tuple(kwargs.items()))
-        return draft.add(statement, self._returned(called.id))
+        return draft.add(statement, self.returned(called.id))
 
     def something(self, draft: Draft, value: int) -> int:
         """The value, or another if it is None, which nothing private is ever given."""
@@ -264,7 +145,7 @@ class TestFactory:
         """
         if parameter.is_outward and self.last_resort.has_doubles:
             return instead_of_outward(draft, parameter.type, depth, self)
-        kind = self._kind_of(parameter)
+        kind = self.kind_of(parameter)
         if self.rng.random() < AGAINST_TYPE and not self._is_settled(kind, draft, depth):
             return self.value(draft, ANY, depth)
         if takes_command_line(parameter) and self.rng.random() < GIVEN:
@@ -280,18 +161,12 @@ class TestFactory:
             return self.value(draft, kind, depth)
         if parameter.has_default and parameter.default is not None and self.rng.random() < 0.7:
             return self.value(draft, type_of_literal(parameter.default), depth)
-        plausible = self._plausible_types(parameter)
+        plausible = self.plausible_types(parameter)
         if self._is_doubled(parameter, plausible):
             return self.double(draft, "", names_asked(parameter))
         if plausible and self.rng.random() < 0.85:
             return self.value(draft, self.rng.choice(plausible), depth)
         return self.value(draft, ANY, depth)
-
-    def _kind_of(self, parameter: Parameter) -> TypeRef:
-        """The type of a parameter, with what a provider knows of it."""
-        if parameter not in self._kinds:
-            self._kinds[parameter] = told_type(parameter, self.subject)
-        return self._kinds[parameter]
 
     def _is_open(self, kind: TypeRef) -> bool:
         """Whether an annotation says nothing of what a collection holds."""
@@ -316,12 +191,6 @@ class TestFactory:
         due = self.learned.answers_due(spec, self.subject)
         answers = tuple(Answer(name, self.value(draft, kind, MAX_DEPTH)) for name, kind in [*own, *due])
         return draft.add(DoubleStatement(self.next_id(), spec, names, answers))
-
-    def _plausible_types(self, parameter: Parameter) -> list[TypeRef]:
-        key = (parameter.name, parameter.uses)
-        if key not in self._plausible:
-            self._plausible[key] = plausible_types(parameter, self.subject)
-        return self._plausible[key]
 
     def value(self, draft: Draft, kind: TypeRef, depth: int = 0) -> int:
         """A value of the given type: one of the draft's, or a new one."""
@@ -379,12 +248,6 @@ class TestFactory:
         for statement in loan.statements:
             draft.add(statement, TypeRef(class_id) if statement.id == loan.value else None)
         return loan.value
-
-    def note_success(self, case: TestCase) -> None:
-        """Learn that a test covers what none did before."""
-        self.loans.note_success(case)
-        self.finds.note_success(case)
-        self.accepted.note_success(case)
 
     def doubles_buildable(self) -> bool:
         """Whether to double what could be built."""
