@@ -2,7 +2,9 @@
 
 Definition-use pairs of attributes, and of names of a module, say which calls belong together, after Harrold,
 Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls seldom has them in
-a row.
+a row. What prepares an object may be a call of another object of the test: a cart can take what an inventory
+has received before. What the two are about is told by names: parameters that are called the same get the same
+value.
 """
 
 from __future__ import annotations
@@ -10,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Subject
-from testloom.search.breeding.companions.fellows import changes_of_fellows, with_call
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.sharing import share
@@ -66,7 +67,7 @@ def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:
 
 def _accompanied(draft: Draft, receiver: int, called: Callable, factory: TestFactory) -> None:
     """Append a call, now and then behind one of another object that changes this, about the same values."""
-    changes = list(changes_of_fellows(draft.statements, receiver, factory))
+    changes = list(_changes_of_fellows(draft.statements, receiver, factory))
     if not changes or factory.rng.random() >= ACCOMPANIED:
         factory.call(draft, called, receiver=receiver)
         return
@@ -86,14 +87,42 @@ def preparing(case: TestCase, factory: TestFactory) -> Iterator[partial[TestCase
         called = factory.subject.callables.get(statement.callable)
         others = preparers(called, factory.subject) if called is not None else ()
         if statement.receiver is None:
-            yield from (partial(with_call, case, place, None, other, factory) for other in others)
+            yield from (partial(_with_call, case, place, None, other, factory) for other in others)
         else:
             yield from (partial(_before, case, place, statement.receiver, other, factory) for other in others)
-            for fellow, method in changes_of_fellows(case.statements[:place], statement.receiver, factory):
-                yield partial(with_call, case, place, fellow, method, factory)
+            for fellow, method in _changes_of_fellows(case.statements[:place], statement.receiver, factory):
+                yield partial(_with_call, case, place, fellow, method, factory)
 
 
 def _before(case: TestCase, place: int, receiver: int, other: Callable, factory: TestFactory) -> TestCase:
     draft = factory.draft_of(case.statements[:place])
     _accompanied(draft, receiver, other, factory)
+    return TestCase((*draft.statements, *case.statements[place:]))
+
+
+def _changes_of_fellows(
+    statements: Sequence[Statement], receiver: int | None, factory: TestFactory
+) -> Iterator[tuple[int, Callable]]:
+    """The objects that statements have made, but for the receiver, each with a method that changes it."""
+    for statement in statements:
+        made = factory.type_of(statement) if isinstance(statement, CallStatement) else None
+        if made is not None and made.is_class and statement.id != receiver:
+            yield from ((statement.id, method) for method in _changing(made.name, factory.subject))
+
+
+def _changing(owner: str, subject: Subject) -> Iterator[Callable]:
+    for known in subject.callables.values():
+        if known.owner == owner and known.kind == "method" and known.writes and not known.is_private:
+            yield known
+
+
+def _with_call(
+    case: TestCase, place: int, receiver: int | None, called: Callable, factory: TestFactory
+) -> TestCase:
+    """The test case with another call before the one at a place, about the same values."""
+    draft = factory.draft_of(case.statements[:place])
+    factory.call(draft, called, receiver=receiver)
+    like = case.statements[place]
+    if isinstance(like, CallStatement):
+        share(draft, place, like, factory.subject)
     return TestCase((*draft.statements, *case.statements[place:]))
