@@ -29,6 +29,7 @@ from testloom.model.suite import (
 )
 from testloom.writer.imports.bindings import Imports
 from testloom.writer.layout.drives import drive_of
+from testloom.writer.layout.opening import Opening, opening_of
 from testloom.writer.layout.usage import Form, Usage, form_of, usages
 from testloom.writer.layout.variables import variables_of
 from testloom.writer.project.style import ProjectStyle
@@ -67,6 +68,8 @@ class CaseLayout:
         inlined: the results that stand in their assertion.
         variables: the name of each value that has a variable.
         forms: where each value is written.
+        openings: what the test has to close, by the statements that open it.
+        managed: the statements that open what a `with` closes.
         drives: how calls whose results are not their values are run to their ends.
         is_asynchronous: whether the test awaits something in its body.
     """
@@ -80,6 +83,8 @@ class CaseLayout:
     inlined: Mapping[int, ValueAssertion]
     variables: Mapping[int, str]
     forms: Mapping[int, Form]
+    openings: Mapping[int, Opening]
+    managed: frozenset[int]
     drives: Mapping[int, str]
     is_asynchronous: bool
 
@@ -104,6 +109,7 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
     forms = {s.id: _settled(s, forms[s.id], used[s.id], inlined) for s in needed}
     named = [s for s in needed if forms[s.id] == "variable"]
     variables = variables_of(named, statements, used, subject, context.reserved | context.imports.taken)
+    openings = _openings(needed, subject)
     drives = {**_drives(needed, statements, subject), **{id: how for id, how in test.driven if id in used}}
     return CaseLayout(
         test=test,
@@ -115,6 +121,8 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
         inlined=inlined,
         variables=variables,
         forms=forms,
+        openings=openings,
+        managed=frozenset(id for id, opening in openings.items() if not opening.finalizer),
         drives=drives,
         is_asynchronous=_is_asynchronous(drives.values(), context.style),
     )
@@ -153,6 +161,11 @@ def _settled(statement: Statement, form: Form, usage: Usage, inlined: Collection
         return "assertion"
     is_asserted = usage.asserted > 0 and isinstance(statement, YIELDING)
     return "variable" if is_asserted else form
+
+
+def _openings(needed: Iterable[Statement], subject: Subject) -> dict[int, Opening]:
+    found = {statement.id: opening_of(statement, subject) for statement in needed}
+    return {id: opening for id, opening in found.items() if opening is not None}
 
 
 def _drives(

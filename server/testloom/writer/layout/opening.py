@@ -42,9 +42,3 @@ def opening_of(statement: Statement | None, subject: Subject) -> Opening | None:
         if statement.callable in known.openings:
             return known.openings[statement.callable]
     return None
-
-
-def is_managed(statement: Statement, subject: Subject) -> bool:
-    """Whether a statement opens what a `with` closes."""
-    opening = opening_of(statement, subject)
-    return opening is not None and not opening.finalizer

@@ -17,7 +17,6 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
-from testloom.writer.layout.opening import opening_of
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.classes import definition
 from testloom.writer.rendering.definitions import skipping
@@ -58,7 +57,7 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
 
 def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[str]:
     """The line by which what a statement opens is closed behind the test."""
-    opened = opening_of(statement, scope.context.subject)
+    opened = scope.layout.openings.get(statement.id)
     if opened is not None:
         yield f"{scope.fixture('request')}.addfinalizer({name}.{opened.finalizer})"
 
@@ -66,7 +65,7 @@ def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[st
 def managed(statement: Statement, scope: CaseScope) -> str:
     """The line that opens what the end of its body closes."""
     text = _definition(statement, scope)
-    opened = opening_of(statement, scope.context.subject)
+    opened = scope.layout.openings.get(statement.id)
     if opened is not None and opened.is_closed:
         text = call(f"{scope.module('contextlib')}.closing", [text])
     name = scope.layout.variables.get(statement.id)

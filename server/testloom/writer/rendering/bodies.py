@@ -50,7 +50,6 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import Context, Following, decide
-from testloom.writer.layout.opening import is_managed
 from testloom.writer.rendering.actions import (
     about_fields,
     body,
@@ -122,7 +121,7 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
             yield replace(block, depth=block.depth + depth)
         if enters(statement) and statement.id not in scope.layout.raises:
             opened[statement.references[0]] = None
-        elif is_managed(statement, scope.context.subject):
+        elif statement.id in scope.layout.managed:
             opened[statement.id] = None
     for double in test.case.statements:
         if isinstance(double, DoubleStatement) and double.id in scope.layout.variables:
@@ -156,7 +155,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
         yield Block("do", syntax_of(statement, scope).text)
     elif inlined is not None:
         yield Block("assert", assertion_of(inlined, syntax_of(statement, scope), scope), acts=True)
-    elif is_managed(statement, scope.context.subject):
+    elif statement.id in scope.layout.managed:
         yield Block("do", managed(statement, scope), opens=True)
     elif (text := performed(statement, scope)) is not None:
         encloses = isinstance(statement, EnvironmentStatement) and statement.encloses

@@ -22,7 +22,6 @@ from testloom.model.suite import Assertion, ValueAssertion
 from testloom.model.texts.names import home_of, is_name, is_of_module
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
-from testloom.writer.layout.opening import opening_of
 from testloom.writer.layout.usage import SLICE, arguments_of
 from testloom.writer.layout.variables import APPLICATIONS
 from testloom.writer.rendering.private import callee, method
@@ -88,7 +87,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     if is_of_module(statement.callable):
         return _of_module(statement, scope)
     if receiver is None:
-        opened = opening_of(statement, scope.context.subject)
+        opened = scope.layout.openings.get(statement.id)
         if opened is not None and opened.module:
             function = attribute(scope.module(opened.module), statement.callable.partition(":")[2])
         else:
