@@ -1,6 +1,6 @@
 """One test case with its assertions as the body of a test, and what the test needs around it.
 
-A test is decided before it is written. `layout.case.decide` gives an immutable `CaseLayout`:
+A test is decided before it is written. `decide` of `layout.case` gives an immutable `CaseLayout`:
 
     usage      how values are used, and where each is therefore written
     variables  what the variables are called
