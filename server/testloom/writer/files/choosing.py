@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from testloom.model.subject import Subject
 from testloom.model.texts.lines import split_lines
@@ -30,7 +30,7 @@ def with_chosen(
     """
     tree = tree_of(complete)
     whole = Document.parse(complete)
-    wanted = {*chosen}.union(*(_names_in(node) for node in functions_of(tree) if node.name in chosen))
+    wanted = _with_what_they_need(chosen, {node.name: node for node in functions_of(tree)})
     nodes = [node for node in functions_of(tree) if node.name in wanted]
     imports = list(_needed(whole, nodes))
     sources = {node.name: source_of(complete, node) for node in nodes}
@@ -54,9 +54,22 @@ def with_chosen(
     return placed_among(document, missing, added, ranks, subject, style)
 
 
+def _with_what_they_need(names: Collection[str], functions: Mapping[str, ast.AST]) -> frozenset[str]:
+    """The names of functions with those of the functions that they call and of the fixtures they ask for."""
+    found: frozenset[str] = frozenset()
+    pending = frozenset(names) & functions.keys()
+    while pending:
+        found |= pending
+        mentioned = frozenset[str]().union(*(_names_in(functions[name]) for name in pending))
+        pending = (mentioned & functions.keys()) - found
+    return found
+
+
 def _names_in(function: ast.AST) -> frozenset[str]:
-    """The names that a function mentions, those of the functions that it calls among them."""
-    return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
+    """The names that a function mentions, and those of its parameters."""
+    nodes = list(ast.walk(function))
+    names = (node.id for node in nodes if isinstance(node, ast.Name))
+    return frozenset(names) | frozenset(node.arg for node in nodes if isinstance(node, ast.arg))
 
 
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:

@@ -11,6 +11,7 @@ from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, functions_of, source_of
+from testloom.writer.files.fixtures import asked_for, with_fixtures
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, merged
 from testloom.writer.files.ownership import Ownership, Standing
@@ -89,10 +90,10 @@ def render(
     document = Document.parse(existing) if existing and existing.strip() else None
     bindings = document.bindings if document else Bindings()
     context = Context(subject, _imports(tests, bindings, subject, style), style, _reserved(subject))
-    found = tabled(_in_source_order(tests, subject), context)
+    found, fixtures = with_fixtures(tabled(_in_source_order(tests, subject), context), document, context)
     ownership = Ownership.of(document, emitted)
     placed = place(found, document, ownership, context, renewed, by_name=by_name)
-    text = _text(placed, document, existing, context)
+    text = _text(placed, fixtures, document, existing, context)
     tree_of(text)
     positions = {test.id: position for position, test in enumerate(tests)}
     rendered = [RenderedTest(*entry) for function in placed for entry in function.tests]
@@ -131,12 +132,19 @@ def owned_tests(existing: str, emitted: Sequence[EmittedTest]) -> dict[str, Emit
     return Ownership.of(document, emitted).in_file(document)
 
 
-def _text(placed: Sequence[Placed], document: Document | None, existing: str | None, context: Context) -> str:
+def _text(
+    placed: Sequence[Placed],
+    fixtures: Mapping[str, str],
+    document: Document | None,
+    existing: str | None,
+    context: Context,
+) -> str:
     """The text of the file with what is new."""
     added = [entry for entry in placed if entry.standing == "new"]
     extended = [entry for entry in placed if entry.standing == "extended"]
     sources = [entry.source for entry in added + extended]
     defined = definitions(sources, context.style, context.subject.capabilities)
+    defined |= {name: fixtures[name] for name in asked_for(sources, fixtures)}
     imports = context.imports.mentioned(_names_in([*defined.values(), *sources]))
     if document is None:
         return _new_file(imports, [*defined.values(), *(entry.source for entry in added)], context)

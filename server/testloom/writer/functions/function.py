@@ -23,7 +23,8 @@ FIXTURES = {
     "mocker": "pytest_mock:MockerFixture",
 }
 """The type of each fixture that tests ask for: a path, or a name of pytest."""
-PATHS = frozenset({ANY, "pathlib:Path", "pytest_mock:MockerFixture"})
+ITERATOR = "collections.abc:Iterator"
+PATHS = frozenset({ANY, ITERATOR, "pathlib:Path", "pytest_mock:MockerFixture"})
 """What hints may import."""
 
 
@@ -116,6 +117,20 @@ def fixture_hint(name: str, imports: Imports) -> str:
     """The type of a fixture."""
     known = FIXTURES.get(name, ANY)
     return imports.path(known) if ":" in known else f"{imports.module('pytest')}.{known}"
+
+
+def made_hint(made: ast.AST, imports: Imports) -> str:
+    """The type of what an expression or assignment makes: the class that it calls."""
+    match made:
+        case ast.Assign(value=ast.Call(func=ast.Name(id=name))) | ast.Call(func=ast.Name(id=name)):
+            if name[:1].isupper():
+                return name
+    return imports.path(ANY)
+
+
+def yielded_hint(hint: str, imports: Imports) -> str:
+    """What a fixture returns that yields a value of some type."""
+    return f"{imports.path(ITERATOR)}[{hint}]"
 
 
 def column_hint(cells: Sequence[str], imports: Imports) -> str:

@@ -1,0 +1,233 @@
+"""Set-up that tests of a file repeat becomes a fixture of the file.
+
+What a fixture does stands in the tests as several steps or in many of them, and gives no plain value to code
+of the subject: what tests are about stays in them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from testloom.model.texts.trees import parsed, tree_of
+from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of
+from testloom.writer.functions.function import Function, made_hint, yielded_hint
+from testloom.writer.functions.steps import (
+    FINALIZING,
+    Step,
+    fixture_lines,
+    is_within,
+    needed_for,
+    steps_of,
+    without,
+)
+from testloom.writer.layout.case import Context
+from testloom.writer.layout.variables import FIXTURES
+
+FEWEST_TESTS = 3
+FEWEST_LINES = 6
+"""So many steps a fixture takes from all tests together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A fixture of the file: its name, the fixtures that it asks for, and the texts of what it does."""
+
+    name: str
+    asks: tuple[str, ...]
+    texts: tuple[str, ...]
+    steps: tuple[Step, ...] = field(compare=False)
+
+    def source(self, context: Context) -> str:
+        """The fixture as a function."""
+        lines = fixture_lines(self.steps)
+        returns = ""
+        if context.style.type_hints:
+            hint = made_hint(self.steps[-1].head, context.imports)
+            is_yielded = any(line.strip().startswith("yield ") for line in lines)
+            returns = f" -> {yielded_hint(hint, context.imports) if is_yielded else hint}"
+        head = f"def {self.name}({', '.join(self.asks)}){returns}:"
+        body = "\n".join(f"    {line}" for line in lines)
+        return f"@{context.imports.module('pytest')}.fixture\n{head}\n{body}\n"
+
+    def parameter(self, context: Context) -> str:
+        """How a test asks for it."""
+        hint = f": {made_hint(self.steps[-1].head, context.imports)}" if context.style.type_hints else ""
+        return f"{self.name}{hint}"
+
+
+def with_fixtures(
+    found: Sequence[Function], document: Document | None, context: Context
+) -> tuple[list[Function], dict[str, str]]:
+    """The functions, of which some ask for fixtures, and the sources of these by name.
+
+    A test that a file has stays as it is there, and a fixture that a file has is used.
+    """
+    functions, made = [_as_in_file(one, document, context) for one in found], dict[str, Fixture]()
+    while fixture := _best(functions, made, document, context):
+        made[fixture.name] = fixture
+        functions = [_asking(function, fixture, made, document, context) for function in functions]
+    return functions, {name: fixture.source(context) for name, fixture in made.items()}
+
+
+def fixtures_in(document: Document | None) -> frozenset[str]:
+    """The names of the fixtures that a file has."""
+    functions = document.functions.values() if document else ()
+    return frozenset(node.name for node in functions if any(map(_is_fixture, node.decorator_list)))
+
+
+def _is_fixture(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(called) in ("pytest.fixture", "fixture")
+
+
+def _as_in_file(function: Function, document: Document | None, context: Context) -> Function:
+    """The function with a variable called as the fixture of the file that makes the same.
+
+    Any other variable is called otherwise, so that it hides no fixture.
+    """
+    for name in sorted(fixtures_in(document)):
+        renamed = replace(function, body=re.sub(rf"\bthe_{name}\b", name, function.body))
+        possible = _possible(renamed, (), document, context) if renamed.body != function.body else ()
+        if any(one.name == name and _is_present(one, document, context) for one in possible):
+            return renamed
+    return function
+
+
+def _best(
+    functions: Sequence[Function], made: Collection[str], document: Document | None, context: Context
+) -> Fixture | None:
+    """The fixture that takes most from the tests: one that the file has, else one that takes enough."""
+    users = Counter(
+        fixture
+        for function in functions
+        for fixture in dict.fromkeys(_possible(function, made, document, context))
+        if fixture.name not in made
+    )
+    present = {fixture for fixture in users if _is_present(fixture, document, context)}
+    names = {*context.imports.taken, *context.reserved, *FIXTURES, *(document.functions if document else ())}
+    usable = [
+        fixture
+        for fixture, tests in users.items()
+        if fixture in present
+        or (
+            tests >= FEWEST_TESTS and tests * len(fixture.texts) >= FEWEST_LINES and fixture.name not in names
+        )
+    ]
+    return max(usable, key=lambda one: (one in present, users[one] * len(one.texts)), default=None)
+
+
+def _is_present(fixture: Fixture, document: Document | None, context: Context) -> bool:
+    node = document.functions.get(fixture.name) if document else None
+    return node is not None and fingerprint_of(node) == fingerprint(fixture.source(context))
+
+
+def _possible(
+    function: Function, made: Collection[str], document: Document | None, context: Context
+) -> Iterator[Fixture]:
+    """What of a function fixtures could do, for each value that it makes; nothing if it stays as it is."""
+    source = function.source("test")
+    if function.is_coroutine or parsed(source) is None or (document and document.name_of(source)):
+        return
+    steps = steps_of(function.body)
+    given = set(map(_name, function.parameters))
+    for place, step in enumerate(steps):
+        chosen = [steps[n] for n in needed_for(place, steps)]
+        others = [other for other in steps if other not in chosen]
+        mentioned = _mentioned(chosen)
+        if (
+            step.binds
+            and not mentioned & (given - set(made))
+            and all(_may_be_shared(one, context) for one in chosen)
+            and _is_all_that_is_left(step, chosen, others)
+            and _may_come_first(chosen, others, context)
+        ):
+            asks = tuple(one for one in function.parameters if _name(one) in mentioned)
+            yield Fixture(step.binds, asks, tuple(one.text for one in chosen), tuple(chosen))
+
+
+def _may_be_shared(step: Step, context: Context) -> bool:
+    """Whether a step prepares something, and gives no plain value to code of the subject."""
+    if FINALIZING in step.text:
+        return bool(step.finalizer)
+    plain = (
+        isinstance(node, ast.Constant)
+        for called in step.calls
+        if _is_of_subject(called, context)
+        for node in ast.walk(called)
+    )
+    is_plain = any(plain) or (bool(step.binds) and not any(step.calls))
+    return step.prepares and "pytest" not in step.mentions and not is_plain
+
+
+def _is_of_subject(called: ast.Call, context: Context) -> bool:
+    match called.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return any(
+                known.in_subject and known.name == name for known in context.subject.callables.values()
+            )
+    return False
+
+
+def _is_all_that_is_left(step: Step, chosen: Sequence[Step], others: Sequence[Step]) -> bool:
+    """Whether a test needs of the steps only what the last makes, and does more than they do."""
+    bound = {one.binds for one in chosen} - {""}
+    return bound & _mentioned(others) == {step.binds} and all(other.binds not in bound for other in others)
+
+
+def _mentioned(steps: Iterable[Step]) -> frozenset[str]:
+    """The names in steps, without those that only say how these end."""
+    return frozenset[str]().union(*(step.mentions for step in steps if not step.finalizer))
+
+
+def _may_come_first(chosen: Sequence[Step], others: Sequence[Step], context: Context) -> bool:
+    """Whether steps may be done before what stands between them.
+
+    What code of the subject does may depend on all of that but the making of other values.
+    """
+    earlier = [other for other in others if other.first < chosen[-1].first]
+    is_opened = any(one.opens for one in chosen)
+    if any(one.is_inside for one in chosen) and not is_opened:
+        return False
+    if is_opened:
+        return not earlier
+    runs_subject = any(_is_of_subject(called, context) for one in chosen for called in one.calls)
+    return not runs_subject or all(other.binds for other in earlier)
+
+
+def _asking(
+    function: Function, fixture: Fixture, made: Collection[str], document: Document | None, context: Context
+) -> Function:
+    """The function with a fixture in the place of the steps that this does, or of some of them."""
+    for possible in _possible(function, made, document, context):
+        is_same = possible.name == fixture.name and possible.asks == fixture.asks
+        if is_same and set(possible.texts) <= set(fixture.texts) and is_within(possible.texts, fixture.steps):
+            body = without(function.body, possible.steps)
+            left = frozenset[str]().union(*(step.mentions for step in steps_of(body))) - {fixture.name}
+            others = [parameter for parameter in function.parameters if _name(parameter) in left]
+            return replace(function, body=body, parameters=(fixture.parameter(context), *others))
+    return function
+
+
+def _name(parameter: str) -> str:
+    """The name of a parameter that may have a hint."""
+    return parameter.partition(":")[0]
+
+
+def asked_for(sources: Sequence[str], fixtures: Mapping[str, str]) -> list[str]:
+    """The names of the fixtures that functions ask for, themselves or through others."""
+    found: list[str] = []
+    pending = list(sources)
+    while pending:
+        parameters = {
+            argument.arg
+            for function in functions_of(tree_of(pending.pop()))
+            for argument in function.args.args
+        }
+        new = [name for name in fixtures if name in parameters and name not in found]
+        found += new
+        pending += [fixtures[name] for name in new]
+    return [name for name in fixtures if name in found]

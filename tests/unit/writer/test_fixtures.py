@@ -1,0 +1,99 @@
+"""Set-up that tests of a file repeat becomes a fixture of the file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from testloom.model.statements import CallStatement, FixedCallStatement, LiteralStatement, Statement, TestCase
+from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.writer import ProjectStyle, render, with_chosen
+
+from .building import STYLE, SUBJECT, encode, path
+
+ENGINE = (
+    FixedCallStatement(1, "sqlalchemy:create_engine", text="sqlite://"),
+    CallStatement(2, "sqlalchemy.orm:Session", None, (1,)),
+)
+FIXTURE = """
+@pytest.fixture
+def session():
+    engine = create_engine("sqlite://")
+    with Session(engine) as session:
+        yield session
+    engine.dispose()
+"""
+
+
+def audits(count: int, prepared: tuple[Statement, ...] = ENGINE) -> list[AssertedTest]:
+    """Tests that differ in more than a literal: in what is asserted of the rows."""
+    tests = []
+    for number in range(count):
+        case = TestCase((*prepared, CallStatement(3, path("audit"), None, (prepared[-1].id,))))
+        rows = ValueAssertion(2, encode([(1, "a")]), 3, f"stored coins_{number}")
+        tests.append(AssertedTest(f"t{number}", case, (rows,), path("audit")))
+    return tests
+
+
+def written(tests: list[AssertedTest], style: ProjectStyle = STYLE, existing: str | None = None) -> str:
+    return render(tests, SUBJECT, existing, style).text
+
+
+def test_what_three_tests_open_is_opened_and_closed_by_a_fixture() -> None:
+    text = written(audits(3))
+
+    assert FIXTURE in text
+    assert text.count("(session):\n    audit(session)\n\n    assert session.execute(") == 3
+    assert "request" not in text
+
+
+def test_two_tests_open_what_they_need_themselves() -> None:
+    assert "fixture" not in written(audits(2))
+
+
+def test_a_fixture_has_the_types_of_a_project_that_writes_them() -> None:
+    text = written(audits(3), replace(STYLE, type_hints=True))
+
+    assert "def session() -> Iterator[Session]:\n" in text
+    assert "(session: Session) -> None:\n" in text
+    assert "from collections.abc import Iterator\n" in text
+
+
+def test_a_fixture_that_a_file_has_is_used_by_a_single_test() -> None:
+    first = written(audits(3))
+    other = audits(5)[4:]
+
+    text = written(other, existing=first)
+
+    assert text.count("@pytest.fixture") == 1
+    assert text.count("(session):") == 4
+    assert text.count("create_engine(") == 1
+
+
+def test_what_a_file_has_without_a_fixture_stays_as_it_is() -> None:
+    first = written(audits(2))
+
+    text = written(audits(3), existing=first)
+
+    assert text.startswith(first.rstrip())
+    assert "fixture" not in text
+
+
+def test_values_that_tests_are_about_stay_in_them() -> None:
+    opened = (LiteralStatement(1, 10), CallStatement(2, path("Account"), None, (1,)))
+    tests = [
+        replace(test, assertions=(ValueAssertion(2, encode(10), 3, f"balance_{number}"),))
+        for number, test in enumerate(audits(8, opened))
+    ]
+
+    assert "fixture" not in written(tests)
+
+
+def test_a_chosen_test_brings_its_fixture_along() -> None:
+    complete = written(audits(3))
+    name = next(line for line in complete.split("\n") if line.startswith("def test_"))[4:].partition("(")[0]
+
+    text = with_chosen(None, complete, {name}, SUBJECT, STYLE)
+
+    assert FIXTURE in text
+    assert "import pytest" in text
+    assert text.count("def test_") == 1
