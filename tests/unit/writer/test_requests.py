@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from testloom.model.observed import Instance
 from testloom.model.requests import Place, Request
 from testloom.model.statements import RequestStatement
@@ -93,3 +95,14 @@ def test_an_attribute_with_a_key_is_one_that_source_can_read() -> None:
     told = {"headers['location']": encode("/"), "headers[location]": encode("/"), "a b": encode(1)}
 
     assert list(Instance("httpx:Response", told).attributes) == ["headers['location']"]
+
+
+@pytest.mark.parametrize(
+    ("status", "name"), [(404, "share_returns_404"), (307, "share_redirects"), (201, "share")]
+)
+def test_a_name_says_how_a_request_is_refused_or_redirected(status: int, name: str) -> None:
+    case = Case("share")
+    response = sent(case, "get", "/", [])
+    case.equals(status, response, "status_code")
+
+    assert f"def test_{name}():" in written(case)

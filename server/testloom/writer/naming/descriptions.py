@@ -15,6 +15,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
+    RequestStatement,
     Statement,
 )
 from testloom.model.subject import Subject
@@ -42,6 +43,8 @@ WRITTEN = "getvalue()"
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
 MAX_ATTRIBUTES = 2
+FIRST_REDIRECT, FIRST_ERROR = 300, 400
+"""The status codes from which on a response redirects, or says that a request cannot be fulfilled."""
 REJECTS = "rejects"
 """What a model does with values that are not admitted, and what follows is which of them."""
 
@@ -127,8 +130,8 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     found: tuple[str, bool] = ("", False)
     held = [assertion.path for assertion in test.assertions if isinstance(assertion, StateAssertion)]
     changed = [_word(path.partition(":")[2]) for path in held]
-    if suppressed := _suppressed(test):
-        return f"suppresses {suppressed}", True
+    if said := _suppressed(test) or _answered(test):
+        return said, True
     for assertion in test.assertions:
         if isinstance(assertion, ExceptionAssertion):
             return _raised(assertion), True
@@ -153,6 +156,19 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     return _change(changed, last, subject) if changed else found
 
 
+def _answered(test: AssertedTest) -> str:
+    """What a web application does other than to fulfil a request: it redirects, or refuses with a status."""
+    last = test.case.statements[-1] if test.case.statements else None
+    if not isinstance(last, RequestStatement):
+        return ""
+    for assertion in test.assertions:
+        match assertion:
+            case ValueAssertion(attribute="status_code", expected=Observed(value=int(status))):
+                if assertion.statement == last.id and status >= FIRST_REDIRECT:
+                    return f"returns {status}" if status >= FIRST_ERROR else "redirects"
+    return ""
+
+
 def _raised(assertion: ExceptionAssertion) -> str:
     """What is raised, or which fields of a model are not admitted."""
     refused = [snake(str(error.place[-1])) for error in assertion.errors if error.place]
@@ -174,14 +190,15 @@ def _word(attribute: str) -> str:
 
 
 def _suppressed(test: AssertedTest) -> str:
-    """The exception that the body of the last `with` raises and that does not leave it."""
+    """That the last `with` suppresses the exception that its body raises."""
     last = test.case.statements[-1] if test.case.statements else None
     if not isinstance(last, EnterStatement) or last.error is None:
         return ""
     if any(isinstance(assertion, ExceptionAssertion) for assertion in test.assertions):
         return ""
     error = next(statement for statement in test.case.statements if statement.id == last.error)
-    return _type_name(error.path) if isinstance(error, ReferenceStatement) else "exception"
+    name = _type_name(error.path) if isinstance(error, ReferenceStatement) else "exception"
+    return f"suppresses {name}"
 
 
 def _effect(assertion: Assertion) -> str:
