@@ -19,6 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
 
+from testloom_agent.environment.django import make_databases
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import Program, deep_recursion, instrument
 from testloom_agent.instrumentation.tracing.tracer import Tracer
@@ -179,6 +180,7 @@ def _import(
             _set_up_django()
             for name in names:
                 modules.append(importlib.import_module(name))
+            make_databases()
     except BaseException as error:
         name = list(names)[len(modules)]
         raise describe_import_failure(error, name, names[name], root, import_seconds) from None

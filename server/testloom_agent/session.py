@@ -215,6 +215,7 @@ class Session:
             "threads": threads.wait_for_them,
             "restore": _nothing,
             "library": _nothing,
+            "database": _nothing,
         }
         output.is_terminal = surroundings.is_terminal
         self._withheld.tell = surroundings.note_withheld
@@ -289,7 +290,7 @@ class Session:
 
 
 def _nothing(_statement: list[Any], _values: Any) -> None:
-    """Settings are restored behind each test case anyway, and libraries are there if they were imported."""
+    """Settings and databases are restored behind each test case anyway; libraries are there if imported."""
 
 
 def main(arguments: Sequence[str]) -> NoReturn:

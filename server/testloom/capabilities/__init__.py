@@ -11,6 +11,7 @@ from testloom.capabilities.clock import CLOCK
 from testloom.capabilities.command_line import COMMAND_LINE
 from testloom.capabilities.console import CONSOLE
 from testloom.capabilities.databases import DATABASES
+from testloom.capabilities.django import DJANGO
 from testloom.capabilities.failures import FAILURE
 from testloom.capabilities.files import FILES
 from testloom.capabilities.frames import FRAMES
@@ -43,6 +44,7 @@ CAPABILITIES = Capabilities(
         *FAILURE,
         *MODELS,
         *DATABASES,
+        *DJANGO,
         *FRAMES,
     )
 )

@@ -14,6 +14,7 @@ from testloom_agent.environment.ages import watch_ages
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
+from testloom_agent.environment.django import Transactions
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
 from testloom_agent.environment.generators import Generators
@@ -51,6 +52,7 @@ class Surroundings:
         self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
         self._zone = Zone()
+        self._transactions = Transactions(self._touches.note)
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
@@ -126,6 +128,7 @@ class Surroundings:
     def begin(self, variation: int = 0) -> None:
         """Make everything as it is before a test case; each variation shows it another date."""
         self._prepared = False
+        self._transactions.begin()
         self._touches.begin()
         self._clock.begin(variation)
         self._zone.begin()

@@ -23,7 +23,7 @@ Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
-WITHOUT_VALUE = ("assign", "threads", "restore", "library")
+WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database")
 """Kinds of statements that yield nothing, as do all that prepare the environment."""
 
 

@@ -17,6 +17,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.databases.django import has_constructor_of_model, maker_of_rows
 from testloom_agent.reflection.databases.mapped import models_of, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
@@ -299,7 +300,11 @@ class Walk:
             self.callables.append(described)
 
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
-        self.callables.append(self._describer.constructor(kind, identity, in_subject))
+        described = self._describer.constructor(kind, identity, in_subject)
+        self.callables.append(described)
+        if has_constructor_of_model(kind) and (maker := maker_of_rows(kind)):
+            made = {"id": f"{identity}.{maker}", "kind": "staticmethod", "owner": identity}
+            self._add_maker(kind, {**described, **made})
 
     def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
         known = {entry["id"] for entry in self.callables}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.settings import RestoreStatement
@@ -201,6 +202,15 @@ def test_a_setting_that_nothing_puts_back_is_no_test() -> None:
 
     with pytest.raises(UnwritableError):
         render(built(case.equals("a")), SUBJECT, None, STYLE)
+
+
+def test_a_test_that_needs_a_database_is_marked() -> None:
+    case = Case("coupon").prepare(DatabaseStatement)
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert "@pytest.mark.django_db\ndef test_coupon" in text
 
 
 def test_a_test_that_needs_a_library_is_skipped_without_it() -> None:

@@ -71,7 +71,7 @@ def function_of(content: Content, needs: Needs, context: Context) -> Function:
     """The function as the project writes its tests: with hints or without, awaiting in its own way."""
     function = Function(
         parameters=tuple(_parameters(content, needs, context)),
-        decorator=_skips(needs, context) + content.decorator,
+        decorator=_marks(needs, context) + _skips(needs, context) + content.decorator,
         body=content.body,
         description=content.description,
         rows=content.rows,
@@ -97,6 +97,11 @@ def _awaiting(function: Function, context: Context) -> Function:
         return replace(function, body=f"{scenario}\n\n{context.imports.module('asyncio')}.run(scenario())")
     mark = "" if style == "asyncio-auto" else f"@{context.imports.module('pytest')}.mark.{style}\n"
     return replace(function, decorator=mark + function.decorator, is_coroutine=True)
+
+
+def _marks(needs: Needs, context: Context) -> str:
+    """The decorators that plugins of pytest look for."""
+    return "".join(f"@{context.imports.module('pytest')}.mark.{name}\n" for name in needs.marks)
 
 
 def _skips(needs: Needs, context: Context) -> str:

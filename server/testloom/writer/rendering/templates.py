@@ -17,7 +17,7 @@ from testloom.model.texts.trees import expression_of
 
 Role: TypeAlias = Literal["input", "expected", "message"]
 ROLES: tuple[Role, ...] = get_args(Role)
-FIXTURE, SKIP = "fixture", "skip"
+FIXTURE, SKIP, MARKED = "fixture", "skip", "mark"
 _EDGE, _BETWEEN = "\x00", "\x01"
 _MARK = re.compile("\x00([^\x00]+)\x00")
 _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
@@ -33,13 +33,14 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The fixtures of a test, which are parameters of its function, and when it is skipped.
+    """The fixtures of a test, which are parameters of its function, when it is skipped, and its marks.
 
     One that `is_asynchronous` awaits something in its body.
     """
 
     fixtures: tuple[str, ...] = ()
     skips: tuple[Skip, ...] = ()
+    marks: tuple[str, ...] = ()
     is_asynchronous: bool = False
 
 
@@ -56,6 +57,11 @@ def fixture(name: str) -> str:
 def guarded(text: str, skip: Skip) -> str:
     """Mark a piece of source for which the test is skipped in some cases."""
     return _marked(SKIP, skip.condition, skip.reason, text)
+
+
+def marked_for(name: str) -> str:
+    """Have the test marked for a plugin of pytest; no source stands for it."""
+    return _marked(MARKED, name, "")
 
 
 def plain(text: str) -> str:
@@ -96,6 +102,7 @@ class Template:
         slots: list[Slot] = []
         fixtures: dict[str, None] = {}
         skips: dict[Skip, None] = {}
+        marks: dict[str, None] = {}
 
         def without(found: re.Match[str]) -> str:
             kind, *details, text = _fields(found)
@@ -103,13 +110,17 @@ class Template:
                 fixtures[text] = None
             elif kind == SKIP:
                 skips[Skip(*details)] = None
+            elif kind == MARKED:
+                marks[details[0]] = None
             else:
                 slots.append(Slot(text, details[0], cast("Role", kind)))
                 return cls.mark(len(slots) - 1)
             return text
 
-        text = _MARK.sub(without, marked)
-        return cls(text, tuple(slots), names, Needs(tuple(fixtures), tuple(skips), is_asynchronous))
+        text = _MARK.sub(without, marked).strip("\n")
+        return cls(
+            text, tuple(slots), names, Needs(tuple(fixtures), tuple(skips), tuple(marks), is_asynchronous)
+        )
 
     @staticmethod
     def mark(index: int) -> str:

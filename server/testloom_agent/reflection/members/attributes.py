@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from testloom_agent.kinds import is_a
-from testloom_agent.reflection.databases.mapped import is_mapped, types_of_columns
+from testloom_agent.reflection.databases.columns import is_stored, types_of_columns
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -39,7 +39,7 @@ class AttributeDescriber:
     def every(self, kind: type) -> dict[str, Type]:
         """The type of each data attribute, public or not, that the class and its bases in the project set."""
         found: dict[str, Type] = {}
-        if is_mapped(kind):
+        if is_stored(kind):
             return {name: self._reducer.reduce(kind) for name, kind in types_of_columns(kind).items()}
         for base in reversed(kind.__mro__):
             node = self._sources.class_(base) if self._sources.is_project(base) else None

@@ -15,9 +15,9 @@ from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.passing import Scope
 from testloom_agent.reflection.bodies.raises import raises_of
-from testloom_agent.reflection.databases.mapped import (
+from testloom_agent.reflection.databases.columns import (
     has_constructor_of_library,
-    keywords_of_mapped,
+    keywords_of,
     types_of_columns,
 )
 from testloom_agent.reflection.identities import class_id
@@ -28,8 +28,10 @@ from testloom_agent.reflection.members.definitions import (
     INIT_SUBCLASS,
     body_of,
     hook_of,
-    keywords_of,
     read_by,
+)
+from testloom_agent.reflection.members.definitions import (
+    keywords_of as keywords_of_definition,
 )
 from testloom_agent.reflection.members.fields import (
     checks_of,
@@ -95,7 +97,7 @@ class CallableDescriber:
         hints = with_fields(kind, hints)
         place = self._sources.class_(kind)
         is_given = has_constructor_of_library(kind)
-        raw = _mapped_parameters(kind) if is_given else keys_of(kind, hints)
+        raw = _parameters_of_columns(kind) if is_given else keys_of(kind, hints)
         raw = raw or raw_parameters(kind, node, skip_first=False)
         hints = types_of_columns(kind) if is_given else hints
         docstring = _docstring(init) or _docstring(kind)
@@ -148,7 +150,7 @@ class CallableDescriber:
         return {
             **described,
             "owner": identity,
-            "parameters": keywords_of(kind, described["parameters"]),
+            "parameters": keywords_of_definition(kind, described["parameters"]),
             "returns": make(identity) if is_metaclass else make("type", [make(identity)]),
             "reads": read_by(
                 self._sources.function(hook), kind, self._handed(hook, kind), is_collecting=bool(collected)
@@ -271,10 +273,10 @@ def _defines_init(kind: type) -> bool:
     return is_function(vars(kind).get("__init__"))
 
 
-def _mapped_parameters(kind: type) -> list[RawParameter]:
+def _parameters_of_columns(kind: type) -> list[RawParameter]:
     return [
         RawParameter(name, "keyword") if is_required else RawParameter(name, "keyword", ...)
-        for name, is_required in keywords_of_mapped(kind).items()
+        for name, is_required in keywords_of(kind).items()
     ]
 
 

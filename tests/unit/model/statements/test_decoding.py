@@ -9,6 +9,7 @@ import pytest
 from testloom.capabilities import KINDS
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
+from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.randomness import ChanceStatement
@@ -103,6 +104,7 @@ CASE = TestCase(
         FailureStatement(24, "shop:open", "ENOSPC", "No space left on device"),
         AgeStatement(90, "a.txt", 1.5),
         LibraryStatement(93, "yaml"),
+        DatabaseStatement(94),
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
         ZoneStatement(92, "UTC"),

@@ -1,0 +1,41 @@
+"""The databases of Django, which a test has only if it asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
+from testloom.writer.rendering.templates import marked_for
+
+MARK = "django_db"
+
+
+class DatabaseStatement(EnvironmentStatement, frozen=True):
+    """The test has the project's databases, with tables; what it stores is undone behind it."""
+
+    tag: ClassVar[str] = "database"
+
+
+class DatabasePins(Pinning[DatabaseStatement]):
+    """Whether a test looks into a database."""
+
+    kinds = (DatabaseStatement,)
+
+    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+        """The databases, if a test has queried one: without them it fails."""
+        if surroundings.is_left(DatabaseStatement.tag):
+            yield Pin((DatabaseStatement(next(surroundings.names)),), sure=True)
+
+
+class DatabaseLines(Written[DatabaseStatement]):
+    """The mark of a test that has databases."""
+
+    kinds = (DatabaseStatement,)
+
+    def lines(self, statement: DatabaseStatement, scope: CaseScope) -> str:
+        """`@pytest.mark.django_db`, above the test."""
+        return marked_for(MARK)

@@ -1,0 +1,30 @@
+"""A test that queries a database of Django asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from testloom.capabilities.django.database import DatabasePins, DatabaseStatement
+from testloom.model.execution import Touch
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.oracle.pins import Pin, Surroundings
+
+SUBJECT = Subject("m", "m.py")
+
+
+def _pins(case: TestCase, touched: Sequence[Touch]) -> list[Pin]:
+    return list(DatabasePins().pins(Surroundings(case, touched, count(10), SUBJECT)))
+
+
+def test_a_database_that_is_queried_is_asked_for() -> None:
+    [pin] = _pins(TestCase(), [("database",)])
+
+    assert pin.sure
+    assert [type(statement) for statement in pin.statements] == [DatabaseStatement]
+
+
+def test_a_database_is_asked_for_once_and_only_if_it_is_queried() -> None:
+    assert _pins(TestCase((DatabaseStatement(1),)), [("database",)]) == []
+    assert _pins(TestCase(), [("variable", "HOME")]) == []
