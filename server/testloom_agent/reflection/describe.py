@@ -8,6 +8,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.awaited import awaited_in
 from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.databases.describing import databases_of
 from testloom_agent.reflection.modules.accesses import accesses_of
 from testloom_agent.reflection.modules.attempts import attempts_of
 from testloom_agent.reflection.modules.collaborators import collaborators_of, undefined_in
@@ -69,7 +70,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "caught": caught,
         "markers": markers,
         "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
-        "databases": walk.databases(),
+        "databases": databases_of(module, walk.sources),
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],

@@ -12,14 +12,13 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
-from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
-from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
+from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
-from testloom_agent.reflection.databases.django import has_constructor_of_model, maker_of_rows
-from testloom_agent.reflection.databases.mapped import models_of, stored_classes
-from testloom_agent.reflection.databases.schemas import literals_in_queries, schema_of
+from testloom_agent.reflection.databases.django import models_queried_by, through_managers
+from testloom_agent.reflection.databases.mapped import stored_classes
+from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
 from testloom_agent.reflection.members.accesses import as_access
 from testloom_agent.reflection.members.annotations import Reducer
@@ -67,15 +66,15 @@ class Walk:
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
         self._module = module = part.module
-        self._sources = Sources(module.__name__, part.file, part.program.tree, root)
+        self.sources = Sources(module.__name__, part.file, part.program.tree, root)
         self._reducer = Reducer()
-        resolver = Resolver(module.__name__, self._sources.tree)
-        self._attributes = AttributeDescriber(self._sources, resolver, self._reducer)
-        namesakes = Namesakes(module.__name__, root, self._sources, self._attributes)
-        self._passing = Passing(module.__name__, self._sources, resolver)
+        resolver = Resolver(module.__name__, self.sources.tree)
+        self._attributes = AttributeDescriber(self.sources, resolver, self._reducer)
+        namesakes = Namesakes(module.__name__, root, self.sources, self._attributes)
+        self._passing = Passing(module.__name__, self.sources, resolver)
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
-        self._describer = CallableDescriber(self._sources, resolver, known)
-        self._neighbours = Neighbours(module, self._sources, resolver)
+        self._describer = CallableDescriber(self.sources, resolver, known)
+        self._neighbours = Neighbours(module, self.sources, resolver)
         self._applications = Applications()
         self._seen: set[int] = set()
         self._described: set[type] = set()
@@ -84,7 +83,7 @@ class Walk:
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
-        find = partial(self._applications.find, self._module, self._sources.function)
+        find = partial(self._applications.find, self._module, self.sources.function)
         self._attempt("its web application", find)
         for name, entry in list(vars(self._module).items()):
             is_access = name == MODULE_HOOK
@@ -110,7 +109,7 @@ class Walk:
     def markers(self) -> list[dict[str, str]]:
         """The decorators that mark functions, each with the parameter that takes one, all described."""
         found = []
-        for marker in markers_of(self._module.__name__, self._sources):
+        for marker in markers_of(self._module.__name__, self.sources):
             identity = class_id(marker.offered)
             self._attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
             path = f"{identity}.__call__" if is_class(marker.offered) else identity
@@ -145,19 +144,6 @@ class Walk:
         for kind in stored_classes(self._module):
             self._reducer.reduce(kind)
 
-    def databases(self) -> dict[str, Any]:
-        """The tables that tests need for what the module stores."""
-        models = models_of(self._module)
-        if "sqlite3" not in sys.modules:
-            return {"schema": None, "models": models}
-        entries = list(vars(self._module).values())
-        named = [entry.__name__ for entry in entries if is_a(entry, ModuleType)]
-        named += [home_of(entry) for entry in entries if is_class(entry) or is_function(entry)]
-        names = [name for name in dict.fromkeys(named) if self._sources.tree(name) is not None]
-        others = [sys.modules[name] for name in names if name != self._module.__name__]
-        schema = schema_of(self._module, others, self._sources)
-        return {"schema": schema, "models": models}
-
     def _open_definitions(self) -> None:
         """Public classes are how users reach a private metaclass."""
         public = {entry["metaclass"] for entry in self.classes if "._" not in entry["id"].replace(":", ".")}
@@ -184,7 +170,7 @@ class Walk:
         """
         self._makers()
         self._named_classes()
-        elsewhere = [kind for kind in self._reducer.classes if self._sources.is_project(kind)]
+        elsewhere = [kind for kind in self._reducer.classes if self.sources.is_project(kind)]
         for owner, name, entry, made in self._neighbours.methods_between(elsewhere):
             self._add_maker(made, self._describer.method(owner, class_id(owner), name, entry))
         self._named_classes()
@@ -196,7 +182,7 @@ class Walk:
         while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
             for kind in pending:
                 self._described.add(kind)
-                if self._sources.is_project(kind):
+                if self.sources.is_project(kind):
                     self._attempt(class_id(kind), partial(self._supplier, kind))
                 else:
                     self._attempt(class_id(kind), partial(self._external, kind))
@@ -228,7 +214,7 @@ class Walk:
             return function_of(function) is None and self._is_own(function)
         if not (is_class(entry) or is_function(entry) or is_wrapper(entry)):
             return False
-        if id(entry) in self._seen or not self._sources.defines(entry):
+        if id(entry) in self._seen or not self.sources.defines(entry):
             return False
         self._seen.add(id(entry))
         return True
@@ -249,7 +235,7 @@ class Walk:
         route = self._applications.route_of(entry)
         if route is None:
             return described
-        return as_request(with_session(described, self._sources.function(entry)), route, redirects(entry))
+        return as_request(with_session(described, self.sources.function(entry)), route, redirects(entry))
 
     def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
         try:
@@ -259,9 +245,9 @@ class Walk:
 
     def _class(self, kind: type, identity: str) -> None:
         self._described.add(kind)
-        described = describe_class(kind, self._sources, self._attributes, in_subject=True)
+        described = describe_class(kind, self.sources, self._attributes, in_subject=True)
         missing = self._missing(kind, identity)
-        lacked = lacked_by(kind, self._sources)
+        lacked = lacked_by(kind, self.sources)
         for near in self._neighbours.subclasses(kind) if lacked else ():
             self._reducer.reduce(near)
         self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
@@ -270,7 +256,7 @@ class Walk:
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
         self._implementations(kind, identity)
         validators = validators_of(kind)
-        for name, entry in public_entries(kind, self._module.__name__, self._sources):
+        for name, entry in public_entries(kind, self._module.__name__, self.sources):
             if is_class(entry):
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
                 if not name.startswith("_") and is_near and self._is_own(entry):
@@ -278,7 +264,7 @@ class Walk:
             elif name not in validators:
                 self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         with self._privately():
-            for name, entry in private_entries(kind, self._sources):
+            for name, entry in private_entries(kind, self.sources):
                 if name not in validators:
                     self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         for name, entry in inherited_entries(kind, self._module.__name__):
@@ -301,10 +287,10 @@ class Walk:
 
     def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
         described = self._describer.constructor(kind, identity, in_subject)
-        self.callables.append(described)
-        if has_constructor_of_model(kind) and (maker := maker_of_rows(kind)):
-            made = {"id": f"{identity}.{maker}", "kind": "staticmethod", "owner": identity}
-            self._add_maker(kind, {**described, **made})
+        if not models_queried_by(kind):
+            self.callables.append(described)
+        for made in through_managers(described, kind):
+            self._add_maker(kind, made)
 
     def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
         known = {entry["id"] for entry in self.callables}
@@ -318,7 +304,7 @@ class Walk:
 
     def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
         """What a subclass adds to a class."""
-        return missing_in(kind, partial(self._describer.method, kind, identity), self._sources.function)
+        return missing_in(kind, partial(self._describer.method, kind, identity), self.sources.function)
 
     def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
         described = self._describer.definition(kind, identity, in_subject)
@@ -328,7 +314,7 @@ class Walk:
         for collected in self._describer.collected(kind):
             for made in kinds_of(collected):
                 self._reducer.reduce(made)
-            self._collected[collected] = makers_of(collected, [self._module], self._sources.function)
+            self._collected[collected] = makers_of(collected, [self._module], self.sources.function)
 
     def _external(self, kind: type) -> None:
         identity = class_id(kind)
@@ -338,11 +324,11 @@ class Walk:
         found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
         self.callables += [entry for entry in found if entry["id"] not in known]
         if found:
-            self.classes.append(describe_class(kind, self._sources, self._attributes, in_subject=False))
+            self.classes.append(describe_class(kind, self.sources, self._attributes, in_subject=False))
 
     def _supplier(self, kind: type) -> None:
         missing = self._missing(kind, class_id(kind))
-        described = describe_class(kind, self._sources, self._attributes, in_subject=False)
+        described = describe_class(kind, self.sources, self._attributes, in_subject=False)
         self.classes.append({**described, "missing": missing})
         beside = self._makers_beside(kind)
         if issubclass(kind, type):

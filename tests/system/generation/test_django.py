@@ -14,6 +14,7 @@ from testloom.generation.job import generate
 from testloom.generation.loading import load
 from testloom.model.events.jobs import Candidate, Event
 from testloom.model.generation_request import GenerationRequest, Target
+from testloom.model.observed import Collection, Same, attributes_of
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from tests.proofs import short_proof
@@ -54,6 +55,10 @@ class Order(models.Model):
 
 def number():
     return Product.objects.count()
+
+
+def named(name):
+    return Product.objects.filter(name=name)
 """
 PYTEST = (
     "[pytest]\nDJANGO_SETTINGS_MODULE = settings\npythonpath = .\naddopts = -p no:pytest-lsp -p no:asyncio\n"
@@ -90,6 +95,24 @@ def test_what_a_test_case_stores_is_gone_before_the_next(agent: Agent) -> None:
     assert [first.touched, second.touched] == [(("database",),)] * 2
     assert there.value is not None and nothing.value is not None
     assert (plain(there.value), plain(nothing.value)) == (1, 0)
+
+
+def test_what_a_query_finds_is_told_by_the_objects_of_the_test(agent: Agent) -> None:
+    name, row = LiteralStatement(0, "pen"), CallStatement(1, CREATE, kwargs=(("name", 0),))
+    finding = TestCase((name, row, CallStatement(2, "shop.models:named", args=(0,))))
+
+    [[*_, found]] = agent.observe([finding])
+
+    assert found.value is not None
+    rows = attributes_of(found.value)["__iter__()"]
+    assert isinstance(rows, Collection) and list(rows.parts()) == [Same(1)]
+
+
+def test_a_function_that_finds_rows_is_prepared_by_what_makes_some(agent: Agent) -> None:
+    described = {entry["id"]: entry for entry in agent.description["callables"]}
+
+    assert described["shop.models:named"]["reads"] == ["shop.models:Product"]
+    assert described[CREATE]["writes"] == ["shop.models:Product"]
 
 
 def test_a_model_is_made_of_its_fields_and_stored_by_its_manager(agent: Agent) -> None:

@@ -30,7 +30,7 @@ from testloom.search.breeding import doubles, surroundings
 from testloom.search.breeding.classes import definitions
 from testloom.search.breeding.classes.collected import types_of_fields, use_field
 from testloom.search.breeding.classes.names import named_apart
-from testloom.search.breeding.companions.preparing import PREPARED, preparing
+from testloom.search.breeding.companions.preparing import PREPARED, in_place, preparing
 from testloom.search.breeding.creation import add_assignment, add_call, add_use, usable
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
@@ -114,9 +114,7 @@ def _state_of(statement: Statement, subject: Subject) -> tuple[set[str], set[str
     called = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
     if called is None or called.kind != "function":
         return set(), set()
-    module = called.id.partition(":")[0]
-    reads, writes = ({f"{module}:{name}" for name in names} for names in (called.reads, called.writes))
-    return reads, writes
+    return in_place(called, called.reads), in_place(called, called.writes)
 
 
 def _delete(case: TestCase, factory: TestFactory) -> TestCase:

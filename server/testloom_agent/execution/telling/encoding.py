@@ -28,6 +28,7 @@ from testloom_agent.execution.telling.arrays import (
 from testloom_agent.execution.telling.attributes import readers_of
 from testloom_agent.execution.telling.inspecting import Inspectors
 from testloom_agent.execution.telling.kinds import is_of
+from testloom_agent.execution.telling.queried import found_by, is_same_row
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
 from testloom_agent.execution.telling.responses import told_of
@@ -154,6 +155,8 @@ class Encoder:
             self._path.pop()
 
     def _encode_inside(self, value: Any) -> Encoded:
+        if len(self._path) > 1 and (row := self._row(value)) is not None:
+            return {"kind": "same", "reference": row}
         if is_of_library(type(value)):
             with self._guard.doubting():
                 compared = compared_of(value, self._encode)
@@ -183,7 +186,7 @@ class Encoder:
         reference, is_within = self._reference(value), len(self._path) > 1
         said = told_of(type_path(kind), value)
         if said is None:
-            said = said_by(type_path(kind), value) or stored_in(value, self._values)
+            said = said_by(type_path(kind), value) or found_by(value) or stored_in(value, self._values)
         data = said.items() if said is not None else self._attributes(value)
         with transaction_kept(value):
             attributes = {name: self._encode(content) for name, content in data}
@@ -209,6 +212,10 @@ class Encoder:
 
     def _reference(self, value: Any) -> int | None:
         return next((key for key, earlier in self._values.items() if earlier is value), None)
+
+    def _row(self, value: Any) -> int | None:
+        """The object of the test that stands for the same row of a table."""
+        return next((key for key, known in self._values.items() if is_same_row(value, known)), None)
 
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
         """The public data of an object; of a foreign class only scalars, of a double nothing."""

@@ -9,6 +9,8 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_function
 from testloom_agent.reflection.bodies.effects import Effects, changed_by
+from testloom_agent.reflection.databases.django import is_model
+from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.wrapped import unwrapped
 
@@ -37,8 +39,12 @@ def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> Non
             if steps and is_function(called) and called.__globals__ is namespace:
                 _collect(called, sources, found, steps - 1)
         for name, is_written in _uses(part):
-            if name not in bound and _is_state(name, namespace, sources):
+            if name in bound:
+                continue
+            if _is_state(name, namespace, sources):
                 (found.writes if is_written else found.reads)[name] = None
+            elif is_model(namespace.get(name)):
+                found.reads[class_id(namespace[name])] = None  # which stands for its rows
 
 
 def _uses(part: ast.AST) -> list[tuple[str, bool]]:

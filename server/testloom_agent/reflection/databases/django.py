@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from testloom_agent.kinds import is_class
+from testloom_agent.reflection.identities import class_id
 
 MODELS = "django.db.models"
 TYPES: Mapping[str, Any] = {
@@ -58,11 +59,19 @@ def types_of_fields(kind: type) -> dict[str, Any]:
     return {field.name: _type_of(field) for field in _fields(kind)}
 
 
-def maker_of_rows(kind: type) -> str | None:
-    """What makes and stores an object of a model, as it is called on the class: `objects.create`."""
+def manager_of(kind: type) -> str:
+    """Where a model has what makes and finds its rows, mostly `objects`; empty if nowhere public."""
     manager: Any = getattr(kind, "_default_manager", None)
-    is_public = manager is not None and not manager.name.startswith("_")
-    return f"{manager.name}.create" if is_public else None
+    return "" if manager is None or manager.name.startswith("_") else str(manager.name)
+
+
+def models_queried_by(kind: type) -> list[type]:
+    """The models whose rows are found by queries of a class of the project."""
+    if MODELS not in sys.modules or not issubclass(kind, vars(sys.modules[MODELS])["QuerySet"]):
+        return []
+    models: list[type] = sys.modules["django.apps"].apps.get_models()
+    managers = {model: getattr(model, "_default_manager", None) for model in models}
+    return [model for model in models if getattr(managers[model], "_queryset_class", None) is kind]
 
 
 def _fields(kind: type) -> Iterator[Any]:
@@ -89,3 +98,14 @@ def _type_of(field: Any) -> Any:
     if kind.startswith(TEXTS):
         return Annotated[str, Limits(max_length=field.max_length)] if field.max_length else str
     return TYPES.get(kind, Any)
+
+
+def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[str, Any]]:
+    """How rows of a model are made and stored, or how queries of a class are had, by its constructor."""
+    made = {**constructor, "kind": "function", "owner": None}
+    if has_constructor_of_model(kind) and (manager := manager_of(kind)):
+        yield {**made, "id": f"{class_id(kind)}.{manager}.create", "writes": [class_id(kind)]}
+    for model in models_queried_by(kind):
+        if manager := manager_of(model):
+            path = class_id(model)
+            yield {**made, "id": f"{path}.{manager}.all", "parameters": [], "reads": [path]}

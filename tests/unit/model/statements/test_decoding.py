@@ -8,8 +8,8 @@ import pytest
 
 from testloom.capabilities import KINDS
 from testloom.capabilities.console import ConsoleStatement
-from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.django.database import DatabaseStatement
+from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.randomness import ChanceStatement

@@ -9,7 +9,7 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from testloom.model.statements import CallStatement, Statement, TestCase
@@ -27,23 +27,25 @@ ACCOMPANIED = 0.5
 def preparers(called: Callable, subject: Subject) -> Sequence[Callable]:
     """The public methods of the same class that change an attribute which a method reads.
 
-    Of a function they are those of its module that change what a name of this holds.
+    Of a function they are those that change what a name of its module holds, or the rows that it finds.
     """
     if called.kind not in ("method", "function") or not called.reads:
         return ()
+    read = in_place(called, called.reads)
     return [
         other
         for other in subject.callables.values()
-        if (other.kind, _place_of(other)) == (called.kind, _place_of(called))
+        if other.kind == called.kind
         and other.id != called.id
         and not other.is_private
-        and not set(called.reads).isdisjoint(other.writes)
+        and not read.isdisjoint(in_place(other, other.writes))
     ]
 
 
-def _place_of(called: Callable) -> str:
-    """The class of a method, or the module of a function."""
-    return called.owner or called.id.partition(":")[0]
+def in_place(called: Callable, names: Iterable[str]) -> set[str]:
+    """Names with the class of a method or the module of a function, which some say already."""
+    place = called.owner or called.id.partition(":")[0]
+    return {name if ":" in name else f"{place}:{name}" for name in names}
 
 
 def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:

@@ -48,6 +48,20 @@ def test_what_changes_what_a_method_reads_prepares_it() -> None:
     assert not preparers(subject.callables["bank:Account.rename"], subject)
 
 
+def test_what_stores_rows_prepares_functions_of_other_modules_that_find_them() -> None:
+    entries = [
+        Callable("bank:Row.objects.create", "function", writes=("bank:Row",)),
+        Callable("reports:total", "function", reads=("bank:Row",)),
+        Callable("reports:limit", "function", reads=("Row",)),
+    ]
+    subject = replace(bank(), callables={called.id: called for called in entries})
+
+    found = preparers(subject.callables["reports:total"], subject)
+
+    assert [called.id for called in found] == ["bank:Row.objects.create"]
+    assert not preparers(subject.callables["reports:limit"], subject)
+
+
 def test_a_new_call_is_now_and_then_prepared_on_the_same_object() -> None:
     drafts = drafts_of("bank:Account.report", with_deposits())
 

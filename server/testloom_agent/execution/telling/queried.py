@@ -1,0 +1,30 @@
+"""What queries of Django find: their rows, in which tests recognise the objects that they have stored."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from testloom_agent.kinds import is_a
+from testloom_agent.reflection.databases.django import is_model
+
+QUERIES = "django.db.models.query"
+MOST = 20
+"""So many rows are told of one query."""
+
+
+def found_by(value: Any) -> dict[str, list[Any]]:
+    """The rows that a query finds, as its iteration; nothing of what is no query or cannot be asked."""
+    if QUERIES not in sys.modules or not is_a(value, vars(sys.modules[QUERIES])["QuerySet"]):
+        return {}
+    errors: Any = (vars(sys.modules["django.db"])["Error"], ValueError, TypeError)
+    try:
+        rows = list(value.all()[: MOST + 1])
+    except errors:
+        return {}
+    return {"__iter__()": rows} if len(rows) <= MOST else {}
+
+
+def is_same_row(one: Any, other: Any) -> bool:
+    """Whether two objects stand for one row of a table."""
+    return is_model(type(one)) and type(other) is type(one) and one.pk is not None and one.pk == other.pk
