@@ -12,7 +12,7 @@ what came of most.
   (ways to share time out), `scale` (large ones), `survival` (runs that are killed).
 * Recording: `recorded_programs`, `recording_overhead`.
 * In the editor: `on_save`, `answers`, `lenses`.
-* The agent alone: `executions_per_second`.
+* The agent alone: `executions_per_second`, `mutants_per_second`.
 * The source: `house` (size, complexity, dispatches).
 
 What they need lies in rooms. Several measurements use `environments` (where everything runs), `judgement`
