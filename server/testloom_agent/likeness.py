@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+from functools import lru_cache
 from typing import Any, TypeVar
 
 StandIn = TypeVar("StandIn")
 
 _TOLD = ("__name__", "__qualname__", "__module__", "__doc__")
+_signature = lru_cache(256)(inspect.signature)
 
 
 def like(real: Any, stand_in: StandIn) -> StandIn:
@@ -22,5 +24,5 @@ def like(real: Any, stand_in: StandIn) -> StandIn:
         if told is None or isinstance(told, str):
             setattr(made, attribute, told)
     with contextlib.suppress(TypeError, ValueError):
-        made.__signature__ = inspect.signature(real)
+        made.__signature__ = _signature(real)
     return stand_in

@@ -56,16 +56,20 @@ class Numbering:
 class Reference:
     """What a test does without mutants, in what that is not always the same, and the mutants it reaches.
 
-    The `idle` ones of these make no difference to anything where they are reached.
+    The `idle` ones of these make no difference to anything where they are reached. `text` is that of the
+    observations: most runs with a mutant do just the same, which shows without a look at the parts.
     """
 
     observations: list[Observed]
+    text: str
     noise: frozenset[Difference]
     mutants: list[Mutant]
     idle: frozenset[int]
 
     def told(self, seen: list[Observed]) -> list[Difference]:
         """In what a run with a mutant differs, apart from what differs without one, too."""
+        if ENCODE(seen) == self.text:
+            return []
         return [way for way in differences(self.observations, seen) if not self._is_noise(way)]
 
     def _is_noise(self, way: Difference) -> bool:
@@ -139,7 +143,7 @@ class Assessor:
         if not self._cleaner.is_clean() or second is None or len(first) != len(second):
             return None
         self._switch.limit(used)
-        return Reference(first, noise(first, second), mutants, look.idle)
+        return Reference(first, ENCODE(first), noise(first, second), mutants, look.idle)
 
     def _reached(self) -> list[Mutant]:
         """The wanted mutants that the last run reached."""

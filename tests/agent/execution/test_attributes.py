@@ -31,3 +31,10 @@ def test_what_a_class_computes_that_does_not_count_is_not_read() -> None:
 
     assert own == {"label": "Tea", "name": "tea"}
     assert "fields_set" in readers_of(Item(), lambda owner: True)
+
+
+def test_what_a_derived_class_holds_in_the_place_of_something_computed_is_not_read() -> None:
+    class Plain(Item):
+        label = None  # type: ignore[assignment]
+
+    assert "label" not in readers_of(Plain(), lambda owner: True)

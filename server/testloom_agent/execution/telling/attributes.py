@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from types import GetSetDescriptorType, MemberDescriptorType
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from testloom_agent.kinds import dictionary_of, is_a
 
 COMPUTED = (property, cached_property)
 STORED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
+PLAIN_ENTRIES = frozenset(
+    (
+        *(BuiltinFunctionType, FunctionType, classmethod, staticmethod),
+        *(ClassMethodDescriptorType, MethodDescriptorType, WrapperDescriptorType),
+        *(bool, bytes, dict, float, int, list, set, str, tuple, type, type(None)),
+    )
+)
+"""Types of most of what classes hold: no value comes from these."""
 
 
 def readers_of(value: Any, counts: Callable[[type], bool]) -> dict[str, Callable[[], Any]]:
@@ -21,10 +37,11 @@ def readers_of(value: Any, counts: Callable[[type], bool]) -> dict[str, Callable
     readers: dict[str, Callable[[], Any]] = {}
     for owner in reversed(type(value).__mro__[:-1]):
         for name, entry in list(vars(owner).items()):
-            if isinstance(name, str) and _is_computed(entry) and counts(owner):
+            is_plain = type(entry) in PLAIN_ENTRIES
+            if not is_plain and isinstance(name, str) and _is_computed(entry) and counts(owner):
                 readers[name] = _reader(value, name)
-            else:
-                readers.pop(name, None)
+            elif name in readers:
+                del readers[name]
     stored = dictionary_of(value) or {}
     for name in [*stored, *(() if stored else _held(type(value)))]:
         if isinstance(name, str):

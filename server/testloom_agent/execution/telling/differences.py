@@ -46,7 +46,9 @@ def is_raised_first(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str,
 def _of_statement(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
     yield from _of_exceptions(one["exception"], other["exception"])
     for facet in FACETS:
-        yield from ((facet, *way) for way in _between(one.get(facet), other.get(facet)))
+        mine, its = one.get(facet), other.get(facet)
+        if mine is not its:
+            yield from ((facet, *way) for way in _between(mine, its))
     yield from _of_files(one.get("files") or {}, other.get("files") or {})
     yield from _of_states(one.get("states") or {}, other.get("states") or {})
     for reference, value in one["arguments"].items():
@@ -104,4 +106,6 @@ def _shell(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _equal(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
     return dumps(one) == dumps(other)  # as text, since nan is not equal to itself
