@@ -56,8 +56,8 @@ class Found:
     """The tests for one file before anything is written, and what they were found by.
 
     `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
-    long the module took to load. `crashes` are calls that end the interpreter. `deadlines` say when
-    the rest has to end.
+    long the module took to load. `findings` are calls that end the interpreter, or do something else than the
+    documentation says. `deadlines` say when the rest has to end.
     """
 
     result: SearchResult
@@ -65,7 +65,7 @@ class Found:
     analysis: MutationAnalysis
     earlier: tuple[Earlier, ...] = ()
     load_seconds: float = 0.0
-    crashes: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()
     deadlines: Deadlines = UNLIMITED
 
     @property

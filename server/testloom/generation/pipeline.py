@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import Agent
+from testloom.generation.annotation_findings import broken_annotations
+from testloom.generation.contradictions import contradictions_of
 from testloom.generation.deadlines import SEARCHED, Deadlines, left_until
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.delivering.drafting import Drafting
@@ -22,8 +24,9 @@ from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import laboratory_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
+from testloom.generation.reporting.searching import SEARCH_WEIGHT, search_report
 from testloom.generation.reporting.units import unit_suites
-from testloom.generation.suite_run import RunningSuite, running_suite
+from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
@@ -35,7 +38,6 @@ from testloom.measurement import Laboratory
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
     EventSink,
-    GoalCovered,
     Progress,
     SlowImport,
     Summary,
@@ -44,11 +46,9 @@ from testloom.model.events.jobs import (
 from testloom.model.subject import Subject
 from testloom.repository import ignored_files
 from testloom.search import (
-    Archive,
     Budget,
     Chromosome,
     Goal,
-    Report,
     SearchResult,
     Seeds,
     construction_goals,
@@ -61,7 +61,6 @@ from testloom.subject import resolve
 MUTATION_SHARE = 0.6
 """Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
 STRENGTHENING_SHARE = 0.15
-SEARCH_WEIGHT = 0.7
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
@@ -146,7 +145,10 @@ def find_tests(
         pytest_seconds = check()
         subject = with_expected(loaded_subject(agent), job.file, request.state)
         drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
-        seeds = _seeds(job, subject, suite_run)
+        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
+        seeds = seeds_beside(suite_run, job.request, job.file)
+        if request.settings.has("seeds"):
+            seeds = replace(seeds, tests=[*seeds.tests, *documented.cases])
         deadlines = job.deadlines(time.monotonic(), pytest_seconds)
         result = _search(job, subject, agent, drafting, seeds, deadlines, emit, cancelled)
         suite_run.end()
@@ -159,8 +161,10 @@ def find_tests(
             request, job.file, mutation_seconds(deadlines), cancelled, known=known
         ) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, deadlines, emit, cancelled)
-        crashes = tuple(crashes_of(result.archive, subject, agent, cancelled))
-    found = Found(result, suite, analysis, earlier, agent.load_seconds, crashes, deadlines)
+        crashes = crashes_of(result.archive, subject, agent, cancelled)
+        contradictions = contradictions_of(documented.claims, subject, agent, cancelled)
+        findings = (*crashes, *contradictions, *broken_annotations(suite.tests, suite.subject, job.file))
+    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines)
     drafting.show(suite.tests, found.kills)
     return found
 
@@ -171,15 +175,6 @@ def tell_withheld(agent: Agent, tests: Iterable[Chromosome], emit: EventSink) ->
     read = [touch[1] for touch in touched if touch[0] == "withheld"]
     if files := dict.fromkeys([*agent.description.get("withheld", ()), *read]):
         emit(Withheld(tuple(files)))
-
-
-def _seeds(job: FileJob, subject: Subject, suite_run: RunningSuite) -> Seeds:
-    """The tests to begin with; reading them takes nothing from the budget."""
-    seeds = seeds_beside(suite_run, job.request, job.file)
-    if job.request.settings.has("seeds"):
-        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
-        seeds = replace(seeds, tests=[*seeds.tests, *documented])
-    return seeds
 
 
 def _search(
@@ -205,38 +200,11 @@ def _search(
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 
-def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:
-    """Events of what a search reaches, and of how far it is."""
-
-    def covered(goal: Goal) -> None:
-        emit(GoalCovered(goal.id, goal.line, goal.label))
-
-    def generation(archive: Archive) -> None:
-        speed = budget.executed / max(1e-9, budget.elapsed)
-        fraction = round(SEARCH_WEIGHT * budget.fraction, 3)
-        emit(Progress("search", fraction, len(goals), len(archive.best), round(speed)))
-
-    return Report(covered, _seldom(generation))
-
-
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
     """The goals beyond these probes that tests of earlier runs cover, too."""
     wanted = {goal for entry in job.request.earlier for goal in entry.shared}
     others = [probe.index for probe in subject.probes if probe.index not in probes]
     return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []
-
-
-def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
-    """The same report, at most every `seconds`."""
-    last = 0.0
-
-    def limited(archive: Archive) -> None:
-        nonlocal last
-        if time.monotonic() - last >= seconds:
-            last = time.monotonic()
-            report(archive)
-
-    return limited
 
 
 def make_suite(

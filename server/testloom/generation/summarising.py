@@ -45,7 +45,7 @@ def summarise(
         emit(covered)
     for event in missed:
         emit(event)
-    for finding in (*found.crashes, *findings_of(suite)):
+    for finding in (*found.findings, *findings_of(suite)):
         emit(finding)
     for reason, count in suite.losses.counts.items():
         for _ in range(count):

@@ -36,7 +36,7 @@ from testloom.search.goals import (
     goals_of,
 )
 from testloom.search.minimisation.answers import answered
-from testloom.search.minimisation.conformance import has_ill_typed_argument, oddness
+from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, oddness
 from testloom.search.minimisation.minimise import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
@@ -75,6 +75,7 @@ __all__ = [
     "has_double",
     "has_ill_typed_argument",
     "is_broken",
+    "is_fully_typed",
     "is_last_resort",
     "judge",
     "minimise",

@@ -3,7 +3,8 @@
 * `render`: tests → the text of a test file, new or merged into an existing one;
 * `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
 * `changed_value`: what a test of ours expected and what came instead;
-* `as_failing`: a test of an exception as one that fails because of it;
+* `as_failing`: a test of an exception as one that fails because of it; `as_contradicted`: one of what the
+  documentation says;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written, never outside its project;
 * `project_style`: what the project's own files say about line length, quotes and imports;
 * `find_test_file`: where the tests of a module belong; `find_test_root`: the folder that they never leave.
@@ -16,7 +17,7 @@ test is called, `functions` joins tests of one shape. `files.ownership` tells wh
 
 from testloom.writer.changed import ChangedValue, changed_value
 from testloom.writer.errors import UnwritableError
-from testloom.writer.failing import as_failing
+from testloom.writer.failing import as_contradicted, as_failing
 from testloom.writer.files.choosing import function_source, restyled, with_chosen
 from testloom.writer.files.disk import check_writable, place_inside, read_existing, save
 from testloom.writer.files.document import Document, fingerprint, fingerprints
@@ -38,6 +39,7 @@ __all__ = [
     "RenderedFile",
     "RenderedTest",
     "UnwritableError",
+    "as_contradicted",
     "as_failing",
     "changed_value",
     "check_writable",

@@ -1,4 +1,4 @@
-"""A test that expects an exception as one that fails because of it."""
+"""Tests that show findings as tests that fail because of them."""
 
 from __future__ import annotations
 
@@ -31,6 +31,24 @@ def as_failing(complete: str, *, expected: bool) -> str | None:
         lines.insert(tests[0].lineno - 1, f"@pytest.mark.xfail(raises={error}, strict=True)\n")
     text = "".join(lines)
     return text if text.count("pytest") > 1 else _IMPORT.sub("", text, count=1)
+
+
+def as_contradicted(complete: str, *, expected: bool) -> str:
+    """The file with a test of what the documentation says, which the code does not do.
+
+    With `expected`, the test is marked as one that fails (`xfail`, strict).
+    """
+    if not expected:
+        return complete
+    tree = tree_of(complete)
+    lines = split_lines(complete)
+    test = next(node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    lines.insert(test.lineno - 1, "@pytest.mark.xfail(strict=True)\n")
+    if not any(isinstance(node, ast.Import) and node.names[0].name == "pytest" for node in tree.body):
+        has_docstring = ast.get_docstring(tree) is not None
+        first = tree.body[1 if has_docstring else 0]
+        lines.insert(first.lineno - 1, "import pytest\n\n")
+    return "".join(lines)
 
 
 def _expected_error(node: ast.With) -> str | None:

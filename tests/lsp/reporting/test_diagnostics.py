@@ -228,3 +228,16 @@ async def _run(editor: Editor, fix: types.CodeAction) -> None:
     assert fix.command is not None
     params = types.ExecuteCommandParams(fix.command.command, plain(fix.command.arguments))
     await editor.client.workspace_execute_command_async(params)
+
+
+async def test_what_contradicts_the_documentation_is_a_warning_with_both_sides(editor: Editor) -> None:
+    complete = "def test_first():\n    assert first([1]) == 2\n"
+    found = Finding("works:first", 1, "documentation:first([1]) == 2", "", complete, complete, "1")
+    path = editor.open("works.py", MODULE)
+    with open_store() as database:
+        FileOutcomes(database).remember(FileOutcome(path, MODULE, (), (found,)))
+
+    [issue] = await _pull(editor, path)
+
+    assert issue.message == "The documentation says `first([1]) == 2`; the code returns 1."
+    assert (issue.severity, issue.code) == (types.DiagnosticSeverity.Warning, "documentation")

@@ -195,3 +195,17 @@ def test_a_report_tells_once_which_files_tests_say_nothing_of() -> None:
         "Values read from .env, /run/secrets/db are left out of tests. "
         "To test code with such values, pass them as arguments."
     )
+
+
+def test_what_contradicts_the_documentation_is_told_with_both_sides() -> None:
+    found = [
+        Finding("shop:half", 7, "documentation:half(4) == 3", "", "def test_half(): ...\n", returned="2"),
+        Finding("shop:half", 7, "documentation:half('') == 0", "TypeError: no", ""),
+    ]
+
+    assert render_report(found).startswith("""\
+Contradictions of documentation
+  half (line 7): the documentation says half(4) == 3, the code returns 2
+    def test_half(): ...
+  half (line 7): the documentation says half('') == 0, the code raises TypeError: no
+""")

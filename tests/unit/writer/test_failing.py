@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from testloom.writer import as_failing
+from testloom.writer import as_contradicted, as_failing
 
 COMPLETE = '''\
 """Tests for words."""
@@ -47,3 +47,13 @@ def test_what_looks_at_the_exception_stays_as_it_is() -> None:
         is None
     )
     assert as_failing("def test_one():\n    assert True\n", expected=True) is None
+
+
+def test_a_test_of_what_the_documentation_says_fails_as_it_is_or_is_marked_so() -> None:
+    complete = '"""Tests."""\n\nfrom words import half\n\n\ndef test_half():\n    assert half(4) == 3\n'
+
+    marked = as_contradicted(complete, expected=True)
+
+    assert as_contradicted(complete, expected=False) == complete
+    assert marked.startswith('"""Tests."""\n\nimport pytest\n\nfrom words')
+    assert "@pytest.mark.xfail(strict=True)\ndef test_half():\n    assert half(4) == 3\n" in marked

@@ -109,11 +109,12 @@ def _last(path: str) -> str:
 
 
 def _findings(events: Sequence[Event]) -> str:
-    """Crashes and undocumented exceptions, each with the shortest test that shows it."""
+    """Crashes, undocumented exceptions and wrong documentation, each with the shortest test that shows it."""
     found = [event for event in events if isinstance(event, Finding)]
     parts = (
         ("Crashes", [event for event in found if event.is_crash]),
-        ("Undocumented exceptions", [event for event in found if not event.is_crash]),
+        ("Contradictions of documentation", [event for event in found if event.is_contradiction]),
+        ("Undocumented exceptions", [e for e in found if not (e.is_crash or e.is_contradiction)]),
     )
     return "\n\n".join(
         "\n".join([title, *(line for event in some for line in _finding(event))])
@@ -125,6 +126,9 @@ def _findings(events: Sequence[Event]) -> str:
 def _finding(event: Finding) -> Iterator[str]:
     name, error = event.target.partition(":")[2], event.exception.rpartition(":")[2]
     said = f"{error} ends the interpreter" if event.is_crash else f"{error}: {event.message}".rstrip(": ")
+    if event.is_contradiction:
+        does = f"returns {event.returned}" if event.returned else f"raises {event.message}"
+        said = f"the documentation says {event.said}, the code {does}"
     place = f" (line {event.line})" if event.line else ""
     yield f"  {name}{place}: {said}"
     yield from (f"    {text}".rstrip() for text in plain_lines(event.source))

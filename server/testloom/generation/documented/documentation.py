@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from testloom.generation.documented.claims import Claim, DocumentedCalls
 from testloom.generation.documented.examples import examples_in
 from testloom.generation.documented.translation import Translation
 from testloom.model.statements import CallStatement, TestCase
@@ -24,32 +25,40 @@ READMES = ("README.md", "README.rst", "README.txt", "README")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def documented_calls(subject: Subject, file: Path, ignored: Collection[str]) -> tuple[TestCase, ...]:
-    """The test cases that the documentation of a module holds, each once.
+def documented_calls(subject: Subject, file: Path, ignored: Collection[str]) -> DocumentedCalls:
+    """The test cases that the documentation of a module holds, each once, and what it says of them.
 
     `ignored` are the whole paths of files that git ignores: they are private.
     """
     found: dict[str, TestCase] = {}
-    examples = (example for text in _texts(file, ignored) for example in examples_in(text))
-    cases = (case for example in examples for case in Translation(subject).cases(example))
-    for case in cases:
-        if any(isinstance(statement, CallStatement) for statement in case.statements):
-            found.setdefault(case.wire, case)
-    return tuple(islice(found.values(), MOST_CALLS))
+    claims: dict[str, Claim] = {}
+    for text, is_own in _texts(file, ignored):
+        for example in examples_in(text):
+            translation = Translation(subject, is_own)
+            for case in translation.cases(example):
+                if any(isinstance(statement, CallStatement) for statement in case.statements):
+                    found.setdefault(case.wire, case)
+            for claim in translation.claims:
+                claims.setdefault(claim.case.wire, claim)
+    cases = islice(found.values(), MOST_CALLS)
+    return DocumentedCalls(tuple(cases), tuple(islice(claims.values(), MOST_CALLS)))
 
 
-def _texts(file: Path, ignored: Collection[str]) -> Iterator[str]:
-    yield from _docstrings(file)
+def _texts(file: Path, ignored: Collection[str]) -> Iterator[tuple[str, bool]]:
+    """The texts, and whether each is the module's own."""
+    for text in _docstrings(file):
+        yield text, True
     folder = file.parent
     while (package := folder / "__init__.py").is_file():
-        yield from islice(_docstrings(package), 1)
+        for text in islice(_docstrings(package), 1):
+            yield text, package == file
         folder = folder.parent
     for name in READMES:
         readme = find_project(file) / name
         if (
             not readme.is_symlink() and os.path.realpath(readme) not in ignored
         ):  # what it leads to may be private
-            yield _read(readme)
+            yield _read(readme), False
 
 
 def _docstrings(file: Path) -> Iterator[str]:

@@ -13,6 +13,13 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import TypeAlias
 
+from testloom.generation.documented.stated import (
+    Stated,
+    stated_in_assertion,
+    stated_in_comment,
+    stated_in_prose,
+    stated_in_session,
+)
 from testloom.model.texts.lines import plain_lines
 from testloom.model.texts.trees import parsed
 
@@ -25,10 +32,15 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A statement that an example shows, and whether it is said to raise an exception."""
+    """A statement that an example shows, and what is said of it."""
 
     statement: ast.stmt
-    raises: bool = False
+    stated: Stated | None = None
+
+    @property
+    def raises(self) -> bool:
+        """Whether it is said to raise an exception."""
+        return self.stated is not None and bool(self.stated.raises)
 
 
 Example: TypeAlias = Sequence[Step]
@@ -40,21 +52,33 @@ def examples_in(text: str) -> Iterator[Example]:
     sessions, rest = _sessions(text)
     yield sessions
     for block in _blocks(rest):
-        code = parsed(dedent("\n".join(block)))
+        text = dedent("\n".join(block))
+        code = parsed(text)
         if code is not None and any(isinstance(node, ast.Call) for node in ast.walk(code)):
-            yield [Step(statement) for statement in code.body]
+            yield [_step_of_block(statement, plain_lines(text)) for statement in code.body]
         else:
-            yield from ([Step(ast.Expr(call))] for line in block for call in calls_in(line))
+            yield from ([step] for line in block for step in steps_in(line))
 
 
-def calls_in(line: str) -> Iterator[ast.Call]:
-    """The calls with arguments that a line of prose shows."""
+def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> Step:
+    """A statement of a block of code, with what an assertion or the comment behind it says."""
+    match statement:
+        case ast.Assert(test=test) if (found := stated_in_assertion(test)) is not None:
+            return Step(ast.Expr(found[0]), found[1])
+        case ast.Expr(value=ast.Call(), end_lineno=int(line), end_col_offset=int(place)):
+            rest = lines[line - 1].encode()[place:].decode()
+            return Step(statement, stated_in_comment(rest))
+    return Step(statement)
+
+
+def steps_in(line: str) -> Iterator[Step]:
+    """The calls with arguments that a line of prose shows, and what it says of them."""
     end = 0
     for match in _CALL.finditer(line):
         if match.start() >= end:
             call, end = _call_at(line, match.start())
             if call is not None and (call.args or call.keywords):
-                yield call
+                yield Step(ast.Expr(call), stated_in_prose(line[: match.start()], line[end:]))
 
 
 def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
@@ -78,8 +102,22 @@ def _sessions(text: str) -> tuple[list[Step], str]:
     steps: list[Step] = []
     for part in parts:
         if isinstance(part, doctest.Example) and (code := parsed(part.source)) is not None:
-            steps += [Step(statement, part.exc_msg is not None) for statement in code.body]
+            steps += _steps_of_session(part, code.body)
     return steps, "".join(part for part in parts if isinstance(part, str))
+
+
+def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) -> list[Step]:
+    """The statements of one prompt; what stands below it is said of the last."""
+    steps = [Step(statement) for statement in statements]
+    stated = stated_in_session(example)
+    match statements, stated:
+        case [*_, ast.Expr(ast.Call(ast.Name("print"), [shown], []))], Stated(is_printed=True):
+            steps[-1] = Step(ast.Expr(shown), stated)
+        case [*_, ast.Expr(value)], Stated(value="True") if found := stated_in_assertion(value):
+            steps[-1] = Step(ast.Expr(found[0]), found[1])
+        case [*_, statement], Stated(is_printed=False):
+            steps[-1] = Step(statement, stated)
+    return steps
 
 
 def _blocks(text: str) -> Iterator[list[str]]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from testloom.generation.documented.examples import Example
+from testloom.generation.documented.claims import Claim
+from testloom.generation.documented.examples import Example, Step
 from testloom.model.statements import (
     CallStatement,
     CollectionKind,
@@ -31,26 +32,49 @@ class InexpressibleError(Exception):
 
 @dataclass(slots=True)
 class Translation:
-    """The statements so far, and the values that the variables of an example have."""
+    """The statements so far, and the values that the variables of an example have.
+
+    In a text that `is_own`, names mean those of the subject; elsewhere an example has to import them.
+    """
 
     subject: Subject
+    is_own: bool = True
     statements: list[Statement] = field(default_factory=list)
     variables: dict[str, int] = field(default_factory=dict)
+    claims: list[Claim] = field(default_factory=list)
+    _imported: set[str] = field(default_factory=set)
+    _foreign: set[str] = field(default_factory=set)
+    _is_whole: bool = True
     _last: int = 0
 
     def cases(self, example: Example) -> Iterator[TestCase]:
         """What each step does, with what it needs of those before; what raises is the last."""
         for step in example:
             size, variables = len(self.statements), dict(self.variables)
+            made = None
             with suppress(RecursionError):  # an expression of a thousand parts
-                self._perform(step.statement)
+                made = self._perform(step.statement)
             if len(self.statements) > size:
-                yield _needed(self.statements, self.statements[size:])
+                case = _needed(self.statements, self.statements[size:])
+                self._note(step, made, case)
+                yield case
             if step.raises:
                 del self.statements[size:]
                 self.variables = variables
 
-    def _perform(self, statement: ast.stmt) -> None:
+    def _note(self, step: Step, made: int | None, case: TestCase) -> None:
+        """Keep what is said of a step, if it and all that stands before it can be repeated."""
+        last = None if made is None else self._made(made)
+        if not self._is_whole or step.stated is None or not isinstance(step.statement, ast.Expr):
+            return
+        if isinstance(last, CallStatement) and self.subject.callables[last.callable].in_subject:
+            words = " ".join(ast.unparse(step.statement).split())
+            session = TestCase(tuple(self.statements))
+            self.claims.append(Claim(case, session, last.id, last.callable, words, step.stated))
+
+    def _perform(self, statement: ast.stmt) -> int | None:
+        """Do what a statement does; returns the value, if it is one that can be said as a whole."""
+        size, made = len(self.statements), None
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 made = self._computed(value)
@@ -58,7 +82,22 @@ class Translation:
                 if made is not None:
                     self.variables[name] = made
             case ast.Expr(value=value) | ast.Assert(test=value):
-                self._computed(value)
+                made = self._computed(value)
+            case ast.Import(names=names):
+                for entry in names:
+                    self._import(entry.name, entry.asname or entry.name.partition(".")[0])
+                return None
+            case ast.ImportFrom(module=module, names=names, level=level):
+                for entry in names:
+                    self._import("" if level else module or "", entry.asname or entry.name)
+                return None
+        self._is_whole = self._is_whole and made is not None
+        return made if len(self.statements) > size else None
+
+    def _import(self, module: str, name: str) -> None:
+        """Remember where a name comes from: the subject or a package above it, or elsewhere."""
+        is_near = not module or f"{self.subject.module}.".startswith(f"{module}.")
+        (self._imported if is_near else self._foreign).add(name)
 
     def _computed(self, node: ast.expr) -> int | None:
         """The value of an expression; of what cannot be said, its parts are computed that can."""
@@ -121,7 +160,19 @@ class Translation:
         if not names or names[0] in self.variables:
             return None
         paths = (f"{self.subject.module}:{'.'.join(names[place:])}" for place in range(len(names)))
-        return next((path for path in paths if self._kind(path) not in ("", "method", "property")), None)
+        path = next((path for path in paths if self._kind(path) not in ("", "method", "property")), None)
+        self._is_whole = self._is_whole and self._is_meant(names, path or "")
+        return path
+
+    def _is_meant(self, names: Sequence[str], path: str) -> bool:
+        """Whether a dotted name surely stands for what the subject has under a path."""
+        inner = path.rpartition(":")[2].split(".")
+        outer = names[: len(names) - len(inner)]
+        if names[0] in self._imported:
+            return True
+        if names[0] in self._foreign or not self.is_own:
+            return False
+        return not outer or outer == self.subject.module.split(".")[-len(outer) :]
 
     def _kind(self, path: str) -> str:
         called = self.subject.callables.get(path)

@@ -16,7 +16,8 @@ from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.standstill import Standstill
-from testloom.generation.pipeline import make_suite, mutation_seconds, search_report, tell_withheld
+from testloom.generation.pipeline import make_suite, mutation_seconds, tell_withheld
+from testloom.generation.reporting.searching import search_report
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (

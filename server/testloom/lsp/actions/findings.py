@@ -128,8 +128,10 @@ def _with_test(existing: str | None, complete: str, source: Path) -> str:
 
 
 def _failing(finding: Finding, *, expected: bool) -> str:
-    from testloom.writer import as_failing
+    from testloom.writer import as_contradicted, as_failing
 
+    if finding.is_contradiction:
+        return as_contradicted(finding.complete, expected=expected)
     text = as_failing(finding.complete, expected=expected)
     if text is None:
         raise UsageError(say("This finding cannot be written as a failing test."), say("Write one by hand."))

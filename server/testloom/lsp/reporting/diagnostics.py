@@ -54,7 +54,8 @@ def issues_of(
     if "findings" in shown:
         for finding in outcome.findings:
             kind = finding.exception.rpartition(":")[2]
-            is_fault = finding.is_crash or kind in _FAULTS
+            kind = "documentation" if finding.is_contradiction else kind
+            is_fault = finding.is_crash or finding.is_contradiction or kind in _FAULTS
             severity = types.DiagnosticSeverity.Warning if is_fault else _INFORMATION
             place = _name(lines, finding, codec)
             yield Issue(_diagnostic(place, explain_finding(finding), severity, kind), finding)

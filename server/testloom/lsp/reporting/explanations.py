@@ -42,6 +42,10 @@ def _closeness(miss: NearMiss, label: str) -> str:
 
 def explain_finding(finding: Finding) -> str:
     """The shortest call that shows it, and what it raises."""
+    if finding.is_contradiction:
+        if finding.returned:
+            return say("The documentation says `{0}`; the code returns {1}.", finding.said, finding.returned)
+        return say("The documentation says `{0}`; the code raises {1}.", finding.said, finding.message)
     kind = finding.exception.rpartition(":")[2]
     raised = f"{kind} ({finding.message})" if finding.message else kind
     call = shortest_call(finding.source)

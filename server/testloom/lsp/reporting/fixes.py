@@ -81,13 +81,15 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     if finding.is_crash:
         return  # a test that shows it would end the run that it is part of
     kind = finding.exception.rpartition(":")[2]
+    if finding.is_contradiction:
+        kind = finding.returned or finding.message
     arguments = FindingArguments(place.uri, finding.target, finding.exception)
     argument = encode(arguments)
     if finding.complete:
         yield _command(say("Copy as failing test"), "testloom.copyFailingTest", argument)
         yield _command(say("Add as xfail test"), ADD_FAILING_TEST, argument)
     title = say("Mark {0} as expected from {1}", kind, finding.target.partition(":")[2])
-    if finding.complete:
+    if finding.complete and not finding.is_contradiction:
         yield _command(
             say("{0} and add a test", title),
             EXPECT_EXCEPTION,

@@ -168,13 +168,17 @@ class Covered:
     tries: Mapping[str, int] = field(default_factory=dict)
 
 
+DOCUMENTATION = "documentation:"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Plausible arguments make a callable raise what neither its code nor its documentation announces.
+    """Plausible arguments make a callable raise or return what contradicts its documentation.
 
     `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`, of a call that
-    ends the interpreter `signal:NAME`; `source` is the shortest test that shows it, `complete` a file with
-    that test alone, empty for what would end its run.
+    ends the interpreter `signal:NAME`, and of what the documentation says otherwise `documentation:` and what
+    it says: the code has `returned` something else, or else raises the `message`. `source` is the shortest
+    test that shows it, `complete` a file with that test alone, empty for what would end its run.
     """
 
     target: str
@@ -183,11 +187,22 @@ class Finding:
     message: str
     source: str
     complete: str = ""
+    returned: str = ""
 
     @property
     def is_crash(self) -> bool:
         """Whether the call ends the interpreter."""
         return self.exception.startswith("signal:")
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether the documentation says something else."""
+        return self.exception.startswith(DOCUMENTATION)
+
+    @property
+    def said(self) -> str:
+        """What the documentation says otherwise."""
+        return self.exception.removeprefix(DOCUMENTATION)
 
 
 @dataclass(frozen=True, slots=True)

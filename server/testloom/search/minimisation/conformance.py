@@ -195,6 +195,16 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
     )
 
 
+def is_fully_typed(case: TestCase, subject: Subject) -> bool:
+    """Whether all arguments are for parameters whose types are annotated, none of them as anything."""
+    return all(
+        "any" not in {kind.name for kind in alternatives(parameter.type)}
+        for statement in case.statements
+        if isinstance(statement, CallStatement)
+        for _, parameter, _ in arguments_of(statement, subject)
+    )
+
+
 def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[TypeRef]]:
     """The types of the parameters that take only some values of a type, by the literals that they take."""
     kinds = {

@@ -38,7 +38,7 @@ def shown(
     (folder / "pkg" / "__init__.py").write_text(f"r'''{dedent(package)}'''\n")
     file = folder / "pkg" / "shop.py"
     file.write_text(f"def price(text):\n    r'''{dedent(docstring)}'''\n")
-    return [told(case) for case in documented_calls(SUBJECT, file, ignored)]
+    return [told(case) for case in documented_calls(SUBJECT, file, ignored).cases]
 
 
 def told(case: Case) -> str:
@@ -173,3 +173,90 @@ def test_a_readme_that_is_a_link_is_private(tmp_path: Path) -> None:
     (tmp_path / "README.rst").symlink_to(tmp_path / "private.txt")
 
     assert shown(tmp_path) == []
+
+
+def said(folder: Path, docstring: str = "", readme: str = "") -> list[tuple[str, str, str]]:
+    """What these texts say of calls: the call, the value that it returns, and what it raises."""
+    (folder / "pyproject.toml").touch()
+    (folder / "README.md").write_text(dedent(readme))
+    (folder / "pkg").mkdir()
+    (folder / "pkg" / "__init__.py").touch()
+    file = folder / "pkg" / "shop.py"
+    file.write_text(f"def price(text):\n    r'''{dedent(docstring)}'''\n")
+    claims = documented_calls(SUBJECT, file, ()).claims
+    return [(claim.words, claim.stated.value.strip(), claim.stated.raises) for claim in claims]
+
+
+def test_a_session_says_what_each_call_returns_raises_or_prints(tmp_path: Path) -> None:
+    found = said(
+        tmp_path,
+        """
+        >>> price("1")
+        [1, None]
+        >>> print(price("2"))
+        two
+        >>> price("3")
+        Traceback (most recent call last):
+            ...
+        shop.PriceError: none
+        >>> price("4") == 4
+        True
+        >>> price("5")
+        <Price 5>
+        >>> price("6")  # doctest: +SKIP
+        6
+        >>> price("7")
+        [1, ..., 9]
+        """,
+    )
+
+    assert found == [
+        ("price('1')", "[1, None]", ""),
+        ("price('2')", "'two'", ""),
+        ("price('3')", "", "PriceError"),
+        ("price('4')", "4", ""),
+    ]
+
+
+def test_prose_and_code_say_what_calls_return_unless_on_a_condition(tmp_path: Path) -> None:
+    found = said(
+        tmp_path,
+        """
+        For example price("1 (one)") -> 1, but ``price("2")`` returns ``(2, 'b')``.
+        ``price("8") -> 8`` or price("x") raises ValueError. `price("9") -> 9` if it is sunny.
+        If price("3") returns 3, or price("4") returns 4 if it is sunny, or price("5") returns 5 items.
+
+        Code::
+
+            assert price("6") == {"a": 6}
+            price("7")  # => 7
+        """,
+    )
+
+    assert found == [
+        ("price('1 (one)')", "1", ""),
+        ("price('2')", "(2, 'b')", ""),
+        ("price('8')", "8", ""),
+        ("price('x')", "", "ValueError"),
+        ("price('6')", '{"a": 6}'.replace('"', "'"), ""),
+        ("price('7')", "7", ""),
+    ]
+
+
+def test_nothing_is_said_of_what_follows_steps_that_cannot_be_repeated(tmp_path: Path) -> None:
+    found = said(
+        tmp_path,
+        """
+        >>> from elsewhere import Cart
+        >>> Cart("ann")
+        1
+
+        Second text.
+
+        >>> price("1")
+        1
+        """,
+        readme='`price("2") -> 2`\n\n```\nfrom pkg import price\nassert price("3") == 3\n```\n',
+    )
+
+    assert found == [("price('3')", "3", "")]

@@ -1,0 +1,176 @@
+"""Findings where code does something else than its documentation says: an oracle that is not the code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from testloom.generation.documented import Claim
+from testloom.model.events.jobs import DOCUMENTATION, Finding
+from testloom.model.execution import Executor, Observation, RaisedException
+from testloom.model.observed import Dict, Encoded, FrozenSet, List, Scalar, Set, Tuple, Value, type_of
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.texts.trees import literal_of
+from testloom.search.findings import OF_IMPORTS
+from testloom.writer import ProjectStyle, UnwritableError, render
+
+LONGEST_ANSWER = 100
+
+
+class IncomparableError(Exception):
+    """A value is none that a documentation could state as a literal."""
+
+
+def contradictions_of(
+    claims: Sequence[Claim], subject: Subject, executor: Executor, is_over: Callable[[], bool]
+) -> Iterator[Finding]:
+    """An event for each claim that does not hold in two fresh processes.
+
+    In one of them, all that the documentation shows before is done before.
+    """
+    if is_over():
+        return
+    alone = executor.observe([claim.case for claim in claims])
+    doubtful = [entry for entry in zip(claims, alone, strict=True) if _breaks(*entry)]
+    after_all = executor.observe([claim.session for claim, _ in doubtful])
+    for (claim, observations), again in zip(doubtful, after_all, strict=True):
+        if _breaks(claim, again) and not _is_expected(claim, subject):
+            yield _finding(claim, observations[-1], subject)
+
+
+def _is_expected(claim: Claim, subject: Subject) -> bool:
+    """Whether the user has marked what the code does as expected."""
+    return f"{DOCUMENTATION}{_said(claim)}" in subject.callables[claim.callable].raises
+
+
+def _said(claim: Claim) -> str:
+    """What the documentation says."""
+    if claim.stated.raises:
+        return f"{claim.words} raises {claim.stated.raises}"
+    return f"{claim.words} == {claim.stated.value.strip()}"
+
+
+def _breaks(claim: Claim, observations: Sequence[Observation]) -> bool:
+    """Whether what was observed is surely something else than what was said."""
+    if not observations or observations[-1].statement != claim.statement:
+        return False
+    last, stated = observations[-1], claim.stated
+    if any(entry.denied or entry.touched or entry.driven for entry in observations):
+        return False
+    if last.exception is not None:
+        return _is_other_exception(last.exception, stated.raises)
+    return bool(stated.raises) or _is_other_value(stated.value, last.value, stated.is_printed)
+
+
+def _is_other_exception(error: RaisedException, raises: str) -> bool:
+    """Whether an exception is not the one that was said; classes of one name may be the same."""
+    if error.type in OF_IMPORTS or not (error.in_subject or error.explicit):
+        return False
+    return not raises
+
+
+def _is_other_value(source: str, observed: Value | None, is_printed: bool) -> bool:
+    try:
+        actual = _plain(observed)
+    except IncomparableError:
+        return False
+    if is_printed and not isinstance(actual, str):
+        return False
+    return not _is_alike(literal_of(source.strip()), actual)
+
+
+def _plain(value: Value | None) -> Any:
+    """The value that was observed, sequences as lists.
+
+    Raises:
+        IncomparableError: if it is no plain value.
+    """
+    match value:
+        case Scalar(value=plain):
+            return plain
+        case List(items=items) | Tuple(items=items):
+            return [_plain(item) for item in items]
+        case Set(items=items) | FrozenSet(items=items):
+            return {_frozen(_plain(item)) for item in items}
+        case Dict(items=items):
+            keys, values = items[::2], items[1::2]
+            return {_frozen(_plain(key)): _plain(part) for key, part in zip(keys, values, strict=True)}
+    raise IncomparableError
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _is_alike(said: Any, actual: Any) -> bool:
+    """Whether a value may be the one that was said: lists stand for tuples, and floats may be rounded."""
+    if isinstance(said, list | tuple):
+        same_length = isinstance(actual, list) and len(said) == len(actual)
+        return same_length and all(map(_is_alike, said, actual))
+    if isinstance(said, dict):
+        same_keys = isinstance(actual, dict) and said.keys() == actual.keys()
+        return same_keys and all(_is_alike(said[key], actual[key]) for key in said)
+    if isinstance(said, float) and isinstance(actual, float):
+        digits = len(repr(said).partition(".")[2])
+        return said == actual or abs(said - actual) <= 0.51 * 10**-digits or repr(said) == repr(actual)
+    return bool(said == actual)
+
+
+def _finding(claim: Claim, last: Observation, subject: Subject) -> Finding:
+    """The event, with the test that the documentation asks for."""
+    line = subject.callables[claim.callable].line
+    source, complete = _asked(claim, subject)
+    returned, message = "", ""
+    if last.exception is None:
+        returned = answer_of(last.value)
+    else:
+        kind = last.exception.type.rpartition(":")[2]
+        message = f"{kind}: {last.exception.message}".rstrip(": ")
+    said = f"{DOCUMENTATION}{_said(claim)}"
+    return Finding(claim.callable, line, said, message, source, complete, returned)
+
+
+def answer_of(value: Value | None) -> str:
+    """What the code returns, in short."""
+    try:
+        plain = _plain(value)
+    except IncomparableError:
+        return "" if value is None else type_of(value)
+    text = repr(plain)
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}…"
+
+
+def _asked(claim: Claim, subject: Subject) -> tuple[str, str]:
+    """The test that the documentation asks for, and a file with it alone."""
+    if claim.stated.raises:
+        asked: Assertion = ExceptionAssertion(claim.statement, f"builtins:{claim.stated.raises}")
+    else:
+        expected = _encoded(literal_of(claim.stated.value.strip()))
+        asked = ValueAssertion(claim.statement, expected, after=claim.statement)
+    name = hashlib.sha256(f"{claim.case.wire}{asked}".encode()).hexdigest()[:16]
+    return rendered_alone(AssertedTest(name, claim.case, (asked,), claim.callable), subject)
+
+
+def rendered_alone(test: AssertedTest, subject: Subject) -> tuple[str, str]:
+    """The source of a test, and of a file with it alone; both are empty if it cannot be written."""
+    try:
+        rendered = render([test], subject, None, ProjectStyle())
+    except UnwritableError:
+        return "", ""
+    return rendered.tests[0].source, rendered.text
+
+
+def _encoded(value: Any) -> Encoded:
+    """A literal as the agent would tell of it."""
+    match value:
+        case list():
+            return List(tuple(map(_encoded, value)))
+        case tuple():
+            return Tuple(tuple(map(_encoded, value)))
+        case set():
+            return Set(tuple(map(_encoded, value)))
+        case dict():
+            return Dict(tuple(_encoded(part) for item in value.items() for part in item))
+    return Scalar(type(value).__name__, value)

@@ -1,0 +1,124 @@
+"""What a documentation says that a call does: which literal it returns, or which exception it raises."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from dataclasses import dataclass
+
+from testloom.model.texts.trees import parsed
+
+LONGEST_VALUE = 200
+_SAYS = re.compile(
+    r"[`'\"]{0,2}\s*(?:#\s*)?(?:->|=>|→|⇒|==?|(?:returns?|gives?|is|evaluates to)\s)\s*[`]{0,2}"
+)
+_COMMENT = re.compile(r"\s*#\s*(?:->|=>|→|⇒|==?|(?:returns?|gives?)\s)?\s*")
+_RAISES = re.compile(
+    r"[`'\"]{0,2}\s*(?:#\s*)?(?:->|=>|→|⇒)?\s*(?:raises?|throws)\s+"
+    r"(?:an?\s+)?[`]{0,2}(?:[a-z_]\w*\.)*([A-Z]\w+)"
+)
+_ENDS = re.compile(
+    r"\s*`{1,2}(?!\s+(?:if|when|unless|where)\b)"
+    r"|\s*['\"]{0,2}\s*(?:$|#|[.;)](?:\s|$)|,?\s+(?:and|but|while|since|because)\s)"
+)
+"""What may follow a value: a condition must not."""
+_CONDITIONAL = re.compile(
+    r"\b(?:if|when|unless|while|not|where|until|before|than|instead of|for|let|n't)\s+[`'\"(]{0,3}$",
+    re.IGNORECASE,
+)
+"""What stands before a call that is not said to be so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a call is said to do: the literal that it returns, as source, or the name of what it raises.
+
+    A value that `is_printed` is what `print` makes of the result.
+    """
+
+    value: str = ""
+    raises: str = ""
+    is_printed: bool = False
+
+
+def stated_in_session(example: doctest.Example) -> Stated | None:
+    """What stands below a prompt, if it can be compared; blanks and abbreviations cannot."""
+    if example.options.get(doctest.SKIP):
+        return None
+    if example.exc_msg is not None:
+        return _raised(example.exc_msg)
+    value = example.want.strip()
+    if "..." in value:
+        return None
+    if re.match(r"print\(", example.source):
+        return Stated(repr(example.want.removesuffix("\n")), is_printed=True) if value else None
+    return Stated(value) if _is_literal(value) else None
+
+
+def _raised(message: str) -> Stated | None:
+    """The exception that a session ends with."""
+    name = message.partition(":")[0].strip().rpartition(".")[2]
+    return Stated(raises=name) if name.isidentifier() else None
+
+
+def stated_in_prose(before: str, after: str) -> Stated | None:
+    """What a line says of the call that stands between two parts of it."""
+    if _CONDITIONAL.search(before):
+        return None
+    if (found := _RAISES.match(after)) and _ENDS.match(after[found.end() :]):
+        return Stated(raises=found[1])
+    return _value_behind(after, _SAYS)
+
+
+def stated_in_comment(after: str) -> Stated | None:
+    """What the comment behind a line of code says that it returns."""
+    return _value_behind(after, _COMMENT)
+
+
+def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
+    """The call that an assertion compares with a literal, and that literal."""
+    match node:
+        case ast.Compare(left=ast.Call() as call, ops=[ast.Eq()], comparators=[value]) if _is_literal(
+            ast.unparse(value)
+        ):
+            return call, Stated(ast.unparse(value))
+        case ast.Compare(left=ast.Call() as call, ops=[ast.Is()], comparators=[ast.Constant() as value]):
+            return call, Stated(ast.unparse(value))
+    return None
+
+
+def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
+    """The longest literal behind a mark, with which the sentence ends."""
+    found = mark.match(text)
+    if found is None:
+        return None
+    rest = text[found.end() :][:LONGEST_VALUE]
+    for end in range(len(rest), 0, -1):
+        if rest[end - 1] not in " \t.,;" and _ENDS.match(rest[end:]) and _is_literal(rest[:end]):
+            return Stated(rest[:end])
+    return None
+
+
+def _is_literal(text: str) -> bool:
+    """Whether a text is a plain value; a tuple has its brackets."""
+    tree = parsed(text.strip())
+    match tree:
+        case ast.Module(body=[ast.Expr(value=ast.Tuple())]) if not text.lstrip().startswith("("):
+            return False
+        case ast.Module(body=[ast.Expr(value=value)]):
+            return _is_plain(value)
+    return False
+
+
+def _is_plain(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=value):
+            return value is not ...
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float())):
+            return True
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            return all(map(_is_plain, items))
+        case ast.Dict(keys=keys, values=values):
+            return all(key is not None and _is_plain(key) for key in keys) and all(map(_is_plain, values))
+    return False
