@@ -130,6 +130,16 @@ def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_
     assert ("end", "0", "stop") in last.touched
 
 
+@pytest.mark.parametrize("name", ["doubled", "halved"])
+def test_a_thread_that_a_module_keeps_for_all_is_not_left_behind(agent_of: Agents, name: str) -> None:
+    asked = (LiteralStatement(0, 4), CallStatement(1, f"services:{name}", None, (0,)))
+
+    (*_, last) = agent_of("services").observe([TestCase(asked)])[0]
+
+    assert not last.denied
+    assert ("threads",) not in last.touched
+
+
 def test_a_test_sees_what_its_threads_have_done_if_it_waits_for_them(agent_of: Agents) -> None:
     made = (CallStatement(0, WORKER), LiteralStatement(1, 3), ThreadsStatement(2, ((0, "stop"),)))
     started = (CallStatement(3, f"{WORKER}.start", 0), CallStatement(4, f"{WORKER}.put", 0, (1,)))

@@ -8,6 +8,7 @@ from time import sleep  # the real one
 from types import FrameType
 from typing import Any
 
+from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.execution.telling.raised import AGENT
 from testloom_agent.likeness import like
 
@@ -67,8 +68,8 @@ class Joining:
             sleep(MOMENT)
 
     def are_loose(self) -> bool:
-        """Whether a thread was started that nothing has waited for."""
-        return bool(self._loose)
+        """Whether a thread was started that nothing has waited for, and that no library keeps."""
+        return bool(self._loose) and not are_services(self._loose.values())
 
 
 _Thread: Any = threading.Thread

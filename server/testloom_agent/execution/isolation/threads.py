@@ -15,6 +15,8 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
+from testloom_agent.execution.isolation.services import are_services
+
 MOST_WAITING = 32
 """Each takes 8 megabytes of what a process may have, for its stack."""
 LOOKS = 5
@@ -62,8 +64,13 @@ class StartedThreads:
             self.settle()
 
     def are_left(self) -> bool:
-        """Whether there is a thread of the test case."""
-        return _count() != self._at_first and bool(self._left())
+        """Whether there is a thread of the test case, other than one that a library keeps and that waits."""
+        if _count() == self._at_first:
+            return False
+        left = self._left()
+        threads = [thread for thread in threading.enumerate() if thread.ident in left]
+        is_told = len(threads) == len(left) and all(map(_waits, left.values()))
+        return bool(left) and not (is_told and are_services(threads))
 
     def settle(self) -> None:
         """Wait until the threads have ended, or wait for something themselves."""
