@@ -14,12 +14,15 @@ from functools import partial
 
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Subject
+from testloom.search.breeding.companions.inverses import read_back, writers_for
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.values.sharing import share
 
 PREPARED = 0.2
 """How often a new call is prepared where it can be."""
+READ_BACK = 0.3
+"""How often what reads gets what is written, where the subject has something that writes it."""
 ACCOMPANIED = 0.5
 """How often what prepares an object is itself prepared by a call of another object of the test."""
 
@@ -49,7 +52,13 @@ def in_place(called: Callable, names: Iterable[str]) -> set[str]:
 
 
 def prepared_call(draft: Draft, target: Callable, factory: TestFactory) -> int:
-    """Append a call of a target, now and then behind one that prepares it; yields its value."""
+    """Append a call of a target, now and then behind one that prepares it; yields its value.
+
+    What reads often gets what another call of the subject has written.
+    """
+    writers = writers_for(target, factory.subject)
+    if writers and factory.rng.random() < READ_BACK:
+        return read_back(draft, target, factory.rng.choice(writers), factory)
     is_tried = (target.kind == "method" or bool(target.reads)) and factory.rng.random() < PREPARED
     others = preparers(target, factory.subject) if is_tried else ()
     if not others:

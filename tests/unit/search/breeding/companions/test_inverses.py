@@ -1,0 +1,80 @@
+"""What one call writes is what another reads."""
+
+from __future__ import annotations
+
+from random import Random
+
+from testloom.model.statements import CallStatement
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
+from testloom.search.breeding.companions.inverses import read_back, writers_for
+from testloom.search.breeding.factory import TestFactory
+
+STR = TypeRef("str")
+
+
+def called(path: str, kind: str = "function", names: tuple[str, ...] = ("text",)) -> Callable:
+    owner = None if kind == "function" else path.rpartition(".")[0]
+    parameters = tuple(Parameter(name, type=STR) for name in names)
+    return Callable(path, kind, owner, parameters, returns=STR)  # type: ignore[arg-type]
+
+
+SUBJECT = Subject(
+    "shop",
+    "shop.py",
+    {
+        one.id: one
+        for one in (
+            called("shop:dumps"),
+            called("shop:loads", names=("data", "key")),
+            called("shop:to_json_text"),
+            called("shop:from_json_text"),
+            called("shop:encode_key", names=("name", "key")),
+            called("shop:decode_key", names=("data", "key")),
+            called("shop:decode_all"),
+            Callable("shop:Signer", "constructor", "shop:Signer"),
+            called("shop:Signer.sign", "method"),
+            called("shop:Signer.unsign", "method"),
+            called("shop:Other.unsign", "method"),
+        )
+    },
+)
+
+
+def test_names_say_what_writes_what_another_reads() -> None:
+    found = {
+        reader.qualname: [writer.qualname for writer in writers_for(reader, SUBJECT)]
+        for reader in SUBJECT.callables.values()
+    }
+
+    assert {name: writers for name, writers in found.items() if writers} == {
+        "loads": ["dumps"],
+        "from_json_text": ["to_json_text"],
+        "decode_key": ["encode_key"],
+        "Signer.unsign": ["Signer.sign"],
+    }
+
+
+def test_what_reads_gets_what_was_written_with_the_same_arguments() -> None:
+    factory = TestFactory(SUBJECT, list(SUBJECT.callables), Random(1))
+    draft = factory.draft_of()
+
+    reader, writer = SUBJECT.callables["shop:decode_key"], SUBJECT.callables["shop:encode_key"]
+    read_back(draft, reader, writer, factory)
+
+    written, read = [s for s in draft.statements if isinstance(s, CallStatement)]
+    assert read.args == (written.id, written.args[1])
+    assert len(draft.statements) == 4
+
+
+def test_the_same_object_writes_and_reads() -> None:
+    factory = TestFactory(SUBJECT, list(SUBJECT.callables), Random(1))
+    draft = factory.draft_of()
+    made = factory.call(draft, SUBJECT.callables["shop:Signer"])
+
+    reader, writer = SUBJECT.callables["shop:Signer.unsign"], SUBJECT.callables["shop:Signer.sign"]
+    read_back(draft, reader, writer, factory)
+
+    _, written, read = [s for s in draft.statements if isinstance(s, CallStatement)]
+    assert (written.receiver, read.receiver) == (made, made)
+    assert read.args == (written.id,)
