@@ -130,7 +130,7 @@ def test_uses_say_what_the_body_does_with_a_parameter(described: Any) -> None:
     assert {p["name"]: p["uses"] for p in entry["parameters"]} == {
         "a": ["for"],
         "b": ["<", "real", "-"],
-        "c": ["in", "len", "[]="],
+        "c": ["in", "in:'k'", "len", "[]="],
         "d": ["isinstance:int", "isinstance:str", "[]"],
         "e": ["()"],
     }

@@ -177,6 +177,8 @@ class UseCollector(ast.NodeVisitor):
         for op, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(op, (ast.In, ast.NotIn)):
                 self.note(right, "in")
+                if isinstance(left, ast.Constant) and isinstance(left.value, (str, bytes, int)):
+                    self.note(right, f"in:{left.value!r}")
             elif type(op) in _ORDER:
                 self.note(left, _ORDER[type(op)])
                 self.note(right, _ORDER[type(op)])

@@ -11,6 +11,7 @@ from testloom.search.breeding.classes import dataclass_types, definitions, kinds
 from testloom.search.breeding.classes.abstract import abstract_constructor, complete
 from testloom.search.breeding.classes.markers import name_of_marked
 from testloom.search.breeding.classes.special import special_value
+from testloom.search.breeding.providers.asked import AskedFor
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.breeding.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection
@@ -35,7 +36,8 @@ AGAIN = 0.7
 def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
     """Make the providers for one subject."""
     functions, classes = own_functions(subject), definitions.own(subject)
-    return (Collections(), Anything(classes), Unions(), Functions(functions), Classes(), Instances(), Plain())
+    own = (Functions(functions), Classes(), Instances(), Plain())
+    return (Collections(), AskedFor(), Anything(classes), Unions(), *own)
 
 
 class Collections(ValueProvider):
