@@ -6,7 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.file_job import FileJob
+from testloom.generation.pipeline import find_tests
 from testloom.measurement import never
 from testloom.model.events.jobs import Finding
 from testloom.model.generation_request import GenerationRequest, Target

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.pipeline import FileJob, find_tests
+from testloom.generation.file_job import FileJob
+from testloom.generation.pipeline import find_tests
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
