@@ -38,6 +38,8 @@ def text_of(outcome: Found) -> str:
         ("renamed_names", "        result = renamed_names.MAXIMUM"),
         ("shards", "300_000_000_000, 2048"),
         ("elapsed", '"more than a year"'),
+        ("columns", '"float",'),
+        ("segments", "assert crossing(("),
         ("lazy_shapes", "assert lazy_shapes.square == 4"),
     ],
 )

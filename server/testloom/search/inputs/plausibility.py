@@ -11,7 +11,7 @@ from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.inputs.library import LIBRARY_MEMBERS
-from testloom.search.inputs.records import RECORD, record_of
+from testloom.search.inputs.records import RECORD, ROW, is_unpacked, record_of
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
@@ -134,7 +134,8 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if AWAITED in parameter.uses or "()" in parameter.uses:
         is_awaited = AWAITED in parameter.uses
         return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),) if is_awaited else ())]
-    if (record := record_for(parameter, subject)) is not None:
+    record = record_for(parameter, subject)
+    if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     if sizes:
@@ -145,11 +146,12 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
         return [*classes, *([TypeRef(EXCEPTION)] if name in _RAISED else [])]
     if name in _USUAL_VALUES and not parameter.uses:
         return [TypeRef("literal", values=_USUAL_VALUES[name])]
+    rows = [record] if record is not None else []
     suggested = _suggested(parameter.name)
     fitting = _fitting(parameter, subject)
     if suggested and (not fitting or suggested in fitting):
-        return [TypeRef(suggested)]
-    return [TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting]
+        return [TypeRef(suggested), *rows]
+    return [*rows, *(TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting)]
 
 
 def _dataclasses(parameter: Parameter) -> list[TypeRef]:
@@ -169,9 +171,11 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
         return plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
 
     record = record_of(parameter.uses, kinds_of)
-    kind = "list" if record is not None and record.name == "list" else "dict"
+    kind = "dict" if record is None or record.name == RECORD else record.name
     asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
     asked = [use for use in asked if not hasattr(builtins, use)]
+    if kind == ROW and "[]=" in parameter.uses:
+        return None
     return record if all(offers(kind, name, subject) for name in asked) else None
 
 

@@ -1,12 +1,14 @@
 """What a function looks up in its parameters by keys, and in what it found there.
 
 That is written as steps with a use behind them (`uses`): `['lines'][]['price']` is read where a parameter has
-`lines`, and each item of them a `price`; `['lines']for` says that they are iterated.
+`lines`, and each item of them a `price`; `['lines']for` says that they are iterated. `[2]` is the third item
+of a sequence, and `=:3` says that it is unpacked into three names.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -15,6 +17,8 @@ from testloom_agent.reflection.sources import Function
 
 MOST_STEPS = 4
 """What lies behind more keys and items than this is not written down."""
+UNPACKED = "=:"
+_LOOKUP = re.compile(r"\[['\d]|=:")
 _READING = ("get", "pop", "setdefault")
 READING_TEXT = frozenset(
     {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
@@ -48,7 +52,7 @@ def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
 
 
 def _is_lookup(use: str) -> bool:
-    return "['" in use
+    return bool(_LOOKUP.search(use))
 
 
 class LookupReader(UseCollector):
@@ -72,21 +76,38 @@ class LookupReader(UseCollector):
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The name that something was looked up in, and the steps that lead there; None if it was not."""
         if isinstance(node, ast.Subscript):
-            place, step = self.place(node.value), step_of(node.slice)
+            place, step = self.place(node.value), _position_of(node.slice) or step_of(node.slice)
+            if isinstance(node.slice, ast.Slice):
+                return place
             return None if place is None or not step else (place[0], place[1] + step)
         return self.places.get(name_of(node))
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
-        """Let a name stand for a value, or, if that is the step, for its items."""
-        place = self.place(value)
+        """Let names stand for a value, or, if that is the step, for its items."""
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and not step:
+            bound = [(each, self.place(given)) for each, given in zip(target.elts, value.elts, strict=False)]
+        else:
+            bound = [(target, self.place(value))]
         for name in (part.id for part in ast.walk(target) if isinstance(part, ast.Name)):
             self.places.pop(name, None)
-        if isinstance(target, ast.Name) and place is not None:
-            self.places[target.id] = place[0], place[1] + step
+        for each, place in bound:
+            if place is not None:
+                self._bind(each, (place[0], place[1] + step))
+
+    def _bind(self, target: ast.expr, place: tuple[str, str]) -> None:
+        """Let a name stand for what lies at a place, or names for the items of it."""
+        owner, steps = place
+        if isinstance(target, ast.Name):
+            self.places[target.id] = place
+        elif isinstance(target, ast.Tuple | ast.List) and not any(map(_is_starred, target.elts)):
+            self.uses[owner].update(dict.fromkeys(behind(steps, [f"{UNPACKED}{len(target.elts)}"])))
+            for number, part in enumerate(target.elts):
+                self._bind(part, (owner, f"{steps}[{number}]"))
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        if isinstance(node.ctx, ast.Load) and (key := step_of(node.slice)) != ITEM:
-            self.note(node.value, key)
+        if isinstance(node.ctx, ast.Load):
+            key = _position_of(node.slice) or step_of(node.slice)
+            self.note(node.value, "" if key == ITEM else key)
         super().visit_Subscript(node)
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -163,6 +184,18 @@ def _reads(call: ast.Call) -> str:
         case [_, ast.Constant(value=str() as form)] if name == "strptime":
             return f"{name}({form})"
     return f"{name}()" if name in READING_TEXT else ""
+
+
+def _is_starred(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred)
+
+
+def _position_of(key: ast.expr) -> str:
+    """How a lookup by a number that counts from the front is written; nothing for any other."""
+    match key:
+        case ast.Constant(value=int() as number) if number >= 0 and not isinstance(number, bool):
+            return f"[{number}]"
+    return ""
 
 
 def step_of(key: ast.expr) -> str:

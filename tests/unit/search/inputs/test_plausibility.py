@@ -4,7 +4,7 @@ import pytest
 
 from testloom.model.statements import LiteralStatement
 from testloom.model.subject import Callable, Parameter
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search import TestFactory
 from testloom.search.inputs.plausibility import plausible_types
 from tests.unit.search.bank import bank
@@ -115,3 +115,47 @@ def test_keywords_are_those_that_are_looked_up() -> None:
 
     assert {"limit", "memo"} <= given
     assert "class" not in given
+
+
+def test_what_is_unpacked_is_a_row_of_that_length() -> None:
+    assert plausible_types(Parameter("point", uses=("=:2", "[0]-", "[1]len")), bank()) == [
+        TypeRef("tuple", tuple(_some(Parameter("", uses=(use,))) for use in ("-", "len")))
+    ]
+    assert plausible_types(Parameter("points", uses=("for", "[]=:2")), bank()) == [
+        TypeRef("list", (TypeRef("tuple", (ANY, ANY)),))
+    ]
+
+
+def test_items_that_are_looked_up_at_different_places_may_be_a_row() -> None:
+    kinds = plausible_types(Parameter("desc", uses=("[]", "[1]", "[1]upper", "[3]", "[3]<=")), bank())
+
+    row = next(kind for kind in kinds if kind.name == "tuple" and kind.args)
+    assert len(row.args) == 4
+    assert row.args[1] == TypeRef("str")
+    assert {kind.name for kind in kinds} >= {"str", "list"}
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        (("[]", "[0]", "[0]<"), {"list", "str", "dict"}),
+        (("[]", "[]=", "[0]", "[2]"), {"list", "dict"}),
+        (("[]", "append", "[0]", "[2]"), {"list"}),
+    ],
+)
+def test_what_may_be_any_list_is_no_row(uses: tuple[str, ...], expected: set[str]) -> None:
+    kinds = plausible_types(Parameter("thing", uses=uses), bank())
+
+    assert not any(kind.name == "tuple" and kind.args for kind in kinds)
+    assert expected <= {kind.name for kind in kinds}
+
+
+def test_records_at_different_places_are_a_list_of_them() -> None:
+    uses = ("[]", "[0]['sku']", "[1]['sku']")
+
+    assert [kind.name for kind in plausible_types(Parameter("lines", uses=uses), bank())] == ["list"]
+
+
+def _some(parameter: Parameter) -> TypeRef:
+    kinds = tuple(plausible_types(parameter, bank()))
+    return TypeRef("union", kinds) if len(kinds) > 1 else kinds[0]

@@ -1,0 +1,33 @@
+"""Items that code takes from a sequence by their places, or by unpacking it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import callables
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("kind = row[1]; return kind.lower()", {"[1]", "[1]lower"}),
+        ("return row[5] > row[0]", {"[5]", "[5]>", "[0]", "[0]>"}),
+        ("x, y = row; return x - y", {"=:2", "[0]-", "[1]-"}),
+        ("(x, y), z = row, 1; return x * z", {"=:2", "[0]*"}),
+        ("x, y = row[:]; return -y", {"=:2", "[1]-"}),
+        ("(a, b), c = row; return b / c", {"=:2", "[0]=:2", "[0][1]/", "[1]/"}),
+        ("return [a + b for a, b in row]", {"[]=:2", "[][0]+", "[][1]+"}),
+        ("return row[0]['sku']", {"[0]", "[0][]", "[0]['sku']"}),
+        ("first, *rest = row; return first", set()),
+        ("return row[-1]", set()),
+    ],
+)
+def test_places_of_a_row_are_told_with_what_is_done_there(
+    described: Any, body: str, expected: set[str]
+) -> None:
+    (row,) = callables(described(f"def f(row): {body}"))["f"]["parameters"]
+
+    places = {use for use in row["uses"] if use[:1] in "[=" and use not in ("[]", "==")}
+    assert places == expected
