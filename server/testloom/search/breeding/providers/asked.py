@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 
 from testloom.model.statements import CollectionKind
 from testloom.model.subject import Parameter, Subject
+from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.breeding.providers.builder import Builder
 from testloom.search.breeding.providers.provider import ValueProvider
@@ -71,7 +71,7 @@ class AskedFor(ValueProvider):
 def _members(uses: tuple[str, ...]) -> Iterator[Scalar]:
     for use in uses:
         if use.startswith(USE):
-            yield ast.literal_eval(use.removeprefix(USE))
+            yield literal_of(use.removeprefix(USE))
 
 
 def _is_of(member: Scalar, kind: TypeRef) -> bool:
