@@ -69,9 +69,9 @@ class Knowledge:
         self.lacks = Lacks(subject.classes)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._kinds: dict[Parameter, TypeRef] = {}
-        own = built_in(subject)
-        self.plain = own[-1]
-        self.providers = (*own, *subject.capabilities.of(ValueProvider))
+        self._built_in = built_in(subject)
+        self.plain = self._built_in[-1]
+        self.providers = (*self._built_in, *subject.capabilities.of(ValueProvider))
         self._callers = {path: provider for provider in self.providers for path in provider.calls}
         self.credit = Portfolio({provider.name: 1.0 for provider in self.providers})
         self.used: dict[str, None] = {}
@@ -154,7 +154,7 @@ class Knowledge:
     def kind_of(self, parameter: Parameter) -> TypeRef:
         """The type of a parameter, with what a provider knows of it."""
         if parameter not in self._kinds:
-            self._kinds[parameter] = told_type(parameter, self.subject)
+            self._kinds[parameter] = told_type(parameter, self.subject, self._built_in)
         return self._kinds[parameter]
 
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import ClassVar
 
 from testloom.model.capabilities import Aspect
@@ -68,9 +68,13 @@ def provider_of(path: str, subject: Subject) -> ValueProvider | None:
     return next((known for known in subject.capabilities.of(ValueProvider) if path in known.calls), None)
 
 
-def told_type(parameter: Parameter, subject: Subject) -> TypeRef:
-    """The type of a parameter: what a provider knows of it, else what its annotation says."""
-    told = (known.kind_of(parameter, subject) for known in subject.capabilities.of(ValueProvider))
+def told_type(parameter: Parameter, subject: Subject, built_in: Iterable[ValueProvider] = ()) -> TypeRef:
+    """The type of a parameter: what a provider knows of it, else what its annotation says.
+
+    Those of capabilities know their own values better than the `built_in` ones.
+    """
+    asked = (*subject.capabilities.of(ValueProvider), *built_in)
+    told = (known.kind_of(parameter, subject) for known in asked)
     return next((kind for kind in told if kind is not None), parameter.type)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from testloom.capabilities import CAPABILITIES
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
+from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.providers.asked import ASKED, AskedFor
 
 USES = ("in", "in:'a'", "in:'b'")
@@ -36,3 +40,19 @@ def test_nothing_is_said_of_one_member_of_texts_or_of_what_is_known_better(
     parameter = Parameter("given", type=kind, uses=uses)
 
     assert AskedFor().kind_of(parameter, Subject("shop", "shop.py")) is None
+
+
+def test_a_search_makes_what_holds_the_members() -> None:
+    parameter = Parameter("rights", type=TypeRef("set"), uses=USES)
+    subject = Subject("shop", "shop.py", capabilities=CAPABILITIES)
+
+    kind = TestFactory(subject, (), Random(0)).kind_of(parameter)
+
+    assert TypeRef(ASKED, (TypeRef("set"),), ("a", "b")) in kind.args
+
+
+def test_of_what_a_library_makes_the_members_are_left_to_its_provider() -> None:
+    parameter = Parameter("frame", uses=(*USES, "groupby"))
+    subject = Subject("shop", "shop.py", imports=("pandas",), capabilities=CAPABILITIES)
+
+    assert TestFactory(subject, (), Random(0)).kind_of(parameter) == TypeRef("pandas:DataFrame")
