@@ -9,10 +9,12 @@ keeps a child that comes nearer.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from random import Random
 
 from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.types import Scalar
 from testloom.search.directed.nearness import Miss, gap
 
 EXACT = 0.5
@@ -37,12 +39,18 @@ def stepped(case: TestCase, misses: Sequence[Miss], rng: Random) -> Sequence[Tes
     if not places or not gaps:
         return ()
     index, statement = rng.choice(places)
-    value = statement.value
-    assert isinstance(value, int | float)
     step = _step(rng.choice(gaps), rng)
+    moved = [_moved(statement.value, move) for move in (step, -step)]
+    return [case.replaced(index, LiteralStatement(statement.id, value)) for value in moved]
+
+
+def _moved(value: Scalar, step: float) -> float:
+    """A number with a step added; a whole number moves by a whole step, a fraction no further than it can."""
     if isinstance(value, int):
-        step = max(1, math.ceil(step))
-    return [case.replaced(index, LiteralStatement(statement.id, value + move)) for move in (step, -step)]
+        return value + (max(1, math.ceil(step)) if step >= 0 else min(-1, math.floor(step)))
+    assert isinstance(value, float)
+    most = sys.float_info.max
+    return max(-most, min(most, value + max(-most, min(most, step))))
 
 
 def _is_movable(value: object) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Collection, Iterator
 
+from testloom.model.texts.numbers import MAX_DECIMAL_BITS
 from testloom.model.types import Scalar
 
 NUMBERS = (1, 2, 3)
@@ -68,7 +70,9 @@ def _size(value: float) -> float:
     size = abs(value)
     if size < LARGE:
         return float(size)
-    digits = len(str(int(size)).rstrip("0"))
+    whole = int(size)
+    is_counted = whole.bit_length() <= MAX_DECIMAL_BITS
+    digits = len(str(whole).rstrip("0")) if is_counted else whole.bit_length()
     return LARGE * digits + math.log10(size)
 
 
@@ -78,7 +82,8 @@ def _integers(value: int) -> Iterator[int]:
     size, sign = abs(value), -1 if value < 0 else 1
     for shift in range(1, size.bit_length() + 1):
         nearer = size - (size >> shift)
-        yield sign * (nearer if nearer < LARGE else _rounded(nearer))
+        is_rounded = nearer >= LARGE and nearer.bit_length() <= MAX_DECIMAL_BITS
+        yield sign * (_rounded(nearer) if is_rounded else nearer)
 
 
 def _rounded(size: int) -> int:
@@ -95,7 +100,8 @@ def _floats(value: float) -> Iterator[float]:
         return
     yield from (float(round(value)), round(value, 1))
     if abs(value) >= 10:
-        yield from map(float, _integers(round(value)))
+        wholes = _integers(round(value))
+        yield from (float(whole) for whole in wholes if abs(whole) <= sys.float_info.max)
 
 
 def _texts(value: str) -> Iterator[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 
+from testloom.model.texts.numbers import MAX_DECIMAL_BITS
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 
-MAX_DECIMAL_BITS = 14_000
 MILLION = 1_000_000
 """Multiples of it are written with underscores, since nobody counts six zeros."""
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from random import Random
 from typing import Any
 
@@ -40,6 +42,14 @@ def test_a_fraction_moves_by_the_difference() -> None:
     miss = (Operands(0, "==", 2.5, 2.0, False), True)
 
     assert [3.5, 2.5] in [moved(3.0, miss, seed) for seed in range(20)]
+
+
+def test_a_fraction_moves_no_further_than_fractions_reach() -> None:
+    most = sys.float_info.max
+    miss = (Operands(0, ">", 0, 10**400, False), True)
+
+    assert [most, -most] in [moved(1.5, miss, seed) for seed in range(20)]
+    assert all(map(math.isfinite, moved(most, (Operands(0, ">", 0.0, most, False), True), 1)))
 
 
 @pytest.mark.parametrize("value", ["a", True, None, float("inf")])

@@ -1,4 +1,5 @@
 import math
+import sys
 from dataclasses import replace
 
 import pytest
@@ -24,7 +25,7 @@ from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise
 from testloom.search.chromosome import evaluated
 from testloom.search.minimisation.conformance import conforming
-from testloom.search.minimisation.simplicity import rank, simpler
+from testloom.search.minimisation.simplicity import LARGE, rank, simpler
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
 
@@ -296,6 +297,17 @@ def test_a_large_number_becomes_a_round_one_and_a_fraction_a_whole_one() -> None
     assert 45_009.0 in simpler(90_017.97)
     assert rank(300_000_000) < rank(200_000_001)
     assert rank(10**400) < rank(10**400 + 1)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [sys.float_info.max, -1.2e308, 10**5000, -(10**4400) - 1],
+    ids=["float", "negative float", "integer", "negative integer"],
+)
+def test_the_largest_numbers_become_smaller(value: float) -> None:
+    sizes = [abs(candidate) for candidate in simpler(value) if isinstance(candidate, int | float)]
+
+    assert any(LARGE < size < abs(value) for size in sizes)
 
 
 def test_a_text_of_which_only_the_length_counts_is_one_letter_again_and_again() -> None:
