@@ -16,6 +16,7 @@ from testloom.model.texts.trees import literal_of
 from testloom.search.findings import OF_IMPORTS
 from testloom.writer import ProjectStyle, UnwritableError, render
 
+BATCH = 10
 LONGEST_ANSWER = 100
 
 
@@ -30,14 +31,16 @@ def contradictions_of(
 
     In one of them, all that the documentation shows before is done before.
     """
-    if is_over():
-        return
-    alone = executor.observe([claim.case for claim in claims])
-    doubtful = [entry for entry in zip(claims, alone, strict=True) if _breaks(*entry)]
-    after_all = executor.observe([claim.session for claim, _ in doubtful])
-    for (claim, observations), again in zip(doubtful, after_all, strict=True):
-        if _breaks(claim, again) and not _is_expected(claim, subject):
-            yield _finding(claim, observations[-1], subject)
+    for first in range(0, len(claims), BATCH):
+        if is_over():
+            return
+        some = claims[first : first + BATCH]
+        alone = executor.observe([claim.case for claim in some])
+        doubtful = [entry for entry in zip(some, alone, strict=True) if _breaks(*entry)]
+        after_all = executor.observe([claim.session for claim, _ in doubtful])
+        for (claim, observations), again in zip(doubtful, after_all, strict=True):
+            if _breaks(claim, again) and not _is_expected(claim, subject):
+                yield _finding(claim, observations[-1], subject)
 
 
 def _is_expected(claim: Claim, subject: Subject) -> bool:
@@ -101,7 +104,10 @@ def _plain(value: Value | None) -> Any:
 
 
 def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    """A plain value as it is in a set."""
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return frozenset(value) if isinstance(value, set) else value
 
 
 def _is_alike(said: Any, actual: Any) -> bool:

@@ -61,6 +61,8 @@ from testloom.subject import resolve
 MUTATION_SHARE = 0.6
 """Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
 STRENGTHENING_SHARE = 0.15
+LEAST_FOR_CLAIMS = 1.0
+"""So many seconds what documentation says is compared with the code in any case."""
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
@@ -162,7 +164,10 @@ def find_tests(
         ) as analysis:
             suite = make_suite(job, subject, agent, result, analysis, deadlines, emit, cancelled)
         crashes = crashes_of(result.archive, subject, agent, cancelled)
-        contradictions = contradictions_of(documented.claims, subject, agent, cancelled)
+        until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
+        contradictions = contradictions_of(
+            documented.claims, subject, agent, lambda: cancelled() or time.monotonic() > until
+        )
         findings = (*crashes, *contradictions, *broken_annotations(suite.tests, suite.subject, job.file))
     found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines)
     drafting.show(suite.tests, found.kills)

@@ -84,7 +84,7 @@ def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
         ):
             return call, Stated(ast.unparse(value))
         case ast.Compare(left=ast.Call() as call, ops=[ast.Is()], comparators=[ast.Constant() as value]):
-            return call, Stated(ast.unparse(value))
+            return (call, Stated(ast.unparse(value))) if _is_plain(value) else None
     return None
 
 
@@ -115,10 +115,18 @@ def _is_plain(node: ast.expr) -> bool:
     match node:
         case ast.Constant(value=value):
             return value is not ...
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float())):
-            return True
-        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
+            return type(value) in (int, float)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
             return all(map(_is_plain, items))
+        case ast.Set(elts=items):
+            return all(map(_is_key, items))
         case ast.Dict(keys=keys, values=values):
-            return all(key is not None and _is_plain(key) for key in keys) and all(map(_is_plain, values))
+            return all(key is not None and _is_key(key) for key in keys) and all(map(_is_plain, values))
     return False
+
+
+def _is_key(node: ast.expr) -> bool:
+    """Whether a plain value can be in a set."""
+    is_changeable = any(isinstance(part, ast.List | ast.Set | ast.Dict) for part in ast.walk(node))
+    return _is_plain(node) and not is_changeable

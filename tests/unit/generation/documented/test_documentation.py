@@ -243,6 +243,12 @@ def test_prose_and_code_say_what_calls_return_unless_on_a_condition(tmp_path: Pa
     ]
 
 
+def test_what_python_cannot_make_is_no_literal(tmp_path: Path) -> None:
+    found = said(tmp_path, '`price("1") -> {[1]}`, `price("2") -> {(1, [2]): 3}`, `price("3") -> -True`.')
+
+    assert found == []
+
+
 def test_nothing_is_said_of_what_follows_steps_that_cannot_be_repeated(tmp_path: Path) -> None:
     found = said(
         tmp_path,
