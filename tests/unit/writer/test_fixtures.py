@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from testloom.model.statements import CallStatement, FixedCallStatement, LiteralStatement, Statement, TestCase
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import ProjectStyle, render, with_chosen
@@ -76,6 +78,22 @@ def test_what_a_file_has_without_a_fixture_stays_as_it_is() -> None:
 
     assert text.startswith(first.rstrip())
     assert "fixture" not in text
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "def test_mine(session):\n    assert session\n",
+        "class TestMine:\n    def test_mine(self, *, session):\n        assert session\n",
+        'import pytest\n\n\n@pytest.mark.usefixtures("session")\ndef test_mine():\n    assert 1\n',
+    ],
+    ids=["function", "method", "mark"],
+)
+def test_a_fixture_from_elsewhere_that_tests_of_the_file_ask_for_is_not_hidden(own: str) -> None:
+    text = written(audits(3), existing=own)
+
+    assert text.count("create_engine(") == 3
+    assert "def session(" not in text
 
 
 def test_values_that_tests_are_about_stay_in_them() -> None:

@@ -30,12 +30,14 @@ class Document:
         bindings: what it binds at its top.
         tests: the name of each function, by its fingerprint.
         functions: the syntax tree of each function, by its name.
+        asked: the names of fixtures that its tests may ask for, wherever these are.
     """
 
     module: cst.Module
     bindings: Bindings
     tests: Mapping[str, str]
     functions: Mapping[str, FunctionNode]
+    asked: frozenset[str]
 
     @classmethod
     def parse(cls, text: str) -> Document:
@@ -64,7 +66,7 @@ class Document:
             )
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}
-        return cls(module, _bindings(tree), tests, functions)
+        return cls(module, _bindings(tree), tests, functions, frozenset(_asked(tree)))
 
     @property
     def text(self) -> str:
@@ -144,6 +146,17 @@ def fingerprints(text: str) -> dict[str, str]:
         SyntaxError: if the file is no Python; ValueError, RecursionError or MemoryError for the same reason.
     """
     return {node.name: fingerprint_of(node) for node in functions_of(tree_of(text))}
+
+
+def _asked(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg(arg=name):
+                yield name
+            case ast.Call(func=ast.Attribute(attr="usefixtures"), args=args):
+                yield from (
+                    arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+                )
 
 
 def _bindings(tree: ast.Module) -> Bindings:

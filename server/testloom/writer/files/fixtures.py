@@ -100,7 +100,10 @@ def _as_in_file(function: Function, document: Document | None, context: Context)
 def _best(
     functions: Sequence[Function], made: Collection[str], document: Document | None, context: Context
 ) -> Fixture | None:
-    """The fixture that takes most from the tests: one that the file has, else one that takes enough."""
+    """The fixture that takes most from the tests: one that the file has, else one that takes enough.
+
+    A new one hides none from elsewhere that tests of the file ask for.
+    """
     users = Counter(
         fixture
         for function in functions
@@ -108,7 +111,8 @@ def _best(
         if fixture.name not in made
     )
     present = {fixture for fixture in users if _is_present(fixture, document, context)}
-    names = {*context.imports.taken, *context.reserved, *FIXTURES, *(document.functions if document else ())}
+    names = {*context.imports.taken, *context.reserved, *FIXTURES}
+    names |= {*document.functions, *document.asked} if document else set()
     usable = [
         fixture
         for fixture, tests in users.items()
