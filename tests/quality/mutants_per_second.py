@@ -22,8 +22,7 @@ from testloom.execution import Agent
 from testloom.generation.suites.suite import kept_of, minimised
 from testloom.model.generation_request import Target
 from testloom.model.settings import Settings
-from testloom.model.statements import TestCase
-from testloom.oracle import assess
+from testloom.oracle import Observed, assess
 from testloom.search import Budget, goals_of, search
 from testloom.subject import decode, find_root, resolve
 
@@ -66,8 +65,8 @@ def main() -> int:
     return 0
 
 
-def tests_of(file: Path, python: Path, executions: int) -> Sequence[TestCase]:
-    """The minimised tests of a search for the whole file."""
+def tests_of(file: Path, python: Path, executions: int) -> Sequence[Observed]:
+    """The minimised tests of a search for the whole file, with what they do."""
     with Agent.start(python, file, find_root(file)) as agent:
         subject = decode(agent.description, CAPABILITIES)
         scope = resolve(Target(file), subject)
@@ -75,10 +74,11 @@ def tests_of(file: Path, python: Path, executions: int) -> Sequence[TestCase]:
         budget = Budget(0.0, executions)
         result = search(subject, goals, targets, agent, Settings(seed=SEED), budget)
         kept = minimised(kept_of(result.archive), subject, agent, lambda: False)
-    return [chromosome.case for chromosome, _ in kept]
+        cases = [chromosome.case for chromosome, _ in kept]
+        return [Observed(case, seen) for case, seen in zip(cases, agent.observe(cases), strict=True)]
 
 
-def meet(tests: Sequence[TestCase], file: Path, python: Path) -> Meeting:
+def meet(tests: Sequence[Observed], file: Path, python: Path) -> Meeting:
     """Run the tests with the mutants of the file."""
     before = _processor_seconds()
     with Agent.start(python, file, find_root(file), with_mutants=True) as agent:

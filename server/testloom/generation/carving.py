@@ -136,7 +136,7 @@ def _carve_module(
         with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 
             def assessed(tests: Sequence[Stable]) -> list[Stable]:
-                found = analysis.assess([test.chromosome.case for test in tests])
+                found = analysis.assess([test.as_run for test in tests])
                 return [replace(test, assessment=entry) for test, entry in zip(tests, found, strict=True)]
 
             def is_over() -> bool:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testloom.model.mutation import Assessment, Effect, End, Mutant
+import pytest
+
+from testloom.model.execution import Observation
+from testloom.model.mutation import Assessment, Difference, Effect, Mutant
+from testloom.model.observed import Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
-from testloom.oracle import assess
+from testloom.oracle import Observed, assess
 from testloom.oracle.assessment import BATCH, ENOUGH
 
-NOTICED, HIDDEN = Mutant(1, "number", 1, "f", "1", "2"), Mutant(2, "number", 2, "f", "2", "3")
+FIRST, HIDDEN = Mutant(1, "number", 1, "f", "1", "2"), Mutant(2, "number", 2, "f", "2", "3")
+NUMBER, SURVIVES = Scalar("int", 1), Effect("survived")
+DIFFERS = Effect("differs", (Difference(1, "value"),))
 
 
 class Both:
-    """Every test notices the first mutant, none the second; notes which were wanted of each test."""
+    """To every test the first mutant does the same, the second nothing; notes which were wanted of each."""
 
-    mutants = (NOTICED, HIDDEN)
+    mutants = (FIRST, HIDDEN)
 
-    def __init__(self, end: End = "differs") -> None:
-        self._end: End = end
+    def __init__(self, effect: Effect) -> None:
+        self._effects = {1: effect, 2: SURVIVES}
         self.asked: list[Collection[int]] = []
 
     def assess(
@@ -30,28 +36,39 @@ class Both:
         """What both do, as far as they are wanted."""
         assert wanted is not None
         self.asked += [wanted] * len(tests)
-        ends: dict[int, End] = {1: self._end, 2: "survived"}
-        return [Assessment({one: Effect(ends[one]) for one in wanted}) for _ in tests]
+        return [Assessment({one: self._effects[one] for one in wanted}) for _ in tests]
 
 
-def cases(number: int) -> list[TestCase]:
-    return [TestCase((CallStatement(n, "m:f", None, ()),)) for n in range(number)]
+def returning(value: Value, number: int = BATCH + ENOUGH) -> list[Observed]:
+    """Tests that call a function which returns a value."""
+    case = TestCase((CallStatement(1, "m:f", None, ()),))
+    return [Observed(case, [Observation(1, value)])] * number
 
 
-def test_a_mutant_that_enough_tests_have_noticed_is_left_out_of_later_batches() -> None:
-    runner = Both()
-    found = assess(cases(BATCH * ENOUGH + 1), runner, None, lambda: False)
+@pytest.mark.parametrize("effect", [DIFFERS, Effect("raised"), Effect("timeout")])
+def test_a_mutant_that_enough_tests_have_noticed_is_left_out_of_later_batches(effect: Effect) -> None:
+    runner = Both(effect)
+    found = assess(returning(NUMBER), runner, None, lambda: False)
 
-    assert found[0] == Assessment({1: Effect("differs"), 2: Effect("survived")})
-    assert found[-1] == Assessment({2: Effect("survived")})
-    assert len(found) == len(runner.asked) == BATCH * ENOUGH + 1
+    assert found[0] == Assessment({1: effect, 2: SURVIVES})
+    assert found[-1] == Assessment({2: SURVIVES})
+    assert len(found) == len(runner.asked) == BATCH + ENOUGH
 
 
-def test_a_mutant_that_survives_meets_all_tests() -> None:
-    found = assess(cases(BATCH * ENOUGH + 1), Both(end="survived"), None, lambda: False)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        SURVIVES,
+        Effect("differs", (Difference(9, "value"),)),
+        Effect("differs", (Difference(1, "receiver", (7,)),)),
+    ],
+    ids=["survives", "earlier", "elsewhere"],
+)
+def test_a_mutant_that_no_assertion_would_notice_meets_all_tests(effect: Effect) -> None:
+    found = assess(returning(NUMBER), Both(effect), None, lambda: False)
 
-    assert found == [Assessment({1: Effect("survived"), 2: Effect("survived")})] * len(found)
+    assert found == [Assessment({1: effect, 2: SURVIVES})] * len(found)
 
 
 def test_what_is_left_of_a_time_that_is_over_is_unknown() -> None:
-    assert assess(cases(2), Both(), 0.0, lambda: False) == [None, None]
+    assert assess(returning(NUMBER, 2), Both(DIFFERS), 0.0, lambda: False) == [None, None]

@@ -55,6 +55,11 @@ class Stable:
         return _without_aliases(self.chromosome.case, self.observations)
 
     @property
+    def as_run(self) -> Observed:
+        """The test as it was run, to be run with mutants."""
+        return Observed(self.chromosome.case, self.observations)
+
+    @property
     def observed(self) -> Observed:
         """The test for the choice of its assertions."""
         return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)

@@ -74,7 +74,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     def __exit__(self, *_: object) -> None:
         self.agents.close()
 
-    def assess(self, tests: Sequence[TestCase]) -> list[Assessment | None]:
+    def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""
         if not tests:
             return []

@@ -48,7 +48,7 @@ class Analyst:
 
     def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what those mutants do to them that lie in what tests are wanted for."""
-        assessments = self.analysis.assess([test.chromosome.case for test in tests])
+        assessments = self.analysis.assess([test.as_run for test in tests])
         wanted = {mutant.id for mutant in self.analysis.within(self.goals)}
         return [
             replace(test, assessment=found and found.within(wanted))

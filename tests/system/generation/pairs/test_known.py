@@ -149,8 +149,8 @@ def stronger(
         [weak] = sown([call], factory)
         file = coupling.callee.module.file
         with MutationAnalysis(pair_request, file, None, never, coupling, known) as analysis:
-            [assessment] = analysis.assess([weak])
             [observations] = observe_stable([weak], agent)
             assert observations is not None
+            [assessment] = analysis.assess([Observed(weak, observations)])
             observed = [Observed(weak, observations, assessment)]
             return analysis.strengthen(observed, (), factory, agent, Effort(executions=2_000))
