@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from testloom_agent import loading
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.loading import Loaded, LoadFailure, load, module_name
 
@@ -189,6 +191,18 @@ def test_a_package_of_the_project_above_the_root_is_not_to_be_installed(tmp_path
 def test_what_an_import_raised_ends_with_one_full_stop(tmp_path: Path) -> None:
     assert failure(tmp_path, "x = 1 / 0\n").what.endswith("by zero.")
     assert failure(tmp_path, "raise ValueError('No.')\n").what.endswith("No.")
+
+
+def test_databases_that_take_too_long_to_make_are_told_like_a_slow_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_databases() -> None:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(loading, "make_databases", make_databases)
+
+    assert failure(tmp_path, "X = 1\n", seconds=0.3).code == "import-timeout"
 
 
 @pytest.mark.parametrize(
