@@ -183,6 +183,7 @@ def test_exceptions_that_the_prose_of_a_docstring_names_are_documented(described
             """Look a name up. Raises LookupError if there is none, and a :class:`TypeError` never.
 
             If it is closed, OSError is raised. It does not raise KeyError.
+            It never raises ValueError, and doesn't raise AttributeError.
             """
             return TABLE[name]
         '''

@@ -18,7 +18,9 @@ _SPHINX = re.compile(rf":(?:raises?|except|exception)\s+({_NAME})\s*:")
 _GOOGLE = re.compile(r"^[ \t]*Raises:[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)", re.MULTILINE)
 _NUMPY = re.compile(r"^[ \t]*Raises[ \t]*\n[ \t]*-+[ \t]*\n((?:.+\n?)+)", re.MULTILINE)
 _WORD = r"[A-Za-z_]\w*(?:\.\w+)*"
-_ACTIVE = re.compile(rf"(?<!not )\braises?\s+(?:an?\s+)?(?::\w+:)?[`'\"~]*({_WORD})", re.IGNORECASE)
+_ACTIVE = re.compile(
+    rf"(?<!not )(?<!n't )(?<!never )\braises?\s+(?:an?\s+)?(?::\w+:)?[`'\"~]*({_WORD})", re.IGNORECASE
+)
 _PASSIVE = re.compile(rf"(?<![\w.])({_WORD})\s+is\s+raised\b")
 _ENTRY = re.compile(rf"^[ \t]*({_NAME})[ \t]*(?::|$)", re.MULTILINE)
 
