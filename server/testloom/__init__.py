@@ -1,7 +1,7 @@
 """Testloom writes the unit tests that Python code is missing.
 
-Start reading in `testloom.generation`: one function for each request of a user. The rooms below it
-and the direction of their imports are drawn in docs/architecture.md.
+Start reading in `testloom.generation`: one function for each request of a user. The packages below
+it and the direction of their imports are drawn in docs/architecture.md.
 """
 
 __version__ = "0.1.0"

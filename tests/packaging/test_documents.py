@@ -1,5 +1,6 @@
-"""What README and the pages in docs/ point to is there."""
+"""What README, the pages in docs/ and the maps of packages point to is there."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -17,6 +18,8 @@ DOCUMENTS = [
     *ROOT.glob("docs/*.md"),
 ]
 LINK = re.compile(r"\]\((?!https?://)([^)]*)\)")
+MAPPED = re.compile(r"`(\w+)`(?=(?:(?:,| and) `\w+`)*:)")
+"""What stands before the colon of an item: ``* `goal`: the interface``."""
 MODULE = re.compile(r"`([a-z_]+(?:\.[a-z_]+)+)`")
 
 
@@ -65,7 +68,25 @@ def test_architecture_names_modules_that_are_there() -> None:
     names = MODULE.findall((ROOT / "docs" / "architecture.md").read_text())
     server = ROOT / "server"
     modules = [".".join(path.relative_to(server).with_suffix("").parts) for path in server.rglob("*.py")]
-    rooms = {part for module in modules for part in module.split(".")[:-1]}
+    packages = {part for module in modules for part in module.split(".")[:-1]}
     known = "".join(f".{module}." for module in modules)
 
-    assert [name for name in names if name.split(".")[0] in rooms and f".{name}." not in known] == []
+    assert [name for name in names if name.split(".")[0] in packages and f".{name}." not in known] == []
+
+
+@pytest.mark.parametrize("package", sorted(ROOT.glob("server/**/__init__.py")), ids=name_of)
+def test_the_map_of_a_package_names_what_is_in_it(package: Path) -> None:
+    tree = ast.parse(package.read_text())
+    bound = {name for node in ast.walk(tree) for name in names_bound_by(node)}
+    there = {path.stem for path in package.parent.iterdir()} | bound
+
+    assert [name for name in MAPPED.findall(ast.get_docstring(tree) or "") if name not in there] == []
+
+
+def names_bound_by(node: ast.AST) -> list[str]:
+    match node:
+        case ast.ImportFrom(names=imported):
+            return [alias.asname or alias.name for alias in imported]
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+    return []

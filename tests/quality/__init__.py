@@ -15,8 +15,8 @@ what came of most.
 * The agent alone: `executions_per_second`, `mutants_per_second`.
 * The source: `house` (size, complexity, dispatches).
 
-What they need lies in rooms. Several measurements use `environments` (where everything runs), `judgement`
+What they need lies in packages. Several measurements use `environments` (where everything runs), `judgement`
 (what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
 `pairs`, `recording` and `replaying` belong to one each, `drawing`, `measuring` and `profiling` to `bench`.
-Measurements import rooms, rooms no measurements.
+Measurements import packages, packages no measurements.
 """

@@ -1,1 +1,1 @@
-"""Rooms of the server together with the processes that they start: agents, pytest, interpreters, git."""
+"""Packages of the server together with the processes that they start: agents, pytest, interpreters, git."""

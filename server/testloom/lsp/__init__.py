@@ -1,16 +1,16 @@
 """The language server: what the editor talks to.
 
-`serve` starts it; `server.create_server` wires the features. Start reading there. The rooms, from what a
+`serve` starts it; `server.create_server` wires the features. Start reading there. The packages, from what a
 user does down to what a line means:
 
-    deciding   what a user does with tests that wait, with findings and with stale tests
-    hinting    code lenses and code actions of open documents
-    jobs       requests that a worker process fulfils: from a cursor, a save or a recording, or in idle hours
-    recording  runs and debug sessions that are recorded
-    reporting  what is known of the code: what is left open, what tests reach, which are stale
-    waiting    tests that wait until their user decides on them
-    places     the places of a file that tests can be generated for
-    protocol   all that client and server share beyond LSP
+* `actions`: what a user does with candidates, with findings and with stale tests;
+* `code_lenses`: code lenses and code actions of open documents;
+* `jobs`: requests that a worker process fulfils: from a cursor, a save or a recording, or in idle hours;
+* `recording`: runs and debug sessions that are recorded;
+* `reporting`: what is known of the code: uncovered goals, what tests reach, which of them are stale;
+* `candidates`: tests that wait until their user decides on them;
+* `places`: the places of a file that tests can be generated for;
+* `protocol`: all that client and server share beyond LSP.
 
 `edits` turns new test files into one undoable edit; `answers` connects messages with what handles them. The
 server never imports the subject and never blocks: whatever takes time is a worker process.

@@ -3,7 +3,7 @@
 VS Code keeps the translations of an extension in `l10n/bundle.l10n.LANGUAGE.json`, by the English text, and
 its own language servers find that file by the variable VSCODE_L10N_BUNDLE_LOCATION; so does this one.
 scripts/texts.mjs lists the texts for translators, so the first argument of `say` is one literal, or a reason
-of `testloom.model.events.reasons`. Errors of other rooms, logs and the command line are English.
+of `testloom.model.events.reasons`. Errors of other packages, logs and the command line are English.
 """
 
 from __future__ import annotations

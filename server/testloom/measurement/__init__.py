@@ -13,7 +13,7 @@
 Start reading at `verification.verify`. Every run tells the same `events`, whether it verifies generated
 tests or measures the project's own; they name tests by their node ids. Nothing is written into the
 project: `workplace` lays a copy of the test file into a sandbox, beside links to its neighbours. The way
-to start a guarded process is handed in (`Laboratory.guard`), since this room does not know the agent.
+to start a guarded process is handed in (`Laboratory.guard`), since this package does not know the agent.
 """
 
 from testloom.measurement.events import (

@@ -1,4 +1,4 @@
-"""The vocabulary: what processes, rooms and people talk about.
+"""The vocabulary: what processes, packages and people talk about.
 
 `statements` is a test case, `subject` what the agent says about a module, `execution` what came out of
 running tests, `suite` tests with assertions, `generation_request` and `settings` what a user asks for,

@@ -5,7 +5,7 @@ Start with `run.search`; it needs an `Executor` and nothing else of the outside 
 * `goals`: what is to be covered, and how far a test is from it; `archive`: the best test for each so far;
 * `algorithms`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
 * `operators`: the ways to make test cases of others, chosen by what they won before;
-* `breeding`: how test cases come into being and change; `aiming`: changes with a purpose;
+* `breeding`: how test cases come into being and change; `directed`: changes with a purpose;
 * `inputs`: values; `minimisation`: what is kept becomes small and plain;
 * `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about.
 """
