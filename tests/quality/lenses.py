@@ -10,8 +10,8 @@ import statistics
 import time
 from itertools import islice
 
+from testloom.lsp.code_lenses.lenses import code_lenses, resolved
 from testloom.lsp.options import LENSES
-from testloom.lsp.places.lenses import code_lenses, resolved
 from testloom.lsp.places.outlines import Outlines
 from testloom.lsp.places.spots import Page
 from testloom.model.progress.reach import Reach

@@ -8,21 +8,21 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
+from testloom.lsp.asking import refresh_lenses
 from testloom.lsp.code_lenses import pair_lenses
+from testloom.lsp.code_lenses.lenses import (
+    COVER,
+    code_actions,
+    code_lenses,
+    resolved,
+    uri_of_lens,
+)
 from testloom.lsp.code_lenses.pair_lenses import PairLenses
 from testloom.lsp.code_lenses.pairs import pair_actions
 from testloom.lsp.code_lenses.record_lenses import KIND, record_lenses
 from testloom.lsp.documents import is_file, is_test_file, path_of
 from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
-from testloom.lsp.places.lenses import (
-    COVER,
-    code_actions,
-    code_lenses,
-    refresh_lenses,
-    resolved,
-    uri_of_lens,
-)
 from testloom.lsp.places.outlines import Outlines
 from testloom.lsp.places.spots import Page
 from testloom.lsp.protocol.testing import (

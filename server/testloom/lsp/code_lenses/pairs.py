@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from testloom.lsp.code_lenses.lenses import COVER
 from testloom.lsp.documents import path_of
-from testloom.lsp.places.lenses import COVER
 from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError

@@ -10,10 +10,10 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
+from testloom.lsp.asking import refresh_lenses
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import path_of, read_file, uri_of
 from testloom.lsp.options import KnownOptions
-from testloom.lsp.places.lenses import refresh_lenses
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.protocol.recording import (
     FORGET_RECORDED,

@@ -6,8 +6,8 @@ import ast
 import time
 from collections.abc import Callable
 
+from testloom.lsp.code_lenses.lenses import code_lenses
 from testloom.lsp.options import LENSES
-from testloom.lsp.places.lenses import code_lenses
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.places.spots import Page
 

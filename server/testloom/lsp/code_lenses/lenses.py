@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.places.spots import Page, Spot, missing_spots, request_for, spots_on, title_of
 from testloom.lsp.protocol.generating import GENERATE_TESTS
@@ -42,13 +41,6 @@ def uri_of_lens(lens: types.CodeLens) -> str:
     if not isinstance(lens.data, dict) or not isinstance(lens.data.get("uri"), str):
         raise MessageError(f"Invalid code lens: {lens.data!r}.")
     return str(lens.data["uri"])
-
-
-def refresh_lenses(server: LanguageServer) -> None:
-    """Have the editor ask for lenses again, if it can."""
-    workspace = server.client_capabilities.workspace
-    if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
-        server.workspace_code_lens_refresh(None, callback=lambda _: None)
 
 
 def code_actions(page: Page, line: int, *, asked: bool) -> list[types.CodeAction]:
