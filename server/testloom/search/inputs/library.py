@@ -1,4 +1,7 @@
-"""Factories for classes of the standard library that annotations name often."""
+"""Factories for classes of the standard library that annotations name often.
+
+One more class is one more entry of `_PARAMETERS`, and of `_CLASSES` if its methods tell it from others.
+"""
 
 from __future__ import annotations
 
@@ -53,6 +56,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
 }
+_FUNCTIONS = frozenset({"re:compile", "inspect:currentframe"})
 _MESSAGE = (Parameter("message", type=_literals("no", "a b"), has_default=True),)
 _EXCEPTIONS = """
     ArithmeticError AssertionError AttributeError EOFError ImportError IndexError KeyError KeyboardInterrupt
@@ -116,6 +120,10 @@ LIBRARY: Mapping[str, Callable] = {
         **{f"builtins:{name}": _OF_SYSTEM for name in _SYSTEM_ERRORS.split()},
     }.items()
 }
+LIBRARY_CLASSES = frozenset(
+    path for path in _PARAMETERS if not path.startswith("builtins:") and path not in _FUNCTIONS
+)
+"""What makes instances of the class of its own name, so that a call of it tells a type."""
 
 
 def library_factory(type_name: str) -> Callable | None:

@@ -14,23 +14,10 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, NONE, TypeRef
+from testloom.search.inputs.library import LIBRARY_CLASSES
 
 MOST_TYPES = 4
 """Types of a parameter: what takes more takes anything."""
-LIBRARY_CLASSES = frozenset(
-    f"{module}:{name}"
-    for module, names in {
-        "pathlib": "Path PurePath",
-        "datetime": "date datetime timedelta",
-        "decimal": "Decimal",
-        "fractions": "Fraction",
-        "uuid": "UUID",
-        "collections": "deque Counter OrderedDict",
-        "io": "StringIO BytesIO",
-    }.items()
-    for name in names.split()
-)
-"""Classes of the standard library that the search can make, too."""
 BY_POSITION = ("positional", "either")
 
 
