@@ -27,7 +27,6 @@ from testloom_agent.execution.telling.arrays import (
 )
 from testloom_agent.execution.telling.attributes import readers_of
 from testloom_agent.execution.telling.inspecting import Inspectors
-from testloom_agent.execution.telling.kinds import is_of
 from testloom_agent.execution.telling.queried import found_by, is_same_row
 from testloom_agent.execution.telling.raised import Project, type_path
 from testloom_agent.execution.telling.records import record_of
@@ -67,7 +66,7 @@ TELLING = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 
 def is_mutable(value: Any) -> bool:
     """Whether a call may change the value."""
-    return not is_of(value, *IMMUTABLE) and type(value) not in (tuple, frozenset)
+    return not is_a(value, *IMMUTABLE) and type(value) not in (tuple, frozenset)
 
 
 class Encoder:
@@ -115,7 +114,7 @@ class Encoder:
 
     def encode_state(self, value: Any) -> Encoded:
         """Encode the object that a statement works with, a class of the test by its data, too."""
-        is_defined = is_of(value, type) and is_of_test(value)
+        is_defined = is_a(value, type) and is_of_test(value)
         return self.encode_definition(value) if is_defined else self.encode(value)
 
     def encode(self, value: Any) -> Encoded:
@@ -136,11 +135,11 @@ class Encoder:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
             return answer if answer["asked"] else {"kind": "same", "reference": answer["reference"]}
-        if is_of(value, Enum):
+        if is_a(value, Enum):
             return _enum(value)
         if value is NotImplemented or value is Ellipsis:
             return {"kind": "class", "path": f"builtins:{value!r}"}
-        if is_of(value, type, FunctionType, BuiltinFunctionType, staticmethod):
+        if is_a(value, type, FunctionType, BuiltinFunctionType, staticmethod):
             return _class(value)
         made = made_of(type_path(type(value)), value)
         single = single_of(value) if made is None else _made(made)
@@ -163,7 +162,7 @@ class Encoder:
             if compared is not None:
                 return compared
         for name, base in COLLECTIONS:
-            if is_of(value, base) and _equals_as(value, base):
+            if is_a(value, base) and _equals_as(value, base):
                 return self._collection(name, base, value)
         if type(value).__module__ == "builtins" or len(self._path) > DEEPEST:
             return opaque(value)
@@ -195,7 +194,7 @@ class Encoder:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
         if not is_within and self._is_own(kind):
             attributes.update(self._answers(value))
-        if is_of(value, BaseException) and _is_said(value):
+        if is_a(value, BaseException) and _is_said(value):
             attributes["args"] = _as_message(attributes["args"])
         told: Object = {
             "kind": "object",
@@ -276,7 +275,7 @@ class Encoder:
 
 def _is_of_locale(value: Any, name: str, content: Any) -> bool:
     """Whether an attribute is a stream's encoding that it may have from the machine: `utf-8`, or `UTF-8`."""
-    return is_of(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
+    return is_a(value, TextIOWrapper) and name == "encoding" and str(content).lower() == "utf-8"
 
 
 def _as_message(arguments: Encoded) -> Encoded:
@@ -349,7 +348,7 @@ def _argument(value: Any) -> Encoded:
 
 def _class(value: Any) -> Encoded:
     """A class or function, if its module holds it under its name, or the test defines it."""
-    if is_of(value, type) and is_of_test(value):
+    if is_a(value, type) and is_of_test(value):
         return {"kind": "class", "path": defined_path(value)}
     module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     found = sys.modules.get(module) if isinstance(module, str) else None
@@ -367,7 +366,7 @@ def opaque(value: Any) -> Opaque:
 
 def _has_named_items(value: Any) -> bool:
     """Whether the value is a named tuple."""
-    names = getattr(type(value), "_fields", None) if is_of(value, tuple) else None
+    names = getattr(type(value), "_fields", None) if is_a(value, tuple) else None
     return (
         isinstance(names, tuple)
         and all(isinstance(name, str) for name in names)

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypedDict
 
-from testloom_agent.execution.telling.kinds import is_of
-from testloom_agent.kinds import is_class
+from testloom_agent.kinds import is_a, is_class
 
 LONGEST = 1_000
 LARGEST_BITS = 10_000
@@ -32,10 +31,10 @@ def lacking(error: BaseException, message: str, type_path: Callable[[type], str]
 
     An exception that passes through a property gets the name of that, so the message has to agree.
     """
-    if is_of(error, KeyError):
+    if is_a(error, KeyError):
         args: tuple[Any, ...] = BaseException.__dict__["args"].__get__(error)
         return _of_key(args[0]) if len(args) == 1 else None
-    base = next((kind for kind in NAMED if is_of(error, kind)), None)
+    base = next((kind for kind in NAMED if is_a(error, kind)), None)
     name = base.__dict__["name"].__get__(error) if base is not None else None
     if type(name) is not str or f"'{name}'" not in message or not _is_path(name):
         return None
@@ -44,7 +43,7 @@ def lacking(error: BaseException, message: str, type_path: Callable[[type], str]
     owner = base.__dict__["obj"].__get__(error)
     if is_class(owner):
         return {"name": name, "of": type_path(owner), "is_class": True}
-    return {"name": name} if is_of(owner, ModuleType) else {"name": name, "of": type_path(type(owner))}
+    return {"name": name} if is_a(owner, ModuleType) else {"name": name, "of": type_path(type(owner))}
 
 
 def _is_path(name: str) -> bool:

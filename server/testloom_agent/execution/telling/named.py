@@ -8,8 +8,7 @@ from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from testloom_agent.execution.telling.kinds import is_of
-from testloom_agent.kinds import has_a_name, is_class
+from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.identities import SCALARS, class_id, found_at
 
 Names: TypeAlias = Callable[[Any], str]
@@ -30,12 +29,12 @@ class NamedObjects:
     def __init__(self, subject: ModuleType) -> None:
         self._paths: dict[int, tuple[Any, str]] = {}
         for path, value in _held(subject):
-            if not is_of(value, *PLAIN, ModuleType):
+            if not is_a(value, *PLAIN, ModuleType):
                 self._paths.setdefault(id(value), (value, path))  # which keeps it alive, and its id its own
 
     def __call__(self, value: Any) -> str:
         """The path of an object."""
-        if is_of(value, Enum):
+        if is_a(value, Enum):
             return _member(value)
         return self._paths.get(id(value), (None, ""))[1]
 
@@ -48,9 +47,9 @@ def _held(subject: ModuleType) -> Iterator[tuple[str, Any]]:
     for _, value in entries:
         if is_class(value) and (owner := _class_path(value)):
             held = _public(vars(value))
-            yield from ((f"{owner}.{name}", own) for name, own in held if not is_of(own, *OF_CLASSES))
+            yield from ((f"{owner}.{name}", own) for name, own in held if not is_a(own, *OF_CLASSES))
     for _, module in entries:
-        if is_of(module, ModuleType):
+        if is_a(module, ModuleType):
             yield from ((_path(module.__name__, name, own), own) for name, own in _public(vars(module)))
 
 
