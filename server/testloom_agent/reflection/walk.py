@@ -20,10 +20,9 @@ from testloom_agent.reflection.databases.django import models_queried_by, throug
 from testloom_agent.reflection.databases.mapped import stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
-from testloom_agent.reflection.members.accesses import as_access
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
-from testloom_agent.reflection.members.callables import CallableDescriber, is_wrapper
+from testloom_agent.reflection.members.callables import CallableDescriber, as_access, is_wrapper
 from testloom_agent.reflection.members.classes import (
     describe_class,
     has_constructor,

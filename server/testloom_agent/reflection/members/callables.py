@@ -259,6 +259,15 @@ def is_wrapper(entry: Any) -> bool:
     )
 
 
+def as_access(described: dict[str, Any]) -> dict[str, Any]:
+    """The description of `__getattr__` of a module (PEP 562): it takes the name of an attribute only."""
+    name, *_ = described["parameters"]
+    return {
+        **described,
+        "parameters": [{**name, "kind": "positional", "type": make("str"), "has_default": False}],
+    }
+
+
 def _makes_asynchronous(target: Any) -> bool:
     """Whether `asynccontextmanager` has made a function: they all have the same code."""
     made: Any = contextlib.asynccontextmanager
@@ -286,4 +295,4 @@ def _line(node: ast.AST | None) -> int:
     return node.lineno if isinstance(node, ast.Lambda) else 0
 
 
-__all__ = ["CallableDescriber", "class_id", "is_wrapper"]
+__all__ = ["CallableDescriber", "as_access", "class_id", "is_wrapper"]
