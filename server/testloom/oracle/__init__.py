@@ -7,7 +7,7 @@
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that notice as many mutants as all of them;
 * `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that notice what no test notices yet; `variation` and `questions`: how they come into
+* `strengthening`: tests that notice what no test notices yet; `variation` and `observers`: how they come into
   being.
 """
 
@@ -15,8 +15,8 @@ from testloom.oracle.assertions import is_vacuous, says_function, usual_assertio
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, needed_of, noticed
 from testloom.oracle.observation import observe_stable
+from testloom.oracle.observers import observer_calls
 from testloom.oracle.pinning import pinned
-from testloom.oracle.questions import questions
 from testloom.oracle.releasing import released
 from testloom.oracle.strengthening import Strengthening
 from testloom.oracle.threads import leaves_threads
@@ -37,8 +37,8 @@ __all__ = [
     "needed_of",
     "noticed",
     "observe_stable",
+    "observer_calls",
     "pinned",
-    "questions",
     "released",
     "says_function",
     "usual_assertions",

@@ -7,7 +7,7 @@ import string
 from itertools import takewhile
 
 from testloom.model.suite import MATCH_LENGTH
-from testloom.oracle.flickering import ADDRESS, FLICKERING, OPEN
+from testloom.oracle.stability import ADDRESS, OPEN, UNSTABLE
 
 DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
 """The names that doubles and their classes have in messages; they say nothing of the subject."""
@@ -40,14 +40,14 @@ def telling_ends(message: str) -> tuple[str, str]:
         return stable_part(line), ""
     begin, ending = stable_part(line[: gaps[0].start()]), line[gaps[-1].end() :].strip()
     is_short = len(begin) + len(ending) <= MATCH_LENGTH
-    is_telling = is_short and TELLING.search(ending) and not FLICKERING.search(ending)
+    is_telling = is_short and TELLING.search(ending) and not UNSTABLE.search(ending)
     return begin, ending if is_telling else ""
 
 
 def both_ends(message: str) -> tuple[str, str]:
     """With what a long message begins and ends; empty if it is short, or not the same everywhere."""
     line = _first_line(message)
-    if len(line) <= MATCH_LENGTH or FLICKERING.search(line) or DOUBLES.search(line):
+    if len(line) <= MATCH_LENGTH or UNSTABLE.search(line) or DOUBLES.search(line):
         return "", ""
     half = MATCH_LENGTH // 2
     last = line[-half:]
@@ -62,7 +62,7 @@ def stable_part(message: str) -> str:
     double it is the longest part.
     """
     line = _first_line(message)
-    found = FLICKERING.search(line)
+    found = UNSTABLE.search(line)
     line = line[: found.start()] if found else line
     part = max((part.strip() for part in DOUBLES.split(line)), key=len)
     return _whole_words(part, MATCH_LENGTH)

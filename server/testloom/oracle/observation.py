@@ -21,8 +21,8 @@ from testloom.model.observed import (
     type_of,
 )
 from testloom.model.statements import TestCase
-from testloom.oracle.flickering import FLICKERING
 from testloom.oracle.messages import WORD, common_message, common_start
+from testloom.oracle.stability import UNSTABLE
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""
@@ -126,7 +126,7 @@ def _told(one: Value | None, other: Value | None) -> Value | None:
 
 def _flickers(value: Value) -> bool:
     text = _text(value)
-    return text is not None and FLICKERING.search(text) is not None
+    return text is not None and UNSTABLE.search(text) is not None
 
 
 def _text(value: Value | None) -> str | None:
@@ -139,7 +139,7 @@ def _beginning(one: Value | None, other: Value | None) -> Prefix | None:
     if texts[0] is None or texts[1] is None:
         return None
     common = common_start(texts[0], texts[1])
-    found = FLICKERING.search(common)
+    found = UNSTABLE.search(common)
     whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
     is_telling = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
     return Prefix(whole) if is_telling else None
@@ -157,7 +157,7 @@ def _length(value: Value) -> int:
             content = data.decode("latin-1")
         case Scalar():
             content = value.value
-    if isinstance(content, str) and (FLICKERING.search(content) or content.isdigit()):
+    if isinstance(content, str) and (UNSTABLE.search(content) or content.isdigit()):
         return 0  # how long an address or another number is, is chance
     length = len(content) if isinstance(content, str | tuple) else 0
     return length if length > 1 else 0

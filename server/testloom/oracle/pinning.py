@@ -20,8 +20,8 @@ from testloom.model.execution import Behaviour, Observation, Touch, Trace, Varyi
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.flickering import ADDRESS
 from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
+from testloom.oracle.stability import ADDRESS
 from testloom.oracle.threads import with_threads_joined
 
 TELLING = 3

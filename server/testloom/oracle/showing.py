@@ -24,7 +24,7 @@ from testloom.model.observed import (
     Value,
     reference_of,
 )
-from testloom.oracle.flickering import is_stable
+from testloom.oracle.stability import is_stable
 
 MAX_ITEMS = 30
 MAX_PARTS = 6

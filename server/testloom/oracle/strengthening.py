@@ -30,7 +30,7 @@ from testloom.search import (
     is_broken,
     is_last_resort,
     minimise,
-    oddness,
+    nonconformance,
 )
 
 SECONDS_A_BATCH = 1.0
@@ -166,7 +166,7 @@ class Strengthening:
         return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
 
     def _oddness(self, case: TestCase) -> int:
-        return oddness(case, self.factory.subject)
+        return nonconformance(case, self.factory.subject)
 
     def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
         """The open mutants that an assertion of the test would notice."""

@@ -20,7 +20,7 @@ from testloom.search.breeding.experience.last_resort import doubled_in, has_doub
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import connected, mutate, without_unused
 from testloom.search.breeding.providers.provider import prepares
-from testloom.search.breeding.seeds import sown
+from testloom.search.breeding.seeds import seeded
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.directed.nearness import Miss, gap
@@ -36,7 +36,7 @@ from testloom.search.goals import (
     goals_of,
 )
 from testloom.search.minimisation.answers import answered
-from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, oddness
+from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, nonconformance
 from testloom.search.minimisation.minimise import CUTTING, minimise
 from testloom.search.run import Report, SearchResult, Seeds, search
 
@@ -80,12 +80,12 @@ __all__ = [
     "judge",
     "minimise",
     "mutate",
-    "oddness",
+    "nonconformance",
     "prepares",
     "private_in",
     "repeated",
     "search",
-    "sown",
+    "seeded",
     "subject_of",
     "told_apart",
     "turned",

@@ -21,7 +21,7 @@ from testloom.search.breeding.classes.names import named_apart
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.experience.loans import Lenders, Loans
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.seeds import sown
+from testloom.search.breeding.seeds import seeded
 from testloom.search.breeding.upkeep import lacking
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
@@ -193,7 +193,7 @@ class _Search:
         loans = [Loans.of(source, self.factory.subject) for source in seeds.lent]
         self.factory.loans = Lenders([*self.factory.loans.sources, *loans])
         self.factory.values.learn(seeds.values)
-        self.seeds = sown(seeds.tests, self.factory)
+        self.seeds = seeded(seeds.tests, self.factory)
         self.later = seeds.later
 
     def step(self) -> None:

@@ -30,9 +30,9 @@ from testloom.oracle import (
     Variation,
     assess,
     noticed,
-    questions,
+    observer_calls,
 )
-from testloom.search import Chromosome, Goal, TestFactory, is_broken, sown
+from testloom.search import Chromosome, Goal, TestFactory, is_broken, seeded
 
 log = logging.getLogger(__name__)
 
@@ -132,8 +132,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         self, known: Collection[TestCase], factory: TestFactory, executor: Executor
     ) -> Sequence[TestCase]:
         """Tests that may notice something as they are: of a pair, also those that ask what objects hold."""
-        tried = sown(self.tried, factory)
-        return tried if self.pair is None else [*tried, *questions(known, executor, factory)]
+        tried = seeded(self.tried, factory)
+        return tried if self.pair is None else [*tried, *observer_calls(known, executor, factory)]
 
     def _unnoticed(
         self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory, executor: Executor
@@ -145,7 +145,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         reaching: dict[int, list[TestCase]] = {}
         for test, assessment in self._assessed_elsewhere(left):
             left -= test.notices(assessment, executor)
-            for case in sown([test.case], factory):
+            for case in seeded([test.case], factory):
                 if not is_broken(case, factory):
                     for mutant in assessment.effects:
                         reaching.setdefault(mutant, []).append(case)

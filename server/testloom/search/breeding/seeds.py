@@ -19,7 +19,7 @@ from testloom.search.breeding.providers.provider import provider_of
 from testloom.search.inputs.library import is_of_library
 
 
-def sown(cases: Iterable[TestCase], factory: TestFactory) -> list[TestCase]:
+def seeded(cases: Iterable[TestCase], factory: TestFactory) -> list[TestCase]:
     """The test cases with ids of this search.
 
     Calls of what the subject does not have, or no longer, are cut out with all that depends on them; test

@@ -174,7 +174,7 @@ def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     return next(_fitting(case, subject), None) is not None
 
 
-def oddness(case: TestCase, subject: Subject) -> int:
+def nonconformance(case: TestCase, subject: Subject) -> int:
     """In how many ways arguments could fit their parameters better; texts fit those without annotation."""
     return sum(1 for _ in _fitting(case, subject, but_texts=True))
 

@@ -14,7 +14,7 @@ from testloom.search.breeding.mutation import followed, mutate
 from testloom.search.breeding.replacing import replaced, stated
 from testloom.search.breeding.surroundings import surrounded
 from testloom.search.directed.comparisons import aim
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from testloom.search.directed.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.directed.stepping import is_numeric, stepped
 from testloom.search.directed.violating import violated
@@ -116,10 +116,10 @@ def _is_worth_repair(at: Situation) -> bool:
     return error is not None and (at.is_failure or is_in_vain or bool(error.hint))
 
 
-def _guided(at: Situation) -> Sequence[TestCase]:
+def _repaired(at: Situation) -> Sequence[TestCase]:
     """Do what the exception that ended the test suggests."""
     error = at.parent.result.exception
-    return () if error is None else at.fitting(guided(at.parent.case, error, at.factory))
+    return () if error is None else at.fitting(repaired(at.parent.case, error, at.factory))
 
 
 def _touched(at: Situation) -> bool:
@@ -177,9 +177,9 @@ def _changed(at: Situation) -> Sequence[TestCase]:
 OPERATORS: tuple[Operator, ...] = (
     Operator("aim at comparison", 4.0, _has_misses, _aimed),
     Operator("step towards number", 1.0, _has_numeric_misses, _stepped),
-    Operator("repair", 6.0, _is_worth_repair, _guided),
+    Operator("repair", 6.0, _is_worth_repair, _repaired),
     Operator("use result", 1.5, _is_in_function_returned, _followed),
-    Operator("follow exception", 0.7, _failed, _guided),
+    Operator("follow exception", 0.7, _failed, _repaired),
     Operator("prepare environment", 0.8, _touched, _surrounded),
     Operator("set module variable", 0.1, _has_state, _stated),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),

@@ -17,7 +17,7 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.oracle import Observed, observe_stable
-from testloom.search import Budget, Chromosome, sown
+from testloom.search import Budget, Chromosome, seeded
 from testloom.search.run import make_factory
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
@@ -146,7 +146,7 @@ def stronger(
     call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
     with start_agent(pair_request, coupling) as agent:
         factory = make_factory(decode(agent.description), ["cart:add"], pair_request.settings, Budget(9.0))
-        [weak] = sown([call], factory)
+        [weak] = seeded([call], factory)
         file = coupling.callee.module.file
         with MutationAnalysis(pair_request, file, None, never, coupling, known) as analysis:
             [observations] = observe_stable([weak], agent)

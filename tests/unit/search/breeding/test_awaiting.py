@@ -25,7 +25,7 @@ from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.replacing import doubled
 from testloom.search.chromosome import evaluated
 from testloom.search.directed.failing_tests import FailingTests
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 SUBJECT = replace(bank(), awaited={"execute": True, "get": False})
@@ -43,9 +43,9 @@ def error(message: str, line: int = 3) -> RaisedException:
     return RaisedException("builtins:TypeError", message, explicit=False, in_subject=True, line=line)
 
 
-def repaired(case: TestCase, message: str, *asked: str) -> list[TestCase]:
+def repairs(case: TestCase, message: str, *asked: str) -> list[TestCase]:
     """What becomes of a test that failed so, over a few draws."""
-    found = [guided(case, error(message), maker(seed, *asked)) for seed in range(30)]
+    found = [repaired(case, error(message), maker(seed, *asked)) for seed in range(30)]
     assert all(better.is_valid() for better in found if better is not None)
     return [better for better in found if better is not None]
 
@@ -79,7 +79,7 @@ def test_a_call_is_awaited_where_the_code_says_so_and_no_class_does(
 def test_all_that_is_awaited_of_a_double_is_answered_at_once() -> None:
     case = TestCase((DoubleStatement(-1), CALL))
 
-    for better in repaired(case, IN_VAIN.format("MagicMock"), "execute()", "db.execute()", "close()"):
+    for better in repairs(case, IN_VAIN.format("MagicMock"), "execute()", "db.execute()", "close()"):
         assert set(coroutine_functions(better)) >= {"execute", "db.execute"}
 
 
@@ -87,7 +87,7 @@ def test_a_plain_answer_to_what_is_awaited_comes_from_a_coroutine_function() -> 
     answers = (Answer("get()", -2),)
     case = TestCase((LiteralStatement(-2, 5), DoubleStatement(-1, answers=answers), CALL))
 
-    found = repaired(case, IN_VAIN.format("int"), "get()")
+    found = repairs(case, IN_VAIN.format("int"), "get()")
 
     assert found
     assert all(coroutine_functions(better)["get"].answers == (-2,) for better in found)
@@ -111,13 +111,13 @@ def test_a_function_of_the_test_is_a_coroutine_function_only_where_it_is_awaited
     plain, awaited = StubStatement(-1, (-2,)), StubStatement(-1, (-2,), is_async=True)
     literal = LiteralStatement(-2, 5)
 
-    assert awaited in repaired(TestCase((literal, plain, CALL)), IN_VAIN.format("int"))[0].statements
+    assert awaited in repairs(TestCase((literal, plain, CALL)), IN_VAIN.format("int"))[0].statements
     message = "'coroutine' object is not iterable"
-    assert any(plain in better.statements for better in repaired(TestCase((literal, awaited, CALL)), message))
+    assert any(plain in better.statements for better in repairs(TestCase((literal, awaited, CALL)), message))
 
 
 def test_a_builtin_function_makes_room_for_a_coroutine_function() -> None:
-    [better, *_] = repaired(TestCase((ReferenceStatement(-1, "builtins:len"), CALL)), IN_VAIN.format("int"))
+    [better, *_] = repairs(TestCase((ReferenceStatement(-1, "builtins:len"), CALL)), IN_VAIN.format("int"))
 
     [stub] = [s for s in better if isinstance(s, StubStatement)]
     assert (stub.id, stub.is_async) == (-1, True)

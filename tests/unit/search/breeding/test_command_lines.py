@@ -16,7 +16,7 @@ from testloom.model.types import NONE, TypeRef
 from testloom.search.breeding.command_lines import handed_over
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from testloom.search.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
 from testloom.search.inputs.values import ValueSource
 from tests.unit.search.bank import bank
@@ -143,7 +143,7 @@ def test_a_file_that_the_parser_cannot_open_is_put_there() -> None:
     hint = "argument files: can't open 'b.txt': [Errno 2] No such file or directory: 'b.txt'"
     error = RaisedException("builtins:SystemExit", "2", False, True, hint)
 
-    better = guided(case, error, TestFactory(with_main(ARGUMENTS), ["bank:main"], Random(1)))
+    better = repaired(case, error, TestFactory(with_main(ARGUMENTS), ["bank:main"], Random(1)))
 
     assert better is not None
     assert [s.path for s in better if isinstance(s, FileStatement)] == ["b.txt"]
@@ -161,6 +161,6 @@ def test_what_the_parser_asks_for_is_put_into_the_list_that_it_gets() -> None:
         "builtins:SystemExit", "2", False, True, "argument by: invalid choice: 'x' (choose from 'sku')"
     )
 
-    better = guided(case, error, TestFactory(with_main(ARGUMENTS), ["bank:main"], Random(1)))
+    better = repaired(case, error, TestFactory(with_main(ARGUMENTS), ["bank:main"], Random(1)))
 
     assert better is not None and better.is_valid() and given(better) == ["sku"]

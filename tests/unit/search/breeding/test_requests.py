@@ -12,7 +12,7 @@ from testloom.model.statements import CallStatement, LiteralStatement, RequestSt
 from testloom.model.statements.decoding import decode_test
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
-from testloom.search import sown
+from testloom.search import seeded
 from testloom.search.breeding.draft import Draft
 from testloom.search.breeding.factory import TestFactory
 from tests.unit.search.bank import bank
@@ -103,7 +103,7 @@ def test_a_request_of_an_earlier_run_goes_where_its_handler_is_now() -> None:
     moved = LOGIN._replace(path="/session")
 
     later = TestFactory(application(handler("login", moved)), ["bank:login"], Random(1))
-    [case] = sown([TestCase(tuple(draft.statements))], later)
+    [case] = seeded([TestCase(tuple(draft.statements))], later)
 
     assert len(case) == len(draft.statements)
     assert [s.request for s in case if isinstance(s, RequestStatement)] == [moved]
@@ -112,7 +112,7 @@ def test_a_request_of_an_earlier_run_goes_where_its_handler_is_now() -> None:
 def test_a_recorded_call_of_a_handler_is_no_seed() -> None:
     factory = TestFactory(application(handler("login", LOGIN)), ["bank:login"], Random(1))
 
-    assert sown([TestCase((CallStatement(-1, "bank:login"),))], factory) == []
+    assert seeded([TestCase((CallStatement(-1, "bank:login"),))], factory) == []
 
 
 def test_a_function_is_called_without_the_client_that_a_request_would_have() -> None:

@@ -15,7 +15,7 @@ from testloom.model.statements import (
 )
 from testloom.model.types import Scalar
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 
@@ -32,7 +32,9 @@ def without(key: Scalar) -> RaisedException:
 
 def steps(case: TestCase, kind: str, message: str, **lacks: Any) -> list[TestCase]:
     error = raised(kind, message, **lacks)
-    shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(seed))) for seed in range(20)]
+    shots = [
+        repaired(case, error, TestFactory(bank(), ["bank:transfer"], Random(seed))) for seed in range(20)
+    ]
     assert all(shot.is_valid() for shot in shots if shot)
     return [shot for shot in shots if shot]
 

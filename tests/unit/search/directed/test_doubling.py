@@ -19,7 +19,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import StateStatement
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 from .raising import called_with, raised, steps
@@ -30,7 +30,9 @@ def test_what_could_not_be_imported_is_doubled() -> None:
     subject = replace(bank(), undefined=("bank:yaml",))
     case = called_with(1)
 
-    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(3)]
+    shots = [
+        repaired(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(3)
+    ]
 
     for shot in shots:
         assert shot is not None and shot.is_valid()
@@ -56,7 +58,7 @@ def test_an_exception_that_could_not_be_imported_is_one() -> None:
     subject = replace(bank(), undefined=("bank:ApiError",))
     error = raised("NameError", "name 'ApiError' is not defined", name="ApiError")
 
-    shot = guided(called_with(), error, TestFactory(subject, [], Random(1)))
+    shot = repaired(called_with(), error, TestFactory(subject, [], Random(1)))
 
     assert shot is not None and [s.path for s in shot if isinstance(s, StateStatement)] == ["bank:ApiError"]
     assert [s for s in shot if isinstance(s, ReferenceStatement)]
@@ -67,7 +69,7 @@ def test_where_the_subject_has_none_for_a_library_there_is_a_double() -> None:
     said = "'NoneType' object has no attribute 'n'"
     error = raised("AttributeError", said, name="n", of="builtins:NoneType")
 
-    shots = [guided(called_with(), error, TestFactory(subject, [], Random(seed))) for seed in range(10)]
+    shots = [repaired(called_with(), error, TestFactory(subject, [], Random(seed))) for seed in range(10)]
 
     assert {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)} == {
         "bank:client"
@@ -80,7 +82,7 @@ def test_what_the_subject_called_when_an_error_was_raised_is_replaced() -> None:
     factory = TestFactory(subject, ["bank:transfer"], Random(1))
     factory.last_resort = LastResort(Settings(doubles_after=0, doubles_probability=1))
 
-    shots = [guided(called_with(), error, factory) for _ in range(20)]
+    shots = [repaired(called_with(), error, factory) for _ in range(20)]
 
     paths = {s.path for shot in shots if shot for s in shot if isinstance(s, StateStatement)}
     assert paths == {"bank:rates.fetch", "bank:Account.fetch"}
@@ -107,7 +109,7 @@ def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
     factory.learned.take_uses({-1: ["pair()", "pair().__iter__()"]})
 
-    shot = guided(
+    shot = repaired(
         TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,)))), error, factory
     )
 
@@ -125,7 +127,7 @@ def test_what_doubles_answer_by_themselves_gives_way_to_an_answer() -> None:
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
     factory.learned.take_uses({-1: ("read()", "__exit__()")})
 
-    shots = [guided(case, error, factory) for _ in range(20)]
+    shots = [repaired(case, error, factory) for _ in range(20)]
 
     doubles = [s for shot in shots if shot for s in shot if isinstance(s, DoubleStatement)]
     assert {answer.path for double in doubles for answer in double.answers} == {"read()"}

@@ -18,7 +18,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import FileStatement, StateStatement
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 from .raising import called_with, last_call, of_collection, steps, without
@@ -45,7 +45,7 @@ def test_a_key_that_a_table_of_the_subject_lacks_is_there_for_the_test() -> None
     subject = replace(bank(), tables={"bank:settings.OPTIONS": ()})
     factories = [TestFactory(subject, ["bank:transfer"], Random(seed)) for seed in range(9)]
 
-    shots = [guided(called_with(1), error, factory) for factory in factories]
+    shots = [repaired(called_with(1), error, factory) for factory in factories]
 
     assert all(shot is None or shot.is_valid() for shot in shots)
     assert ["bank:settings.OPTIONS"] in [
@@ -58,7 +58,9 @@ def test_a_key_of_a_table_takes_the_place_of_one_that_it_lacks() -> None:
     subject = replace(bank(), tables={"bank:RATES": ("day", "night"), "bank:settings.OPTIONS": ()})
     case = TestCase((LiteralStatement(1, "a"), CallStatement(2, "bank:transfer", None, (1,))))
 
-    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(20)]
+    shots = [
+        repaired(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(20)
+    ]
 
     changed = [shot.statements[0] for shot in shots if shot is not None and len(shot) == len(case)]
     assert {s.value for s in changed if isinstance(s, LiteralStatement)} >= {"day", "night"}
@@ -83,7 +85,7 @@ def test_a_file_gets_the_key_that_was_looked_up_in_it(
     case = TestCase((FileStatement(-1, "a", text), CallStatement(-2, "bank:transfer")))
     error = without("memo")
 
-    shots = [guided(case, error, factory) for _ in range(20)]
+    shots = [repaired(case, error, factory) for _ in range(20)]
 
     files = [s.content for shot in shots if shot for s in shot if isinstance(s, FileStatement)]
     assert files and any(has_key(str(content)) for content in files)

@@ -13,7 +13,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import ArgumentsStatement
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 
@@ -22,7 +22,7 @@ def commanded(hint: str, *words: str) -> set[tuple[str, ...]]:
     statements = (ArgumentsStatement(-1, ("program", *words)),) if words else ()
     case = TestCase((*statements, CallStatement(-2, "bank:transfer")))
     error = RaisedException("builtins:SystemExit", "2", False, True, hint)
-    shots = [guided(case, error, TestFactory(bank(), ["bank:transfer"], Random(n))) for n in range(20)]
+    shots = [repaired(case, error, TestFactory(bank(), ["bank:transfer"], Random(n))) for n in range(20)]
     return {s.values for shot in shots if shot for s in shot if isinstance(s, ArgumentsStatement)}
 
 

@@ -29,7 +29,7 @@ from testloom.search.minimisation.conformance import (
     conforming,
     has_ill_typed_argument,
     is_well_typed,
-    oddness,
+    nonconformance,
 )
 from testloom.search.minimisation.plain import plain_values
 from tests.unit.search.bank import bank
@@ -110,9 +110,9 @@ def test_a_text_that_is_gone_through_is_not_odd_unless_an_annotation_asks_for_so
     text, number = paying(LiteralStatement(1, "abc")), paying(LiteralStatement(1, 7))
 
     assert has_ill_typed_argument(text, subject)
-    assert oddness(text, subject) == 0
-    assert oddness(number, subject) > 0
-    assert oddness(text, taking(TypeRef("list"))) > 0
+    assert nonconformance(text, subject) == 0
+    assert nonconformance(number, subject) > 0
+    assert nonconformance(text, taking(TypeRef("list"))) > 0
 
 
 def test_items_of_collections_become_objects_of_the_class_that_annotations_name() -> None:

@@ -33,7 +33,7 @@ from testloom.search.breeding.crossover import cross
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate, without_unused
-from testloom.search.breeding.seeds import sown
+from testloom.search.breeding.seeds import seeded
 from testloom.search.chromosome import Chromosome
 from testloom.search.findings import verdict
 from testloom.search.inputs.plausibility import plausible_types
@@ -377,6 +377,6 @@ def test_a_class_of_an_earlier_run_comes_back_unless_its_base_is_gone() -> None:
     plugin = ClassStatement(1, "CustomPlugin", ("bank:Plugin",))
     gone = ClassStatement(2, "CustomThing", ("bank:Thing",))
 
-    [case] = sown([TestCase((plugin,)), TestCase((gone,))], factory())
+    [case] = seeded([TestCase((plugin,)), TestCase((gone,))], factory())
 
     assert [kind.name for kind in defined(case)] == ["CustomPlugin"]

@@ -22,7 +22,7 @@ from testloom.model.texts.names import DEFINED
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.experience.last_resort import LastResort
 from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 from tests.unit.search.directed.raising import raised
 
@@ -130,7 +130,7 @@ def test_an_object_that_lacks_what_its_methods_use_becomes_one_of_a_subclass() -
     for seed in range(20):
         maker = factory(seed=seed)
         maker.lacks.note(OPENED, RATES)
-        shots.append(guided(OPENED, RATES, maker))
+        shots.append(repaired(OPENED, RATES, maker))
 
     made = [shot.statements[-1] for shot in shots if shot is not None and members_of(shot)]
     assert made
@@ -138,7 +138,7 @@ def test_an_object_that_lacks_what_its_methods_use_becomes_one_of_a_subclass() -
 
 
 def test_without_classes_of_its_own_a_test_completes_nothing() -> None:
-    shots = [guided(OPENED, RATES, factory(seed=seed, without=("classes",))) for seed in range(20)]
+    shots = [repaired(OPENED, RATES, factory(seed=seed, without=("classes",))) for seed in range(20)]
 
     assert not any(members_of(shot) for shot in shots if shot is not None)
 
@@ -150,7 +150,7 @@ def test_a_class_method_is_called_on_a_subclass_that_has_what_it_uses() -> None:
     maker = factory()
     maker.lacks.note(case, error)
 
-    shot = guided(case, error, maker)
+    shot = repaired(case, error, maker)
 
     assert shot is not None and shot.statements[-1].references
     assert members_of(shot)["rates"].kind == "classmethod"
@@ -160,6 +160,6 @@ def test_a_class_of_the_test_gets_a_method_with_the_parameters_of_its_calls() ->
     case = TestCase((ClassStatement(-1, "OtherAccount", (ACCOUNT,)), MakeStatement(-2, ACCOUNT, -1)))
     error = raised("AttributeError", "no", name="rates", of=f"{DEFINED}:OtherAccount")
 
-    shot = guided(case, error, factory())
+    shot = repaired(case, error, factory())
 
     assert shot is not None and members_of(shot)["rates"].parameters == ("day", "kind=None")

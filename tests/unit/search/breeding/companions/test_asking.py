@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from testloom.model.statements import AttributeStatement, CallStatement, LiteralStatement, TestCase
-from testloom.search import TestFactory, asked, sown
+from testloom.search import TestFactory, asked, seeded
 from tests.unit.search.bank import bank, withdrawal
 
 
@@ -13,7 +13,7 @@ def test_an_object_is_asked_by_its_methods_and_properties() -> None:
     last: list[AttributeStatement | CallStatement] = []
     for seed in range(20):
         factory = TestFactory(bank(), ["bank:transfer"], Random(seed))
-        [case] = sown([withdrawal(3, 2)], factory)
+        [case] = seeded([withdrawal(3, 2)], factory)
         longer = asked(case, factory)
         assert longer is not None
         assert longer.is_valid()

@@ -19,7 +19,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.oracle import questions
+from testloom.oracle import observer_calls
 from testloom.search import TestFactory
 from tests.unit.search.bank import FakeBank, bank
 
@@ -45,7 +45,7 @@ def asked(made: Instance, *before: Statement) -> list[TestCase]:
     """What tests are made of one that opens an account with the values of what comes before."""
     factory = TestFactory(bank(), ["bank:transfer"], Random(1))
     opened = OPENED.replace(args=tuple(statement.id for statement in before))
-    return questions([TestCase((*before, opened))], Observing(made), factory)
+    return observer_calls([TestCase((*before, opened))], Observing(made), factory)
 
 
 def test_an_object_within_another_is_asked_by_its_methods_and_properties() -> None:

@@ -1,4 +1,4 @@
-"""Exceptions guide: what an error says is missing from a test is put there.
+"""Exception-guided repair: what an error says is missing from a test is put there.
 
 A KeyError names the key to add, to a dictionary or to a file, an IndexError asks for one item more, a
 TypeError or an AttributeError names the type that did not fit, a ValueError shows the text that could not be
@@ -85,7 +85,7 @@ _COUNTED = re.compile(
 _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
 
 
-def guided(case: TestCase, error: RaisedException, factory: TestFactory) -> TestCase | None:
+def repaired(case: TestCase, error: RaisedException, factory: TestFactory) -> TestCase | None:
     """The test changed as the error that it raised suggests; None if it suggests nothing."""
     if error.hint:
         return obeyed(case, error.hint, factory)

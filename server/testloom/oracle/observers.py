@@ -1,4 +1,4 @@
-"""Tests that go on to ask what their objects hold: what a pair does together often shows in a third object.
+"""Observer calls: tests go on to ask what their objects hold, as what a pair does often shows in a third.
 
 A manager that has taken a plugin in shows it in the hook that it holds, when that is called. Unit tests leave
 that alone: it is not the unit that they are about.
@@ -21,7 +21,7 @@ DEEPEST = 3
 """Attributes that lead to what is asked."""
 
 
-def questions(cases: Collection[TestCase], executor: Executor, factory: TestFactory) -> list[TestCase]:
+def observer_calls(cases: Collection[TestCase], executor: Executor, factory: TestFactory) -> list[TestCase]:
     """These tests with one call more each, of what their objects hold at the end, or of its methods.
 
     Calls of what they hold come first: they show most.
@@ -31,9 +31,9 @@ def questions(cases: Collection[TestCase], executor: Executor, factory: TestFact
     for case, observations in zip(cases, executor.observe(list(cases)), strict=True):
         telling = told_apart(case, factory)
         for held in inner_objects(observations):
-            for question in asked_within(telling, held, factory):
-                is_call = isinstance(question.statements[-1], InvokeStatement)
-                (called if is_call else asked)[connected(question, factory.subject)] = None
+            for observed in asked_within(telling, held, factory):
+                is_call = isinstance(observed.statements[-1], InvokeStatement)
+                (called if is_call else asked)[connected(observed, factory.subject)] = None
     return list(islice(chain(_shuffled(called, factory), _shuffled(asked, factory)), MOST))
 
 

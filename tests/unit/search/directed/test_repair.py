@@ -22,7 +22,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.search.breeding.creation import random_test
 from testloom.search.breeding.factory import TestFactory
 from testloom.search.breeding.mutation import mutate
-from testloom.search.directed.guidance import guided
+from testloom.search.directed.repair import repaired
 from tests.unit.search.bank import bank
 
 from .raising import called_with, last_call, of_collection, raised, steps, without
@@ -118,7 +118,7 @@ def test_every_suggestion_is_a_valid_test_case(seed: int, error: RaisedException
     case = random_test(factory)
     for _ in range(10):
         case = mutate(case, factory, max_statements=30)
-        changed = guided(case, error, factory)
+        changed = repaired(case, error, factory)
         assert changed is None or changed.is_valid()
 
 
@@ -147,7 +147,9 @@ def test_an_argument_that_was_left_out_is_given_where_none_lacks_something() -> 
     error = raised("AttributeError", said, name="sign", of="builtins:NoneType")
     case = TestCase((CallStatement(-1, "bank:Ledger"),))
 
-    shots = [guided(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(5)]
+    shots = [
+        repaired(case, error, TestFactory(subject, ["bank:transfer"], Random(seed))) for seed in range(5)
+    ]
 
     for shot in shots:
         assert shot is not None and shot.is_valid()
@@ -156,10 +158,10 @@ def test_an_argument_that_was_left_out_is_given_where_none_lacks_something() -> 
 
 def test_a_keyword_that_a_complaint_names_is_given_where_any_is_taken() -> None:
     error = RaisedException("bank:Missing", "requires the 'owner_id' parameter", True, in_subject=False)
-    shot = guided(called_with(), error, TestFactory(bank(), ["bank:transfer"], Random(1)))
+    shot = repaired(called_with(), error, TestFactory(bank(), ["bank:transfer"], Random(1)))
 
     assert shot is not None and [name for name, _ in last_call(shot).kwargs] == ["owner_id"]
-    assert guided(shot, error, TestFactory(bank(), ["bank:transfer"], Random(1))) is None
+    assert repaired(shot, error, TestFactory(bank(), ["bank:transfer"], Random(1))) is None
 
 
 def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> None:
@@ -175,7 +177,7 @@ def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> Non
     said = "'NoneType' object has no attribute 'n'"
     error = raised("AttributeError", said, name="n", of="builtins:NoneType")
 
-    shots = [guided(case, error, TestFactory(subject, [report.id], Random(seed))) for seed in range(10)]
+    shots = [repaired(case, error, TestFactory(subject, [report.id], Random(seed))) for seed in range(10)]
 
     assert {s.name for shot in shots if shot for s in shot if isinstance(s, AssignmentStatement)} == {
         "balance"

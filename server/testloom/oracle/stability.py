@@ -8,7 +8,7 @@ MAX_TEXT = 400
 OPEN = "\0"
 """Stands in a text for what was not the same the second time."""
 ADDRESS = r" at 0x[0-9a-fA-F]+"
-FLICKERING = re.compile(
+UNSTABLE = re.compile(
     rf"{ADDRESS}|{OPEN}|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
     r"|(?<![\w.:/])/(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|\\Users\\"
 )
@@ -17,4 +17,4 @@ FLICKERING = re.compile(
 
 def is_stable(text: str) -> bool:
     """Whether a text is short enough to be shown, and the same everywhere."""
-    return len(text) <= MAX_TEXT and not FLICKERING.search(text)
+    return len(text) <= MAX_TEXT and not UNSTABLE.search(text)
