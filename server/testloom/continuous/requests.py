@@ -56,9 +56,9 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
         return Earlier(change.unit.name)
     tests = tuple(cases_of(record)) if order.strategy.seeds else ()
     grows = len(tests) == len(record.tests) and _stays(change, record, order)
-    is_doubted = order.strategy.seeds and change.status == "changed" and (grows or change.has_known_code)
-    doubted = tuple(sorted(_functions([record]))) if is_doubted else ()
-    is_current = bool(record.tests) and (change.status == "same" or bool(doubted))
+    is_due = order.strategy.seeds and change.status == "changed" and (grows or change.has_known_code)
+    to_revalidate = tuple(sorted(_functions([record]))) if is_due else ()
+    is_current = bool(record.tests) and (change.status == "same" or bool(to_revalidate))
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
     return Earlier(
@@ -67,7 +67,7 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
         _own_functions(record, plan) if order.write else (),
         to_beat=(record.covered, record.statements) if is_current and not grows else None,
         shared=tuple(shared),
-        doubted=doubted,
+        to_revalidate=to_revalidate,
         grows=grows,
         covers=tuple(test.goals for test in record.tests) if grows else (),
         covered=tuple(goal for goal in record.goals if goal not in record.reasons) if grows else (),

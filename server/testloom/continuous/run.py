@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from testloom.continuous.departures import removed_tests, withdraw_moved
+from testloom.continuous.moved import removed_tests, withdraw_moved
 from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.planning.changes import Change
 from testloom.continuous.planning.order import Order

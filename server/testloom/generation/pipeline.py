@@ -15,9 +15,9 @@ from testloom.generation.deadlines import SEARCHED, Deadlines, left_until
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import documented_calls
-from testloom.generation.earlier.doubt import settled
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
+from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.earlier.standing import measured
 from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.file_job import FileJob, Found
@@ -81,7 +81,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     emit(Progress("load", 0.0))
     place = destination(job.request, job.file)
     check_existing(job.request, place)
-    job = replace(job, request=settled(job.request, job.file, place))
+    job = replace(job, request=revalidated(job.request, job.file, place))
     with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
         found = find_tests(job, emit, cancelled, check, laboratory)
         _check_presence(job.file)

@@ -74,8 +74,8 @@ class Earlier:
             with fewer statements, takes its place. None: any does.
         shared: the ids of goals of other units that its tests cover, too; one that takes its place covers
             them, unless any does.
-        doubted: the functions of the test file with tests of this suite, if the unit or what it uses has
-            changed: unless all of them still pass, any suite takes its place.
+        to_revalidate: the functions of the test file with tests of this suite, if the unit or what it uses
+            has changed: unless all of them still pass, any suite takes its place.
         grows: the suite stays where it is, and only tests of what it does not cover join it.
         covers: for each of its tests the ids of the goals that it is for.
         covered: the ids of the goals of the unit that are covered, by whichever tests.
@@ -86,7 +86,7 @@ class Earlier:
     functions: tuple[str, ...] = ()
     to_beat: tuple[int, int] | None = None
     shared: tuple[str, ...] = ()
-    doubted: tuple[str, ...] = ()
+    to_revalidate: tuple[str, ...] = ()
     grows: bool = False
     covers: tuple[tuple[str, ...], ...] = ()
     covered: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class Earlier:
             "functions": self.functions,
             "to_beat": self.to_beat,
             "shared": self.shared,
-            "doubted": self.doubted,
+            "to_revalidate": self.to_revalidate,
             "grows": self.grows,
             "covers": self.covers,
             "covered": self.covered,
@@ -116,7 +116,7 @@ class Earlier:
             functions=tuple(data["functions"]),
             to_beat=None if to_beat is None else (to_beat[0], to_beat[1]),
             shared=tuple(data["shared"]),
-            doubted=tuple(data["doubted"]),
+            to_revalidate=tuple(data["to_revalidate"]),
             grows=data["grows"],
             covers=tuple(tuple(goals) for goals in data["covers"]),
             covered=tuple(data["covered"]),

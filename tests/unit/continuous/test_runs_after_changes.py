@@ -28,9 +28,9 @@ def test_a_change_runs_what_uses_it_with_the_tests_of_before(project: Project) -
     [earlier] = workers.requests[0].earlier
     assert [test.wire for test in earlier.tests] == ['[["call",1,"shop:total",null,[],{}]]']
     assert (earlier.functions, earlier.to_beat, earlier.grows) == (("test_total",), None, True)
-    assert (earlier.doubted, earlier.covers) == (("test_total",), (("total/entry//1",),))
+    assert (earlier.to_revalidate, earlier.covers) == (("test_total",), (("total/entry//1",),))
     [user] = workers.requests[1].earlier
-    assert (user.unit, user.grows, user.doubted) == ("Cart", True, ("test_Cart",))
+    assert (user.unit, user.grows, user.to_revalidate) == ("Cart", True, ("test_Cart",))
     assert project.done["shop:total"].status == "changed"
 
 

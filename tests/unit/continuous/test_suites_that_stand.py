@@ -108,7 +108,7 @@ def test_a_suite_that_still_passes_stands_although_what_its_unit_uses_has_change
     workers = Pretenders()
     summary = project.run(workers)
 
-    assert all(entry.doubted and entry.grows for request in tried.requests for entry in request.earlier)
+    assert all(entry.to_revalidate and entry.grows for request in tried.requests for entry in request.earlier)
     assert workers.units == []
     assert summary.units_skipped == {"complete": 3}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.generation.earlier.upkeep import outdated_tests
+from testloom.generation.earlier.outdated import outdated_tests
 from testloom.generation.proving.proof import LEAST_SECONDS
 from testloom.measurement import Laboratory, Request, TestRun, run_tests
 from testloom.model.events.jobs import Outdated

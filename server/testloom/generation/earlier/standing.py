@@ -20,7 +20,7 @@ def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute
     index = GoalIndex.of(goals)
     return tuple(
         replace(entry, covers=_covers(entry, goals, index, execute))
-        if entry.grows and entry.doubted
+        if entry.grows and entry.to_revalidate
         else entry
         for entry in earlier
     )

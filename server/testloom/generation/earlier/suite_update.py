@@ -42,7 +42,7 @@ class SuiteUpdate:
         """
         growing = [entry for entry in self.earlier if entry.grows]
         own = {goal for entry in growing for goals in entry.covers for goal in goals}
-        known = {goal for entry in growing if not entry.doubted for goal in entry.covered}
+        known = {goal for entry in growing if not entry.to_revalidate for goal in entry.covered}
         leaving = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
         return frozenset(own | (known - leaving))
 

@@ -15,7 +15,7 @@ from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.pairs.crossing import crossing
-from testloom.generation.pairs.standstill import Standstill
+from testloom.generation.pairs.stagnation import Stagnation
 from testloom.generation.pipeline import make_suite, mutation_seconds, tell_withheld
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.suites.known import KnownTest
@@ -126,7 +126,7 @@ class PairSearch:
         drafting = self.drafting(subject)
         report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
         if budget.executions is None:
-            report = _ending_at_a_standstill(budget, report)
+            report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
         result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
@@ -198,15 +198,15 @@ class PairSearch:
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
 
 
-def _ending_at_a_standstill(budget: Budget, report: Report) -> Report:
+def _ending_when_stagnant(budget: Budget, report: Report) -> Report:
     """Have the budget end early where nothing new is covered, of which the report is told."""
-    standstill, cancelled, told = Standstill(budget), budget.cancelled, report.covered
+    stagnation, cancelled, told = Stagnation(budget), budget.cancelled, report.covered
 
     def covered(goal: Goal) -> None:
-        standstill.note()
+        stagnation.note()
         told(goal)
 
-    budget.cancelled = lambda: cancelled() or standstill.is_reached
+    budget.cancelled = lambda: cancelled() or stagnation.is_reached
     return replace(report, covered=covered)
 
 

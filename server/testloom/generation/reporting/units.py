@@ -38,7 +38,7 @@ def unit_suites(
             reasons={goal: reasons[goal] for goal in unit_goals if goal in reasons},
             tests=tuple(_encoded(test, delivery.kept[test.id]) for test in own),
             file=delivery.files[0] if own else "",
-            stands=bool(entry.doubted) and entry.to_beat is not None,
+            stands=bool(entry.to_revalidate) and entry.to_beat is not None,
             standing=entry.covers if entry.grows else None,
         )
 

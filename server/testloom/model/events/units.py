@@ -19,7 +19,7 @@ class UnitSuite:
         tests: each with its `function` in the file ("" if its user does not want it there), its `case` as
             JSON, and the `goals` that it is for.
         file: the test file; "" if there are no tests.
-        stands: whether the suite before was doubted, and still passes.
+        stands: whether the suite before had to be revalidated, and still passes.
         standing: of a suite that stays as it is, whatever joins it, the goals that each test is for; the
             `reasons` are then for goals that neither these nor the tests found cover.
     """

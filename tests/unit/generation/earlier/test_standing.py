@@ -34,7 +34,7 @@ def reaching(probe: int) -> TestCase:
 
 def test_each_goal_goes_to_the_first_test_that_covers_it() -> None:
     tests = (reaching(0), reaching(1), reaching(2))
-    entry = Earlier("tax", tests, doubted=("test_tax",), grows=True, covers=((), (), ()))
+    entry = Earlier("tax", tests, to_revalidate=("test_tax",), grows=True, covers=((), (), ()))
 
     [found] = measured([entry], [ENTRY, BRANCH, OTHER], execute)
 
@@ -42,7 +42,7 @@ def test_each_goal_goes_to_the_first_test_that_covers_it() -> None:
 
 
 def test_goals_of_others_count_that_are_owed_to_the_suite() -> None:
-    entry = Earlier("tax", (reaching(2),), shared=("price/entry//1",), doubted=("t",), grows=True)
+    entry = Earlier("tax", (reaching(2),), shared=("price/entry//1",), to_revalidate=("t",), grows=True)
 
     [found] = measured([entry], [OTHER], execute)
 
@@ -52,7 +52,7 @@ def test_goals_of_others_count_that_are_owed_to_the_suite() -> None:
 def test_what_is_known_is_not_measured() -> None:
     earlier = (
         Earlier("tax", (reaching(2),), grows=True, covers=((),)),
-        Earlier("price", (reaching(2),), doubted=("test_price",)),
+        Earlier("price", (reaching(2),), to_revalidate=("test_price",)),
     )
 
     assert measured(earlier, [ENTRY, OTHER], execute) == earlier

@@ -116,7 +116,7 @@ def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
 
 
 def test_what_covered_before_the_code_changed_is_not_known_to_cover_now() -> None:
-    tax = Earlier("tax", grows=True, covers=((),), covered=("tax/entry//1",), doubted=("test_tax",))
+    tax = Earlier("tax", grows=True, covers=((),), covered=("tax/entry//1",), to_revalidate=("test_tax",))
 
     assert SuiteUpdate([tax]).standing == frozenset()
 

@@ -1,4 +1,4 @@
-"""A search that comes to a standstill makes room for what follows it."""
+"""A search that stagnates makes room for what follows it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from testloom.search import Budget
 LATE = 0.7
 """The part of its budget that a search has in any case."""
 IDLE = 0.1
-"""The part of it without anything new after which a search stands still."""
+"""The part of it without anything new after which a search stagnates."""
 
 
 @dataclass(slots=True)
-class Standstill:
+class Stagnation:
     """Whether a search, late in its budget, has covered nothing new for a while."""
 
     budget: Budget

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from testloom.generation.earlier.upkeep import outdated_tests
+from testloom.generation.earlier.outdated import outdated_tests
 from testloom.measurement import CaseOutcome, TestRun
 from testloom.model.events.jobs import BEHAVIOUR_CHANGED, REMOVED, SIGNATURE_CHANGED
 from testloom.model.subject import Callable, Parameter, Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.generation.pairs.standstill import Standstill
+from testloom.generation.pairs.stagnation import Stagnation
 from testloom.search import Budget
 
 
@@ -21,9 +21,9 @@ def test_a_search_stands_still_late_in_its_budget_when_nothing_new_has_come_for_
     latest: int, executed: int, is_reached: bool
 ) -> None:
     budget = Budget(1.0, executions=100)
-    standstill = Standstill(budget)
+    stagnation = Stagnation(budget)
     budget.executed = latest
-    standstill.note()
+    stagnation.note()
     budget.executed = executed
 
-    assert standstill.is_reached is is_reached
+    assert stagnation.is_reached is is_reached

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.generation.earlier.doubt import settled
+from testloom.generation.earlier.revalidation import revalidated
 from testloom.model.generation_request import Earlier, GenerationRequest, Target
 from tests.projects import pyproject
 
@@ -23,21 +23,21 @@ def test_none():
 """
 
 
-def request(folder: Path, *doubted: str) -> GenerationRequest:
+def request(folder: Path, *functions: str) -> GenerationRequest:
     folder.mkdir(exist_ok=True)
     (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "shop.py").write_text("def price(amount):\n    return amount * 2\n")
     (folder / "tests").mkdir()
     (folder / "tests" / "test_shop.py").write_text(TESTS)
-    earlier = (Earlier("price", to_beat=(3, 2), doubted=doubted),)
+    earlier = (Earlier("price", to_beat=(3, 2), to_revalidate=functions),)
     return GenerationRequest(
         (Target(folder / "shop.py", "price"),), Path(sys.executable), folder, earlier=earlier
     )
 
 
-def beaten(folder: Path, *doubted: str) -> tuple[int, int] | None:
-    asked = request(folder, *doubted)
-    [entry] = settled(asked, folder / "shop.py", folder / "tests" / "test_shop.py").earlier
+def beaten(folder: Path, *functions: str) -> tuple[int, int] | None:
+    asked = request(folder, *functions)
+    [entry] = revalidated(asked, folder / "shop.py", folder / "tests" / "test_shop.py").earlier
     return entry.to_beat
 
 
@@ -59,7 +59,7 @@ def test_only_a_suite_that_still_passes_may_grow(tmp_path: Path) -> None:
         asked = request(tmp_path / name, name)
         entry = replace(asked.earlier[0], to_beat=None, grows=True)
         tests = tmp_path / name / "tests" / "test_shop.py"
-        [entry] = settled(replace(asked, earlier=(entry,)), tmp_path / name / "shop.py", tests).earlier
+        [entry] = revalidated(replace(asked, earlier=(entry,)), tmp_path / name / "shop.py", tests).earlier
         grow[name] = entry.grows
 
     assert grow == {"test_price": True, "test_none": False}
@@ -68,4 +68,4 @@ def test_only_a_suite_that_still_passes_may_grow(tmp_path: Path) -> None:
 def test_nothing_is_run_where_there_is_no_doubt(tmp_path: Path) -> None:
     asked = request(tmp_path)
 
-    assert settled(asked, tmp_path / "shop.py", tmp_path / "none.py") is asked
+    assert revalidated(asked, tmp_path / "shop.py", tmp_path / "none.py") is asked
