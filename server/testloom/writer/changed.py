@@ -16,6 +16,7 @@ from testloom.model.texts.parameters import is_plain
 from testloom.model.texts.trees import literal_of, tree_of
 from testloom.writer.files.document import FunctionNode, functions_of
 from testloom.writer.syntax.literals import pattern
+from testloom.writer.syntax.rows import columns_of, rows_of
 
 LONGEST = 80
 _TRUTH = {"True": "true", "False": "false"}
@@ -171,31 +172,10 @@ class _Substituted(ast.NodeTransformer):
 def _cells(function: FunctionNode, row: str) -> dict[str, ast.expr]:
     """The values of the row with this id, by the names of the columns."""
     for decorator in function.decorator_list:
-        match decorator:
-            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=rows)]):
-                for entry in rows:
-                    if isinstance(entry, ast.Call) and _id_of(entry) == row:
-                        values = entry.args
-                        return dict(zip(_columns(names), values, strict=False))
+        for name, cells, _ in rows_of(decorator):
+            if name == row and isinstance(decorator, ast.Call):
+                return dict(zip(columns_of(decorator.args[0]), cells, strict=False))
     return {}
-
-
-def _columns(names: ast.expr) -> list[str]:
-    match names:
-        case ast.Constant(value=str(text)):
-            return [name.strip() for name in text.split(",")]
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return [
-                part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
-            ]
-    return []
-
-
-def _id_of(entry: ast.Call) -> str | None:
-    for keyword in entry.keywords:
-        if keyword.arg == "id" and isinstance(keyword.value, ast.Constant):
-            return str(keyword.value.value)
-    return None
 
 
 def _statement_at(function: FunctionNode, line: int) -> ast.stmt | None:

@@ -8,13 +8,13 @@ from grades import grade
 @pytest.mark.parametrize(
     ("points", "expected"),
     [
-        pytest.param(49, "F", id="points 49"),
-        pytest.param(50, "C", id="points 50"),
-        pytest.param(74, "C", id="points 74"),
-        pytest.param(75, "B", id="points 75"),
-        pytest.param(89, "B", id="points 89"),
-        pytest.param(90, "A", id="points 90"),
-        pytest.param(91, "A", id="points 91"),
+        (49, "F"),
+        (50, "C"),
+        (74, "C"),
+        (75, "B"),
+        (89, "B"),
+        (90, "A"),
+        (91, "A"),
     ],
 )
 def test_grade(points, expected):

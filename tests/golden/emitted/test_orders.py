@@ -16,9 +16,9 @@ def test_place_raises_value_error(quantity):
 @pytest.mark.parametrize(
     ("quantity", "expected"),
     [
-        pytest.param(1, "small", id="quantity 1"),
-        pytest.param(10, "small", id="quantity 10"),
-        pytest.param(11, "large", id="quantity 11"),
+        (1, "small"),
+        (10, "small"),
+        (11, "large"),
     ],
 )
 def test_place(quantity, expected):

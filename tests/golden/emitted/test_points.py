@@ -20,8 +20,8 @@ def test_is_origin_returns_true():
 @pytest.mark.parametrize(
     ("x", "y"),
     [
-        pytest.param(1, 0, id="x 1"),
-        pytest.param(0, 1, id="zero x"),
+        (1, 0),
+        (0, 1),
     ],
 )
 def test_is_origin_returns_false(x, y):

@@ -8,8 +8,8 @@ from shapes import Square
 @pytest.mark.parametrize(
     ("side", "expected"),
     [
-        pytest.param(1, 1, id="side 1"),
-        pytest.param(2, 4, id="side 2"),
+        (1, 1),
+        (2, 4),
     ],
 )
 def test_shape_area(side, expected):

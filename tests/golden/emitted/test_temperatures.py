@@ -5,8 +5,8 @@ import pytest
 from temperatures import Temperature
 
 
-def test_temperature_sets_is_freezing_with_celsius_minus_273():
-    temperature = Temperature(-273.0)
+def test_temperature_sets_is_freezing_with_celsius_minus_1():
+    temperature = Temperature(-1.0)
 
     assert temperature.is_freezing
 

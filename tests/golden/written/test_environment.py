@@ -30,8 +30,8 @@ def test_forget_removes_milk(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("shop_name", "expected"),
     [
-        pytest.param("Ann's", "Welcome to Ann's", id="shop name anns"),
-        pytest.param("Bob's", "Welcome to Bob's", id="shop name bobs"),
+        ("Ann's", "Welcome to Ann's"),
+        ("Bob's", "Welcome to Bob's"),
     ],
 )
 def test_greeting(monkeypatch, shop_name, expected):

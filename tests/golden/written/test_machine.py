@@ -13,8 +13,8 @@ from shop.account import clerks, coupon, is_asked, tickets
 @pytest.mark.parametrize(
     ("cpu_count", "expected"),
     [
-        pytest.param(None, 1, id="cpu count none"),
-        pytest.param(4, 3, id="cpu count 4"),
+        (None, 1),
+        (4, 3),
     ],
 )
 def test_clerks(monkeypatch, cpu_count, expected):

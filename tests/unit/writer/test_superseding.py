@@ -74,7 +74,7 @@ def test_rows_that_a_table_lacks_join_it() -> None:
     rendered = joined(*(replace(withdrawing(amount, like), covers=()) for amount in (4, 6)))
 
     assert [test.standing for test in rendered.tests] == ["extended", "extended"]
-    assert "4, 6," in rendered.text and "6, 4," in rendered.text
+    assert "(4, 6)," in rendered.text and "(6, 4)," in rendered.text
     assert rendered.text.count("def test_") == FIRST.text.count("def test_")
 
 

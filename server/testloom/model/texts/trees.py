@@ -38,8 +38,8 @@ def expression_of(text: str) -> ast.expr:
         return ast.parse(text, mode="eval").body
 
 
-def literal_of(text: str) -> Any:
-    """The value of a literal; raises what `tree_of` does, and a ValueError if it is none."""
+def literal_of(text: str | ast.expr) -> Any:
+    """The value of a literal, or of its tree; raises what `tree_of` does, and a ValueError if it is none."""
     with quiet():
         return ast.literal_eval(text)
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from testloom.model.texts.lines import split_lines
 from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import functions_of
+from testloom.writer.syntax.rows import rows_of
 
 
 def missing_rows(old: str, new: str) -> dict[str, str]:
     """The rows, by their ids, that `new` has and `old` lacks; none if they differ in more than rows."""
     before, after = _table(old), _table(new)
-    if before is None or after is None or _frame(old) != _frame(new):
+    if not before or not after or _frame(old) != _frame(new):
         return {}
-    known = dict(_rows(before, old))
-    return {name: text for name, text in _rows(after, new) if name not in known}
+    return {name: ast.get_source_segment(new, row) or "" for name, row in after.items() if name not in before}
 
 
 def with_rows(old: str, rows: dict[str, str]) -> str:
     """The function with more rows at the end of its table; how it is laid out is left to a formatter."""
     table = _table(old)
-    assert table is not None
-    last = table.elts[-1]
+    last = list(table.values())[-1]
     lines = split_lines(old)
     line, column = (last.end_lineno or 1) - 1, last.end_col_offset or 0
     text = lines[line].encode()
@@ -32,25 +30,12 @@ def with_rows(old: str, rows: dict[str, str]) -> str:
     return "".join(lines)
 
 
-def _table(source: str) -> ast.List | None:
-    """The list of `pytest.param` with ids in the decorator that parametrizes a function."""
+def _table(source: str) -> dict[str, ast.expr]:
+    """The rows of the table by which a function is parametrized, by their ids; none if some have no id."""
     for decorator in next(functions_of(tree_of(source))).decorator_list:
-        match decorator:
-            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=[_, *_]) as table]):
-                return table if all(_id_of(row) is not None for row in table.elts) else None
-    return None
-
-
-def _rows(table: ast.List, source: str) -> Iterator[tuple[str, str]]:
-    for row in table.elts:
-        yield _id_of(row) or "", ast.get_source_segment(source, row) or ""
-
-
-def _id_of(row: ast.expr) -> str | None:
-    match row:
-        case ast.Call(func=ast.Attribute(attr="param"), keywords=[ast.keyword(arg="id", value=value)]):
-            return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
-    return None
+        if rows := {name: row for name, _, row in rows_of(decorator)}:
+            return rows
+    return {}
 
 
 def _frame(source: str) -> str:

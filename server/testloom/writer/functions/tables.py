@@ -8,20 +8,21 @@ from dataclasses import dataclass, replace
 
 from testloom.model.suite import AssertedTest
 from testloom.model.texts.names import is_name
+from testloom.model.texts.trees import expression_of
 from testloom.writer.functions.function import Content, Function, function_of
 from testloom.writer.imports.bindings import AMBIGUOUS
 from testloom.writer.layout.case import Context
 from testloom.writer.layout.variables import FIXTURES
 from testloom.writer.naming.descriptions import Description, describe
-from testloom.writer.naming.names import common, row_names
+from testloom.writer.naming.names import common, condition_ids, row_names
 from testloom.writer.rendering.bodies import write_case
 from testloom.writer.rendering.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
+from testloom.writer.syntax.rows import plain_id
 
 MAX_COLUMNS = 4
 MAX_CELL = 48
 INDENT = 4
-_PLAIN = re.compile(r"""(?P<number>-?\d+)|["'](?P<word>[A-Za-z0-9_.-]+)["']""")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
 
@@ -108,13 +109,15 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
         body = _table_body(entries[0].apart, columns)
     cells = [[entry.cells[column.slots[0]] for column in columns] for entry in entries]
     names = tuple(column.name for column in columns)
-    ids = _plain_ids(cells)
-    decorator = _plain_decorator(names, cells, context) if ids else ""
-    if not ids:
+    descriptions = [entry.description for entry in entries]
+    ids = _plain_ids(cells) if len(columns) == 1 or not condition_ids(descriptions) else []
+    if ids:
+        decorator = _plain_decorator(names, cells, context)
+    else:
         given = sum(entries[0].inline.slots[column.slots[0]].role == "input" for column in columns)
-        ids = row_names([entry.description for entry in entries], _most_telling(cells, given))
+        ids = row_names(descriptions, _most_telling(cells, given))
         decorator = _decorator(names, cells, ids, context)
-    description = common([entry.description for entry in entries])
+    description = common(descriptions)
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
     values = {name: [row[n] for row in cells] for n, name in enumerate(names)}
     content = Content(body, description, keys, entries[0].test.callable, values, decorator)
@@ -122,9 +125,9 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
 
 
 def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
-    """What pytest calls the rows by itself, where they are one number or word each; else nothing."""
-    found = [_PLAIN.fullmatch(row[0]) for row in cells if len(row) == 1]
-    return [match["number"] or match["word"] for match in found if match] if all(found) else []
+    """What pytest calls the rows by itself, where they are numbers and words; else nothing."""
+    ids = [plain_id([expression_of(cell) for cell in row]) for row in cells]
+    return ids if all(ids) and len(set(ids)) == len(ids) else []
 
 
 def _most_telling(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
@@ -134,9 +137,17 @@ def _most_telling(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
 
 
 def _plain_decorator(names: Sequence[str], cells: Sequence[Sequence[str]], context: Context) -> str:
-    values = ", ".join(row[0] for row in cells)
-    name = literal(names[0], single_quotes=context.style.single_quotes)
-    return f"@{context.imports.module('pytest')}.mark.parametrize({name}, [{values}])\n"
+    """Rows that need no ids: `[1, 2]`, or `[(1, "a"), (2, "b")]`, one on each line."""
+    head = f"@{context.imports.module('pytest')}.mark.parametrize({_header(names, context)}"
+    if len(names) == 1:
+        return f"{head}, [{', '.join(row[0] for row in cells)}])\n"
+    rows = " ".join(f"({', '.join(row)})," for row in cells)
+    return f"{head}, [{rows}],)\n"
+
+
+def _header(names: Sequence[str], context: Context) -> str:
+    written = [literal(name, single_quotes=context.style.single_quotes) for name in names]
+    return written[0] if len(names) == 1 else f"({', '.join(written)})"
 
 
 def _decorator(
@@ -144,13 +155,11 @@ def _decorator(
 ) -> str:
     pytest = context.imports.module("pytest")
     quotes = context.style.single_quotes
-    written = [literal(name, single_quotes=quotes) for name in names]
-    header = written[0] if len(names) == 1 else f"({', '.join(written)})"
     params = [
         f"{pytest}.param({', '.join(row)}, id={literal(name, single_quotes=quotes)}),"
         for row, name in zip(cells, ids, strict=True)
     ]
-    return f"@{pytest}.mark.parametrize({header}, [{' '.join(params)}],)\n"
+    return f"@{pytest}.mark.parametrize({_header(names, context)}, [{' '.join(params)}],)\n"
 
 
 def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:

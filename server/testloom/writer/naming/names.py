@@ -51,6 +51,13 @@ def common(descriptions: Sequence[Description]) -> Description:
     )
 
 
+def condition_ids(descriptions: Sequence[Description]) -> list[str]:
+    """An id for each row of a table: the condition that only it has; none unless all have one."""
+    phrases = _each_own([entry.conditions for entry in descriptions])
+    names = [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
+    return names if all(names) and len(set(names)) == len(names) else []
+
+
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
     """An id for each row of a table: the condition or argument that only it has, else its values."""
     conditions = _each_own([entry.conditions for entry in descriptions])

@@ -1,0 +1,63 @@
+"""Rows of tables need no ids where pytest's own can be told beforehand."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from testloom.writer.syntax.rows import plain_id, rows_of
+
+CELLS = ("3", "-2", "1_000_000", "0.5", "1e-09", "-0.0", "True", "None", "2j", '"a b"', '"x-y"', "'it\\'s'")
+
+
+def decorator(text: str) -> ast.expr:
+    (function,) = ast.parse(f"@pytest.mark.{text}\ndef test(): ...").body
+    assert isinstance(function, ast.FunctionDef)
+    return function.decorator_list[0]
+
+
+@pytest.mark.process
+def test_a_plain_row_has_the_id_that_pytest_gives_it(tmp_path: Path) -> None:
+    rows = [(one, other) for one in CELLS for other in CELLS]
+    table = ", ".join(f"({one}, {other})" for one, other in rows)
+    source = f"import pytest\n\n@pytest.mark.parametrize(('a', 'b'), [{table}])\ndef test_it(a, b): ...\n"
+    (tmp_path / "test_rows.py").write_text(source, "utf-8")
+
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "."]
+    listed = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+
+    told = [plain_id([ast.parse(cell, mode="eval").body for cell in row]) for row in rows]
+    assert all(told)
+    assert [line for line in listed.splitlines() if "::" in line] == [
+        f"test_rows.py::test_it[{name}]" for name in told
+    ]
+
+
+@pytest.mark.parametrize(
+    "cell", ['""', '"a[0]"', '"a::b"', '"a\\nb"', '"ü"', "[1]", "(1, 2)", "b'a'", "Kind.NEW"]
+)
+def test_other_cells_have_ids_that_are_written_down(cell: str) -> None:
+    assert plain_id([ast.parse(cell, mode="eval").body, ast.Constant(1)]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("parametrize('a', [1, 2])", ["1", "2"]),
+        ("parametrize(('a', 'b'), [(1, 'x'), pytest.param(2, [], id='two')])", ["1-x", "two"]),
+        ("parametrize('a, b', [(1, 2)])", ["1-2"]),
+        ("parametrize('a', [(1, 2)])", []),
+        ("parametrize('a', [1, 1])", []),
+        ("parametrize('a', [1, other])", []),
+        ("parametrize('a', VALUES)", []),
+        ("slow", []),
+    ],
+)
+def test_rows_are_read_only_if_all_have_ids(text: str, expected: list[str]) -> None:
+    assert [name for name, _, _ in rows_of(decorator(text))] == expected
