@@ -72,9 +72,12 @@ def read_back(draft: Draft, reader: Callable, writer: Callable, factory: TestFac
     share(draft, first, before, factory.subject)
     last = draft.statements[-1]
     if isinstance(last, CallStatement) and last.callable == reader.id:
-        name = reader.parameters[0].name
-        kwargs = tuple((key, value) for key, value in last.kwargs if key != name)
-        reading = last.replace(args=(written, *last.args[1:]), kwargs=kwargs)
+        text = reader.parameters[0]
+        kwargs = tuple((key, value) for key, value in last.kwargs if key != text.name)
+        if text.kind == "keyword":
+            reading = last.replace(kwargs=((text.name, written), *kwargs))
+        else:
+            reading = last.replace(args=(written, *last.args[1:]), kwargs=kwargs)
         draft.rewrite(first, _used([*draft.statements[first:-1], reading]))
     return made
 

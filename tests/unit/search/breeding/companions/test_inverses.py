@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from testloom.model.statements import CallStatement
@@ -65,6 +66,19 @@ def test_what_reads_gets_what_was_written_with_the_same_arguments() -> None:
     written, read = [s for s in draft.statements if isinstance(s, CallStatement)]
     assert read.args == (written.id, written.args[1])
     assert len(draft.statements) == 4
+
+
+def test_what_reads_by_a_keyword_gets_what_was_written_by_this() -> None:
+    writer, reader = called("m:dumps"), called("m:loads")
+    reader = replace(reader, parameters=(Parameter("text", "keyword", STR),))
+    factory = TestFactory(Subject("m", "m.py", {c.id: c for c in (writer, reader)}), ["m:loads"], Random(1))
+    draft = factory.draft_of()
+
+    read_back(draft, reader, writer, factory)
+
+    *_, written, read = draft.statements
+    assert isinstance(read, CallStatement)
+    assert (read.args, read.kwargs) == ((), (("text", written.id),))
 
 
 def test_the_same_object_writes_and_reads() -> None:
