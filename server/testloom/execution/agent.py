@@ -59,27 +59,27 @@ ASSESSMENT_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Errand(Generic[Outcome]):
+class RequestKind(Generic[Outcome]):
     """A kind of request with test cases: how its answer is read, what a test gets that kills the agent.
 
     `left_out` is what tests at the end get that were not begun, where a request may leave some out.
     """
 
-    kind: str
+    tag: str
     decode: Callable[[bytes, Sequence[TestCase]], list[Outcome]]
     lost: Outcome
     left_out: Outcome | None = None
 
 
-EXECUTION: Errand[ExecutionResult] = Errand(
+EXECUTION: RequestKind[ExecutionResult] = RequestKind(
     EXECUTE,
     lambda body, _: decode_results(body),
     ExecutionResult("killed", Trace(frozenset())),
     ExecutionResult("skipped", Trace(frozenset())),
 )
-WATCHING: Errand[Watched] = Errand(WATCH, lambda body, _: decode_watched(body), Watched())
-OBSERVATION: Errand[list[Observation]] = Errand(OBSERVE, decode_observations, [])
-OBSERVATION_TOGETHER: Errand[list[Observation]] = Errand(TOGETHER, decode_observations, [])
+WATCHING: RequestKind[Watched] = RequestKind(WATCH, lambda body, _: decode_watched(body), Watched())
+OBSERVATION: RequestKind[list[Observation]] = RequestKind(OBSERVE, decode_observations, [])
+OBSERVATION_TOGETHER: RequestKind[list[Observation]] = RequestKind(TOGETHER, decode_observations, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +272,12 @@ class Agent:
             raise AgentError(f"The agent refused an assessment: {decode_object(answer.body).get('what')}")
         return decode_assessments(answer.body, tests)
 
-    def _inquire(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+    def _inquire(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         if self._pending:
             raise AgentError("Test cases are still running.", "Collect what was submitted first.")
         outcomes: list[Outcome] = []
         for start in range(0, len(tests), BATCH):
-            outcomes += self._ask(errand, tests[start : start + BATCH])
+            outcomes += self._ask(kind, tests[start : start + BATCH])
         return outcomes
 
     def close(self) -> None:
@@ -320,33 +320,33 @@ class Agent:
             raise load_error(data)
         return data
 
-    def _ask(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
-        self._process.send(request_of(errand.kind, tests))
+    def _ask(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+        self._process.send(request_of(kind.tag, tests))
         try:
-            return self._receive(errand, tests)
+            return self._receive(kind, tests)
         except (AgentDied, AgentSilent) as death:
-            return self._retry(errand, tests, death)
+            return self._retry(kind, tests, death)
 
-    def _receive(self, errand: Errand[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+    def _receive(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
         if answer.kind == FAILURE:
             raise AgentError(f"The agent refused a batch: {decode_object(answer.body).get('what')}")
-        outcomes = errand.decode(answer.body, tests)
-        if errand.left_out is not None:
-            outcomes += [errand.left_out] * (len(tests) - len(outcomes))
+        outcomes = kind.decode(answer.body, tests)
+        if kind.left_out is not None:
+            outcomes += [kind.left_out] * (len(tests) - len(outcomes))
         if len(outcomes) != len(tests):
             raise AgentError(f"The agent answered {len(tests)} test cases with {len(outcomes)} results.")
         return outcomes
 
     def _retry(
-        self, errand: Errand[Outcome], tests: Sequence[TestCase], death: AgentDied | AgentSilent
+        self, kind: RequestKind[Outcome], tests: Sequence[TestCase], death: AgentDied | AgentSilent
     ) -> list[Outcome]:
         """Start the agent again and narrow down which test case it died of."""
         self._restart(death)
         if len(tests) == 1:
-            return [errand.lost]
+            return [kind.lost]
         middle = len(tests) // 2
-        return self._ask(errand, tests[:middle]) + self._ask(errand, tests[middle:])
+        return self._ask(kind, tests[:middle]) + self._ask(kind, tests[middle:])
 
     def _restart(self, death: AgentDied | AgentSilent) -> None:
         self._process.kill()
