@@ -137,7 +137,7 @@ def _possible(
     if function.is_coroutine or parsed(source) is None or (document and document.name_of(source)):
         return
     steps = steps_of(function.body)
-    given = set(map(_name, function.parameters))
+    given = {*map(_name, function.parameters), *_defined_in(function.body)}
     for place, step in enumerate(steps):
         chosen = [steps[n] for n in needed_for(place, steps)]
         others = [other for other in steps if other not in chosen]
@@ -148,9 +148,17 @@ def _possible(
             and all(_may_be_shared(one, context) for one in chosen)
             and _is_all_that_is_left(step, chosen, others)
             and _may_come_first(chosen, others, context)
+            and not _is_mere_construction(chosen, context)
         ):
             asks = tuple(one for one in function.parameters if _name(one) in mentioned)
             yield Fixture(step.binds, asks, tuple(one.text for one in chosen), tuple(chosen))
+
+
+def _defined_in(body: str) -> Iterator[str]:
+    """The names of classes and functions that a test defines itself."""
+    for node in ast.walk(tree_of(body)):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name
 
 
 def _may_be_shared(step: Step, context: Context) -> bool:
@@ -174,6 +182,11 @@ def _is_of_subject(called: ast.Call, context: Context) -> bool:
                 known.in_subject and known.name == name for known in context.subject.callables.values()
             )
     return False
+
+
+def _is_mere_construction(chosen: Sequence[Step], context: Context) -> bool:
+    """Whether steps only call code of the subject once: `Bag()` says more than the name of a fixture."""
+    return len(chosen) == 1 and any(_is_of_subject(called, context) for called in chosen[0].calls)
 
 
 def _is_all_that_is_left(step: Step, chosen: Sequence[Step], others: Sequence[Step]) -> bool:
