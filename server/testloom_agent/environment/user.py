@@ -42,6 +42,8 @@ def hide_machine() -> None:
     def getlogin() -> str:
         return USER
 
+    if "platform" in sys.modules:
+        vars(sys.modules["platform"])["_uname_cache"] = None  # it may have remembered the real one
     os.uname, os.getlogin = like(real_system, uname), like(os.getlogin, getlogin)
     socket.gethostname = like(socket.gethostname, gethostname)
     _hide_network_card()
