@@ -9,7 +9,7 @@ def pyproject(name: str, *options: str) -> str:
     Its pytest does without plugins that this environment happens to have: so it starts in a third of the
     time, and a command that verifies tests starts it many times.
     """
-    plugins = "-p no:asyncio -p no:hypothesispytest -p no:pytest-lsp"
+    plugins = "-p no:asyncio -p no:hypothesispytest -p no:pytest-lsp -p no:django"
     lines = [
         *("[project]", f'name = "{name}"', 'version = "1"', ""),
         *("[tool.pytest.ini_options]", f'addopts = "{plugins}"', *options),

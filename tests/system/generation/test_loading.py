@@ -18,7 +18,8 @@ DJANGO = "ready = False\ndef setup():\n    global ready\n    ready = True\n"
 MODEL = "import django\nif not django.ready: raise RuntimeError('not loaded')\ndef url(): return 'there'\n"
 SETTINGS = "import os, django\nos.environ['DJANGO_SETTINGS_MODULE'] = 'settings'\ndjango.setup()\n"
 HELPED = "import helping\ndef url(): return helping.URL\n"
-PYPROJECT = '[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "-p no:pytest-lsp -p no:asyncio"\n'
+PLUGINS = "-p no:pytest-lsp -p no:asyncio -p no:django"  # which this environment happens to have
+PYPROJECT = f'[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "{PLUGINS}"\n'
 
 
 def project(folder: Path, module: str, **files: str) -> tuple[GenerationRequest, Path]:
