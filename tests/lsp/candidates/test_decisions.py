@@ -43,7 +43,7 @@ OWN = [
 EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate", 1)]
 
 
-@settings(max_examples=25, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 15)), max_size=12))
 @example(OWN)
 @example(EARLIER)
