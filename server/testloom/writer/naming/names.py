@@ -53,19 +53,17 @@ def common(descriptions: Sequence[Description]) -> Description:
 
 def condition_ids(descriptions: Sequence[Description]) -> list[str]:
     """An id for each row of a table: the condition that only it has; none unless all have one."""
-    phrases = _each_own([entry.conditions for entry in descriptions])
-    names = [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
-    return names if all(names) and len(set(names)) == len(names) else []
+    names = _condition_names(descriptions)
+    return names if _tell_apart(names) else []
 
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
     """An id for each row of a table: the condition or argument that only it has, else its values."""
-    conditions = _each_own([entry.conditions for entry in descriptions])
     arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
-    schemes = [[_row_name(phrase.removeprefix("when ")) for phrase in conditions]]
+    schemes = [_condition_names(descriptions)]
     schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in values]]
     for names in schemes:
-        if all(names) and len(set(names)) == len(names):
+        if _tell_apart(names):
             return names
     mixed: list[str] = []
     for n, entry in enumerate(descriptions):
@@ -75,6 +73,16 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
         name = next(filter(None, map(_row_name, offers)), f"row {n + 1}")
         mixed.append(name if name not in mixed else _numbered(name, set(mixed), " "))
     return mixed
+
+
+def _condition_names(descriptions: Sequence[Description]) -> list[str]:
+    """For each row the condition that only it has; empty if it has none."""
+    phrases = _each_own([entry.conditions for entry in descriptions])
+    return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
+
+
+def _tell_apart(names: Sequence[str]) -> bool:
+    return all(names) and len(set(names)) == len(names)
 
 
 def _each_own(groups: Sequence[Sequence[str]]) -> list[str]:
