@@ -1,0 +1,1 @@
+"""Applications with frameworks of today, as people write them."""

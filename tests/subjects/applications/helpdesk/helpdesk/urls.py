@@ -1,0 +1,3 @@
+from django.urls import include, path
+
+urlpatterns = [path("tickets/", include("tickets.urls"))]
