@@ -23,6 +23,7 @@ const WANTED = [
   "extension/dist/wheels/wheels.json",
   "extension/l10n/bundle.l10n.json",
   "extension/media/icon.png",
+  "extension/media/view.svg",
   "extension/media/start-generate.png",
   "extension/media/start-review.png",
   "extension/media/start-coverage.png",

@@ -12,6 +12,8 @@ import { npm, run } from "./process.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const venv = path.join(root, ".venv");
+/** Packages that no interpreter finds by itself: a test that needs them names this folder. */
+const snapshots = path.join(venv, "snapshots");
 const isWindows = process.platform === "win32";
 
 /** The path of a program in .venv. */
@@ -22,7 +24,7 @@ export function inVenv(program) {
 /** Brings .venv and node_modules up to date, both at once; throws an Error that says what to do if that fails. */
 export async function setUp() {
   const python = once("Python environment in .venv", path.join(venv, ".testloom-setup"), {
-    inputs: ["requirements-dev.txt", "pyproject.toml", "server/testloom/__init__.py"],
+    inputs: ["requirements-dev.txt", "requirements-snapshots.txt", "pyproject.toml", "server/testloom/__init__.py"],
     stillThere: () => works(inVenv("python")),
     install: installPython,
   });
@@ -70,6 +72,8 @@ async function installPython() {
   const pip = [inVenv("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
   await must([...pip, "--require-hashes", "-r", "requirements-dev.txt"], "Could not install " +
     "requirements-dev.txt: check that pip can reach its package index (proxy, certificates).");
+  const beside = ["--target", snapshots, "--upgrade", "--require-hashes", "-r", "requirements-snapshots.txt"];
+  await must([...pip, ...beside], "Could not install requirements-snapshots.txt: check that pip can reach its package index.");
   await must([...pip, "--no-deps", "--no-build-isolation", "--editable", "."], "Could not install Testloom itself: " +
     "pyproject.toml or server/ is broken.");
 }

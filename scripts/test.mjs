@@ -27,10 +27,13 @@ const isFast = given.includes("fast");
 const pytest = [inVenv("python"), "-m", "pytest", "-n", String(cores + 1), "--dist", "worksteal", ...options];
 const unit = ["tests/unit", "tests/packaging", "-m", "not process and not slow", "--deselect", "tests/packaging/test_wheel.py"];
 
+const PACKAGE = "extension package";
+
 /**
  * `closing` is how many of its last lines a check shows when it passes. One that is `alone` uses all cores; the others
  * share them, except for one in the `background`, which mostly waits for the network: it starts at once, and those that
- * are `after` it wait. `fast` says whether a check belongs to the fast ones.
+ * are `after` it wait. `more` gives further words for its script. `fast` says whether a check belongs to the fast
+ * ones.
  */
 const checks = [
   { name: "workbench for end to end", command: [process.execPath, "tests/e2e/tools/install.mjs"], seconds: 10 * minute, background: true },
@@ -41,11 +44,11 @@ const checks = [
   { name: "client types", script: "typecheck", fast: true },
   { name: "eslint", script: "lint", fast: true },
   { name: "vitest", script: "test:client", closing: 5, fast: true },
-  { name: "extension package", script: "package", seconds: 3 * minute },
+  { name: PACKAGE, script: "package", seconds: 3 * minute },
   isFast
     ? { name: "pytest, unit tests", command: [...pytest, "-q", ...unit], seconds: 5 * minute, closing: 1, alone: true, fast: true }
     : { name: "pytest", command: [...pytest, "--durations=20"], seconds: 35 * minute, closing: 32, alone: true },
-  { name: "end to end", script: "test:e2e", seconds: 15 * minute, closing: 5, alone: true, after: "workbench for end to end" },
+  { name: "end to end", script: "test:e2e", more: packed, seconds: 15 * minute, closing: 5, alone: true, after: "workbench for end to end" },
 ];
 
 const chosen = checks
@@ -80,17 +83,22 @@ async function performAll(checks) {
   await Promise.all([...running, ...background.values()]);
 }
 
-async function perform({ name, command, script, seconds = 2 * minute, closing = 0 }) {
+async function perform({ name, command, script, more = () => [], seconds = 2 * minute, closing = 0 }) {
   const start = Date.now();
   const { code, output } = script && !scripts()[script]
     ? { code: 1, output: `package.json has no script "${script}".` }
-    : await run(command ?? npm("run", "--silent", script), { cwd: root, env: { NO_COLOR: "1" }, seconds });
+    : await run(command ?? npm("run", "--silent", script, "--", ...more()), { cwd: root, env: { NO_COLOR: "1" }, seconds });
   const outcome = code === 0 ? "passed" : code === SKIPPED ? "skipped" : "failed";
   console.log(`${name}: ${outcome} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   const lines = output.trimEnd().split("\n");
   const shown = outcome === "passed" ? lines.slice(lines.length - Math.min(closing, lines.length)) : lines;
   for (const line of shown) console.log(`    ${line}`);
   return outcome;
+}
+
+/** Tells the end-to-end tests that they need not pack the extension again. */
+function packed() {
+  return outcomes.passed.includes(PACKAGE) ? ["--packed"] : [];
 }
 
 function scripts() {

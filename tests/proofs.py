@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.proving import trial
-from testloom.measurement import Laboratory, Request, Verification, run_tests
+from testloom.measurement import Request, TestEnvironment, Verification, run_tests
 
 
 def prove_by_one_run(
-    laboratory: Laboratory,
+    environment: TestEnvironment,
     test_file: Path,
     text: str,
     cases: Sequence[str],
@@ -24,7 +24,7 @@ def prove_by_one_run(
     is_proof: bool = True,
 ) -> Verification:
     """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
-    run = run_tests(laboratory, test_file, text, Request(timeout=seconds, stopped=stopped))
+    run = run_tests(environment, test_file, text, Request(timeout=seconds, stopped=stopped))
     failed = {
         name: f"failed: {run.told(str(run.error) if ended is None else ended.message)}"
         for name in cases

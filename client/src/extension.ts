@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(server, log),
     new Doctor(server, requests),
     registerFixes(server),
-    registerStaleTests(),
+    registerStaleTests(server),
     new ProjectTests(server),
     new Recording(server),
     new Debugging(server),

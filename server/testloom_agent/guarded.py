@@ -104,8 +104,9 @@ def _allowance(allowed: list[str]) -> Allowance:
 
 def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
     from testloom_agent.guard import install
-    from testloom_agent.guard.landlock import restrict_writes
-    from testloom_agent.limits import die_with_parent, limit_resources
+    from testloom_agent.platform.landlock import restrict_writes
+    from testloom_agent.platform.limits import limit_resources
+    from testloom_agent.platform.processes import die_with_parent
 
     die_with_parent(os.getppid())
     temporary = os.path.join(sandbox, "tmp")

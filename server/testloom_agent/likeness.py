@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 StandIn = TypeVar("StandIn")
 
 _TOLD = ("__name__", "__qualname__", "__module__", "__doc__")
-_signature = lru_cache(256)(inspect.signature)
 
 
 def like(real: Any, stand_in: StandIn) -> StandIn:
@@ -26,3 +25,9 @@ def like(real: Any, stand_in: StandIn) -> StandIn:
     with contextlib.suppress(TypeError, ValueError):
         made.__signature__ = _signature(real)
     return stand_in
+
+
+@lru_cache(256)
+def _signature(real: Any) -> inspect.Signature:
+    """Read a signature once: some stand-ins are made anew for each test case."""
+    return inspect.signature(real)

@@ -1,17 +1,11 @@
-"""What a process that runs the subject may use, and for how long."""
+"""How long a test case may run."""
 
 from __future__ import annotations
 
-import os
-import resource
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 
-if sys.platform == "linux":
-    import ctypes  # now: later, a module of the project may go by this name
+from testloom_agent.platform import timer
 
 FUEL = 100_000
 """Probes that one test case may pass."""
@@ -25,10 +19,6 @@ HARD_SECONDS = 1.0
 
 PATIENT_TICKS, PATIENT_SECONDS = 20, 4.0
 """The same for those that are observed: they have ended in time before, and looking at objects takes long."""
-
-MEMORY_BYTES = 1 << 30
-IMPORT_MEMORY_BYTES = 8 << 30
-FILE_BYTES = 64 << 20
 
 
 class Timeout(BaseException):
@@ -54,12 +44,11 @@ class SoftDeadline:
 
     def start(self) -> None:
         """Let the timer tick."""
-        signal.signal(signal.SIGALRM, self._tick)
-        signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+        timer.start(self._tick, TICK_SECONDS, TICK_SECONDS)
 
     def stop(self) -> None:
         """Stop the timer."""
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        timer.stop()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -70,7 +59,7 @@ class SoftDeadline:
         finally:
             self.armed = armed
 
-    def _tick(self, _number: int, _frame: FrameType | None) -> None:
+    def _tick(self) -> None:
         if not self.armed:
             return
         self.ticks += 1
@@ -78,46 +67,3 @@ class SoftDeadline:
             self.expired = True
             self._exhaust()
             raise Timeout
-
-
-def limit_resources(memory: int = MEMORY_BYTES) -> None:
-    """Let this process take `memory` bytes more than it has, write no huge file and leave no core."""
-    used = _address_space()
-    if used is not None:
-        _lower(resource.RLIMIT_AS, used + memory)
-    _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
-    _lower(resource.RLIMIT_CORE, 0)
-
-
-def die_with_parent(parent: int) -> None:
-    """Have the kernel end this process when `parent` ends; Linux only, elsewhere it sees the closed pipe."""
-    if sys.platform != "linux":
-        return
-    set_parent_death_signal = 1
-    ctypes.CDLL(None).prctl(set_parent_death_signal, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
-def reset_signals() -> None:
-    """Undo what the subject's import did to signals."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGCHLD):
-        signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
-
-
-def _address_space() -> int | None:
-    try:
-        with open("/proc/self/statm", "rb") as status:
-            return int(status.read().split()[0]) * resource.getpagesize()
-    except OSError:
-        return None
-
-
-def _lower(kind: int, value: int) -> None:
-    _, hard = resource.getrlimit(kind)
-    if hard == resource.RLIM_INFINITY or value < hard:
-        resource.setrlimit(kind, (value, value))

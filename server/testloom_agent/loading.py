@@ -20,6 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
 
 from testloom_agent.environment.django import make_databases
+from testloom_agent.environment.fixtures import NO_FIXTURES, Fixtures
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import Program, deep_recursion, instrument
 from testloom_agent.instrumentation.tracing.tracer import Tracer
@@ -28,6 +29,7 @@ from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
 from testloom_agent.packages import forget_shadowed
 from testloom_agent.reflection.describe import describe
+from testloom_agent.reflection.fixtures import SECONDS, Offered, usable_fixtures
 from testloom_agent.reflection.parts import Part
 from testloom_agent.time_limit import time_limit
 
@@ -57,6 +59,7 @@ class Loaded:
     tracer: Tracer
     description: dict[str, Any]
     program: Program = field(repr=False)
+    fixtures: Fixtures = NO_FIXTURES
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ class LoadedMutants:
 
     module: ModuleType
     switch: Switch
+    fixtures: Fixtures = NO_FIXTURES
 
 
 class Importing(Protocol):
@@ -80,11 +84,18 @@ class Importing(Protocol):
         """Let it pass no more."""
 
 
-def load(file: str, root: str, import_seconds: float, companions: Sequence[str] | None = None) -> Loaded:
+def load(
+    file: str,
+    root: str,
+    import_seconds: float,
+    companions: Sequence[str] | None = None,
+    conftests: Sequence[str] = (),
+) -> Loaded:
     """Import the module at `file` with probes in it, and describe it.
 
     `root` is the folder that its dotted name counts from; it is put first on `sys.path`. `companions` are
     further files of the project that get probes, too; unless it is None, all predicates are measured.
+    `conftests` are the conftest.py files whose fixtures tests of the module can ask for.
 
     Raises:
         LoadFailure: if one cannot be read, compiled or imported; the code says which.
@@ -100,12 +111,19 @@ def load(file: str, root: str, import_seconds: float, companions: Sequence[str] 
     module, *others = _import(codes, root, tracer, import_seconds)
     hits, _ = tracer.end()
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
-    description = _described(Part(module, file, programs[0]), root, parts)
+    fixtures, offered = _fixtures(conftests, tracer)
+    description = _described(Part(module, file, programs[0]), root, parts, offered)
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
-    return Loaded(module, tracer, description, programs[0])
+    return Loaded(module, tracer, description, programs[0], fixtures)
 
 
-def load_mutants(file: str, root: str, import_seconds: float, of_interfaces: bool = False) -> LoadedMutants:
+def load_mutants(
+    file: str,
+    root: str,
+    import_seconds: float,
+    of_interfaces: bool = False,
+    conftests: Sequence[str] = (),
+) -> LoadedMutants:
     """Import the module at `file` with mutants in it, of which none is on; else as `load`.
 
     Raises:
@@ -116,7 +134,17 @@ def load_mutants(file: str, root: str, import_seconds: float, of_interfaces: boo
     switch = Switch(schema)
     [module] = _import({file: schema.code}, root, switch, import_seconds)
     switch.end()
-    return LoadedMutants(module, switch)
+    fixtures, _ = _fixtures(conftests, switch)
+    return LoadedMutants(module, switch, fixtures)
+
+
+def _fixtures(conftests: Sequence[str], tracer: Tracer | Switch) -> tuple[Fixtures, list[Offered]]:
+    """The fixtures of conftest.py files, each tried once; what the module does meanwhile is not counted."""
+    tracer.begin(int(SECONDS * FUEL_A_SECOND) + 1)
+    try:
+        return usable_fixtures(conftests, tracer.exhaust)
+    finally:
+        tracer.end()
 
 
 def module_name(root: str, file: str) -> str:
@@ -133,10 +161,12 @@ def _absolute(path: str) -> str:
     return os.path.normpath(Path(path).absolute())
 
 
-def _described(subject: Part, root: str, companions: Sequence[Part]) -> dict[str, Any]:
+def _described(
+    subject: Part, root: str, companions: Sequence[Part], fixtures: Sequence[Offered]
+) -> dict[str, Any]:
     try:
         with deep_recursion(DEPTH):
-            return describe(subject, root, companions)
+            return describe(subject, root, companions, fixtures)
     except RecursionError as error:
         raise describe_syntax_failure(subject.file, error, b"") from None
 

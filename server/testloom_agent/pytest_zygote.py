@@ -1,9 +1,11 @@
 """A process that has loaded what every run of pytest begins with, and forks for each run that is asked for.
 
 Whoever starts it writes a line of JSON for each run: `run` (its number), `program` (as on a command line of
-`guarded.py`), `directory`, `variables`, `output` (the file that all it prints goes to) and `sandbox`; or, to
-end a run, `end` with its number. It answers with a line for each run that is over: `ended` and `status`, as
-`subprocess` tells it. When its standard input ends, it ends with all that runs.
+`guarded.py`), `directory`, `variables`, `output` (the file that all it prints goes to), `sandbox`,
+`background` (whether it leaves the processor to others) and `last`; or, to end a run, `end` with its
+number. It answers with a line for each run that is over: `ended` and `status`, as `subprocess` tells it.
+When its standard input ends, it ends with all that runs. The last run is what it becomes itself, a fresh
+interpreter, instead of forking.
 
 A run is as in a fresh interpreter but for what Python decides when it starts: the hash seed and the locale.
 """
@@ -16,7 +18,6 @@ import json
 import os
 import random
 import select
-import signal
 import sys
 import tempfile
 import time
@@ -26,8 +27,8 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from testloom_agent.guard.landlock import restrict_writes
-from testloom_agent.limits import die_with_parent
+from testloom_agent.platform import processes
+from testloom_agent.platform.landlock import restrict_writes
 
 if TYPE_CHECKING:
     from testloom_agent.guard import Guard
@@ -73,9 +74,13 @@ class _Runs:
         if pid:
             self._pids[number] = pid
         else:
-            os.close(self._requests)
-            os.close(self._answers)
+            self.close()
         return pid
+
+    def close(self) -> None:
+        """Leave the pipes: nobody is answered from here any more."""
+        os.close(self._requests)
+        os.close(self._answers)
 
     def end(self, number: int) -> None:
         """Kill a run, with all that it has started."""
@@ -89,16 +94,16 @@ class _Runs:
 
     def _reap(self) -> None:
         for number, pid in list(self._pids.items()):
-            ended, status = os.waitpid(pid, os.WNOHANG)
-            if ended:
+            status = processes.status_of(pid, wait=False)
+            if status is not None:
                 del self._pids[number]
                 self._kill(pid)
                 code = os.waitstatus_to_exitcode(status)
                 os.write(self._answers, json.dumps({"ended": number, "status": code}).encode() + b"\n")
 
     def _kill(self, pid: int) -> None:
-        with self._guard.trusting(), suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
+        with self._guard.trusting():
+            processes.kill_group(pid)
 
 
 def serve(guard: Guard, places: Iterable[str], *, network: bool) -> tuple[str, list[str]]:
@@ -112,7 +117,13 @@ def serve(guard: Guard, places: Iterable[str], *, network: bool) -> tuple[str, l
     while (request := runs.next()) is not None:
         if "end" in request:
             runs.end(request["end"])
+        elif request["last"]:
+            runs.close()
+            _become_run(request, guard, os.getppid(), places, network=network)
+            return request["sandbox"], request["program"]
         elif runs.fork(request["run"]) == 0:
+            with guard.trusting():
+                processes.lead_group()
             _become_run(request, guard, serving, places, network=network)
             return request["sandbox"], request["program"]
     runs.end_all()
@@ -148,8 +159,9 @@ def _become_run(
 ) -> None:
     """Make this process what an interpreter would be that was started for the run."""
     with guard.trusting():
-        os.setsid()
-        die_with_parent(parent)
+        if request["background"]:
+            processes.lower_priority()
+        processes.die_with_parent(parent)
         restrict_writes((request["sandbox"], *places), network=network)
         output = os.open(request["output"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         for standard in (1, 2):

@@ -19,9 +19,9 @@ from typing import Any, NoReturn
 from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.files import PLACE, WORK
+from testloom_agent.environment.fixtures import Fixtures
 from testloom_agent.environment.surroundings import WATCHED, Surroundings
 from testloom_agent.environment.user import hide_machine
-from testloom_agent.execution.children import private_descriptor
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -32,6 +32,9 @@ from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.hearing import Hearing
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
+from testloom_agent.execution.reporting.inspecting import Inspectors
+from testloom_agent.execution.reporting.named import NamedObjects
+from testloom_agent.execution.reporting.raised import Project
 from testloom_agent.execution.stage import (
     Randomness,
     Stage,
@@ -40,27 +43,22 @@ from testloom_agent.execution.stage import (
     shared_containers,
     shared_state,
 )
-from testloom_agent.execution.telling.inspecting import Inspectors
-from testloom_agent.execution.telling.named import NamedObjects
-from testloom_agent.execution.telling.raised import Project
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits
 from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of
-from testloom_agent.guard.landlock import restrict_writes
 from testloom_agent.guard.reading import serve_readers
 from testloom_agent.instrumentation.tracing.tracer import OutOfFuel, Tracer
-from testloom_agent.limits import (
-    IMPORT_MEMORY_BYTES,
-    SoftDeadline,
-    die_with_parent,
-    limit_resources,
-    reset_signals,
-)
+from testloom_agent.limits import SoftDeadline
 from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
+from testloom_agent.platform.landlock import restrict_writes
+from testloom_agent.platform.limits import IMPORT_MEMORY_BYTES, limit_resources
+from testloom_agent.platform.processes import die_with_parent, private_descriptor
+from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
 from testloom_agent.redaction.withheld import Imitate, Withheld
+from testloom_agent.reflection.members.commands import make_ready as make_runners_ready
 from testloom_agent.reflection.web.applications import make_ready
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")
@@ -137,13 +135,13 @@ class Session:
         try:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
-            module, tracer, description = self._loaded(request)
+            module, tracer, description, fixtures = self._loaded(request)
         except LoadFailure as failure:
             self._report(failure, guard)
             return
         reset_signals()
         places = [entry["value"] for entry in description.get("paths", ())]
-        stage = self._stage(module, tracer, guard, output, project, places)
+        stage = self._stage(module, tracer, guard, output, project, places, fixtures)
         if isinstance(tracer, Tracer) and "heard" in request:
             stage = replace(stage, notes_calls=True)
             stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
@@ -167,19 +165,23 @@ class Session:
             request = None
         return request if isinstance(request, dict) else {}
 
-    def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any]]:
-        """The subject, what its code reports to, and the answer to the request."""
+    def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any], Fixtures]:
+        """The subject, what its code reports to, the answer to the request, and what tests can ask for."""
         options = self._options
+        conftests = options.conftest
         if wanted := request.get("mutants"):
             of_interfaces = wanted == "integration"
-            mutated = load_mutants(options.file, options.root, options.import_seconds, of_interfaces)
+            mutated = load_mutants(
+                options.file, options.root, options.import_seconds, of_interfaces, conftests
+            )
             make_ready(mutated.module)
+            make_runners_ready()
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
-            return mutated.module, mutated.switch, {"mutants": mutants}
+            return mutated.module, mutated.switch, {"mutants": mutants}, mutated.fixtures
         companions = request.get("companions")
-        loaded = load(options.file, options.root, options.import_seconds, companions)
+        loaded = load(options.file, options.root, options.import_seconds, companions, conftests)
         _prepare(loaded.description)
-        return loaded.module, loaded.tracer, loaded.description
+        return loaded.module, loaded.tracer, loaded.description, loaded.fixtures
 
     def _readable(self) -> tuple[str, ...]:
         """Where tests may read as they like: the sandbox, the project, Python, and what systems share.
@@ -200,6 +202,7 @@ class Session:
         output: Output,
         project: Project,
         places: Sequence[str],
+        fixtures: Fixtures,
     ) -> Stage:
         options = self._options
         modules = project_modules(module, project)
@@ -208,7 +211,7 @@ class Session:
         guard.wrote = guard.moved = False
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         surroundings = Surroundings(guard, folders, modules, places)
-        threads = StartedThreads()
+        threads = StartedThreads(guard.unseen)
         state = ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers())
         performers = {
             **surroundings.statements,
@@ -228,7 +231,7 @@ class Session:
             sandbox=self._sandbox,
             exchange=self._exchange,
             output=output,
-            interpreter=Interpreter(self._exchange.notes, Callables(), performers),
+            interpreter=Interpreter(self._exchange.notes, Callables(fixtures), performers),
             deadline=SoftDeadline(tracer.exhaust),
             state=state,
             names=StateNames(state),
@@ -318,6 +321,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sandbox", help="empty folder to work in (default: a new one)")
     parser.add_argument("--allow", action="append", default=[], help="actions that the guard allows")
     parser.add_argument("--path", action="append", default=[], help="folders that are searched for modules")
+    parser.add_argument("--conftest", action="append", default=[], help="files with fixtures of the tests")
     parser.add_argument("--parent", type=int, default=0, help="process to exit with")
     return parser.parse_args(arguments)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+
+from testloom_agent.platform import timer
 
 
 class ImportTimeout(BaseException):
@@ -19,18 +18,13 @@ def time_limit(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]
 
     `on_timeout` is called first each time. Without an interval timer, or in another thread, nothing happens.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if not timer.is_here():
         yield
         return
 
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
+    def interrupt() -> None:
         on_timeout()
         raise ImportTimeout
 
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), 1.0)
-    try:
+    with timer.ticking(interrupt, seconds, 1.0):
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -21,7 +21,9 @@ ASK_VERSION = "import sys; print(*sys.version_info[:2], sys.executable)"
 def found_pythons() -> dict[str, Path]:
     """One interpreter for each minor version of Python that is found."""
     found: dict[str, Path] = {}
-    for candidate in _candidates():
+    for version, candidate in _candidates():
+        if version in found:
+            continue
         answer = subprocess.run([candidate, "-c", ASK_VERSION], capture_output=True, text=True, check=False)
         if answer.returncode == 0:
             major, minor, executable = answer.stdout.strip().split(" ", 2)
@@ -29,12 +31,14 @@ def found_pythons() -> dict[str, Path]:
     return found
 
 
-def _candidates() -> Iterator[Path]:
+def _candidates() -> Iterator[tuple[str, Path]]:
+    """Programs, each with the version that it goes by; commands come last, which may be slow scripts."""
     for minor in MINORS:
-        yield from sorted((Path.home() / ".pyenv" / "versions").glob(f"3.{minor}.*/bin/python3"))
-        command = shutil.which(f"python3.{minor}")
-        if command:
-            yield Path(command)
+        for program in sorted((Path.home() / ".pyenv" / "versions").glob(f"3.{minor}.*/bin/python3")):
+            yield f"3.{minor}", program
+    for minor in MINORS:
+        if command := shutil.which(f"python3.{minor}"):
+            yield f"3.{minor}", Path(command)
 
 
 PYTHONS = dict(sorted(found_pythons().items()))

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from testloom.continuous.working import cluster as cluster_executor
 from tests.projects import pyproject
 
 from .command import Ended, environment, run
@@ -42,6 +44,15 @@ class Cart:
     def add(self, amount: int) -> int:
         self.sum += price(amount)
         return self.sum
+"""
+COINS = """\
+from hashlib import sha256
+
+
+def is_mined(text: str) -> bool:
+    if sha256(text.encode()).hexdigest().startswith("0" * 16):
+        return True
+    return False
 """
 MODULES = {"prices": PRICES, "words": WORDS, "cart": CART}
 OPTIONS = (
@@ -131,6 +142,8 @@ def test_the_jobs_of_a_command_that_is_ended_end(
     tmp_path: Path, cluster: Any, number: signal.Signals
 ) -> None:
     project = make_project(tmp_path)
+    for name in MODULES:
+        (project / f"{name}.py").write_text(COINS)
     address = cluster.scheduler_address.removeprefix("tcp://")
     endless = [option.replace("100", "100000000") for option in OPTIONS]
     process = subprocess.Popen(
@@ -145,6 +158,8 @@ def test_the_jobs_of_a_command_that_is_ended_end(
         while not _busy_workers(cluster):
             assert process.poll() is None
             time.sleep(0.05)
+        if number == signal.SIGKILL:
+            _have_all_tasks_wanted_by_a_client_that_is_gone(cluster)
         process.send_signal(number)
         out, err = process.communicate(timeout=20)
     finally:
@@ -208,6 +223,18 @@ def scheduler() -> Iterator[tuple[Any, str]]:
             worker.wait()
 
 
+def _have_all_tasks_wanted_by_a_client_that_is_gone(cluster: Any) -> None:
+    """What the scheduler does by itself if a client ends while the tasks that it sent are being read."""
+    scheduler, done = cluster.scheduler, threading.Event()
+
+    def want() -> None:
+        scheduler.client_desires_keys(list(scheduler.tasks), "gone")
+        done.set()
+
+    cluster.loop.add_callback(want)
+    assert done.wait(10)
+
+
 def _busy_workers(cluster: Any) -> list[int]:
     """The processes of the workers that run a job."""
     return [nanny.pid for nanny in cluster.workers.values() if nanny.pid and _children(nanny.pid)]
@@ -218,7 +245,9 @@ def _children(pid: int) -> list[str]:
     return listed.stdout.decode().split()
 
 
-def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_executor, "SECONDS_TO_CONNECT", 1)
+
     ended = run(make_project(tmp_path), *OPTIONS, "--executor", "dask://127.0.0.1:9")
 
     assert ended.status == 2

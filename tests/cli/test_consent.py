@@ -88,6 +88,6 @@ def test_an_interpreter_of_the_repository_does_not_run(project: Path, command: l
 
     assert ended.status == 1
     said = ended.err + ended.out
-    assert f"{python} is part of the repository" in said
+    assert f"{python} does what the repository says (git tracks {python})" in said
     assert f"--python {python}" in said
     assert not (project / "ran").exists()

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
+
+import pytest
+
+from testloom.cli.commands.doctor import examine
+from testloom.store import Consents, open_store
 
 from .command import run
 
@@ -41,6 +48,23 @@ def test_without_an_interpreter_there_is_nothing_more_to_see(project: Path) -> N
     assert ended.status == 1
     assert "fail interpreter: The interpreter /no/such/python does not exist." in ended.out
     assert "agent" not in ended.out
+
+
+def test_an_interpreter_that_the_editors_user_agreed_to_is_well(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    python = project / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    for command in (["init", "-q"], ["add", "-f", "."]):
+        subprocess.run(["git", "-C", str(project), *command], check=True)
+    found = [finding.is_well for finding in islice(examine(project, None), 2)]
+    with open_store() as database:
+        Consents(database).let_run(project, python)
+    agreed = [finding.is_well for finding in islice(examine(project, None), 2)]
+
+    assert (found, agreed) == ([True, False], [True, True])
 
 
 def test_help_names_the_commands_there_are(project: Path) -> None:

@@ -8,6 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -79,30 +81,64 @@ def test_the_same_seed_and_executions_give_the_same_file(project: Path, tmp_path
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
-@pytest.mark.parametrize(("phase", "budget"), [("search", "60"), ("verify", "1")])
-def test_ctrl_c_ends_with_130_and_writes_nothing(project: Path, phase: str, budget: str) -> None:
+@pytest.mark.parametrize(("event", "budget"), [('"event": "goal"', "60"), ('"phase": "verify"', "1")])
+def test_ctrl_c_ends_with_130_and_writes_what_was_found(project: Path, event: str, budget: str) -> None:
+    with _generating(project, budget) as process:
+        _wait_for(event, process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+
+    file = project / "tests" / "test_hard.py"
+    summary = json.loads(out.splitlines()[-1])
+    assert process.returncode == 130
+    assert err.splitlines() == [
+        "testloom: Finishing with what is found. Press Ctrl+C again to stop at once.",
+        f"testloom: Interrupted. Written: {file}.",
+    ]
+    assert summary["event"] == "summary"
+    assert summary["tests"] >= 1
+    assert passes(project, file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
+def test_a_second_ctrl_c_ends_at_once_and_writes_nothing(project: Path) -> None:
+    with _generating(project, "60") as process:
+        before = files(project)
+        _wait_for('"phase": "search"', process)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+
+    assert process.returncode == 130
+    assert err.splitlines() == ["testloom: Interrupted. Written: nothing."]
+    assert files(project) == before
+    assert json.loads(out.splitlines()[-1])["event"] == "summary"
+
+
+@contextmanager
+def _generating(project: Path, budget: str) -> Iterator[subprocess.Popen[str]]:
+    """The command at work on a function with a branch that no search finds."""
     (project / "hard.py").write_text(
         "def f(word: str) -> int:\n    if hash(word) == 12345:\n        return 1\n    return 0\n"
     )
-    before = files(project)
     command = [sys.executable, "-m", "testloom", "generate", "hard.py", *PYTHON, "--budget", budget, "--json"]
     process = subprocess.Popen(
         command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert process.stdout is not None
     try:
-        while f'"phase": "{phase}"' not in process.stdout.readline():
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        yield process
     finally:
         process.kill()
         process.wait()
 
-    assert process.returncode == 130
-    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
-    assert files(project) == before
-    assert json.loads(out.splitlines()[-1])["event"] == "summary"
+
+def _wait_for(event: str, process: subprocess.Popen[str]) -> None:
+    """Read what the command tells until an event."""
+    assert process.stdout is not None
+    while event not in process.stdout.readline():
+        assert process.poll() is None
 
 
 @pytest.mark.whole_proof

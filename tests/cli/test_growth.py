@@ -26,10 +26,10 @@ class Parcel:
         total = sum(self.items)
         if not self.is_closed:
             return "open"
-        if len(self.items) > 3 and total == 1700:
+        if total == 123_457 * 3:
             return "bulk"
-        if self.items and self.items[0] > self.items[-1] * 40:
-            return "uneven"
+        if total % 2 == 1 and total % 4 == 0:
+            return "odd"
         return "heavy" if total > 1000 else "light"
 """
 
@@ -45,10 +45,10 @@ def test_tests_stay_to_the_letter_while_others_join_them(project: Path) -> None:
     (project / "shop.py").write_text(PARCEL)
     file = project / "tests" / "test_shop.py"
 
-    first = summary(project, 5)
+    first = summary(project, 1)
     written = file.read_text().rstrip().split("\n\n\n")[1:]
     second = summary(project, 800)
-    (project / "shop.py").write_text(PARCEL.replace("1700", "1800"))
+    (project / "shop.py").write_text(PARCEL.replace('"odd"', '"even"'))
     third = summary(project, 5)
 
     assert first["covered"] < second["covered"] < second["goals"]

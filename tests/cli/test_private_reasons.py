@@ -105,7 +105,7 @@ def told(project: Path, ended: Ended) -> str:
 
 @pytest.mark.whole_proof
 def test_nothing_that_is_raised_of_private_files_is_told(project: Path) -> None:
-    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--budget", "5", "--json")
+    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--budget", "8", "--json")
 
     assert ended.status == 0, ended
     assert [secret for secret in SECRETS if secret in told(project, ended)] == []

@@ -34,15 +34,15 @@ test.each([
   ["generating", generating],
   ["recording", recording],
   ["testing", testing],
-])("client and server give their messages the same names: %s", (room, own) => {
-  const named = [...halves(room).server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
+])("client and server give their messages the same names: %s", (subject, own) => {
+  const named = [...halves(subject).server.matchAll(/^([A-Z_]+) = "(.+)"$/gm)].map(([, name, value]) => [name, value]);
   const ours = Object.entries(own as Record<string, string | { method: string }>);
 
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(ours.map(([name, message]) => [name, typeof message === "string" ? message : message.method])));
 });
 
-test.each(["candidates", "fixes", "generating", "recording", "testing"])("what the client reads and writes, the server knows: %s", (room) => {
-  const { server, client } = halves(room);
+test.each(["candidates", "fixes", "generating", "recording", "testing"])("what the client reads and writes, the server knows: %s", (subject) => {
+  const { server, client } = halves(subject);
   const known = new Map([...server.matchAll(/^class (\w+):\n((?: {4}.*\n|\n)*)/gm)].map(([, name, body]) => [name, fieldsOf(body, /^ {4}(\w+): /gm)]));
   const used = [...client.matchAll(/^export interface (\w+) \{\n((?: {2}.*\n)*)\}/gm)].filter(([, name]) => name !== "DebugConfiguration");
 
@@ -51,10 +51,10 @@ test.each(["candidates", "fixes", "generating", "recording", "testing"])("what t
 });
 
 /** The texts of both halves of the protocol about a subject. */
-function halves(room: string): { server: string; client: string } {
+function halves(subject: string): { server: string; client: string } {
   return {
-    server: readFileSync(path.join(root, "server/testloom/lsp/protocol", `${room}.py`), "utf8"),
-    client: readFileSync(path.join(client, "protocol", `${room}.ts`), "utf8"),
+    server: readFileSync(path.join(root, "server/testloom/lsp/protocol", `${subject}.py`), "utf8"),
+    client: readFileSync(path.join(client, "protocol", `${subject}.ts`), "utf8"),
   };
 }
 

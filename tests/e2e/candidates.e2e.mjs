@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
+import { patience } from "./harness.mjs";
 import { openShop } from "./shop.mjs";
 
 const SECONDS_TO_THE_FIRST = 10; // far above what it takes, for slow machines
@@ -20,7 +21,7 @@ before(async () => {
 after(() => shop?.close());
 
 test("the first candidates show soon after the wish, not yet verified", async () => {
-  await workbench.command("Testing: Focus on Generated Tests View");
+  await workbench.command("Testloom: Focus on Generated Tests View");
   await workbench.command("Testloom: Generate Tests for File");
   const start = Date.now();
   await workbench.candidate("test_").first().waitFor();
@@ -30,7 +31,7 @@ test("the first candidates show soon after the wish, not yet verified", async ()
   await workbench.notification("Generating tests for account.py").waitFor();
   await workbench.picture("filling");
 
-  assert.ok(seconds < SECONDS_TO_THE_FIRST);
+  assert.ok(seconds < patience() * SECONDS_TO_THE_FIRST, `${seconds} s`);
   assert.match(await workbench.candidate("test_").first().getAttribute("aria-label"), /not yet verified/);
 });
 
@@ -38,13 +39,12 @@ test("while it fills, one is discarded and one accepted", async () => {
   const doomed = await workbench.nameOf(workbench.candidate("test_").first());
   // While rows come and go, a click may land on the one that has just moved there.
   await workbench.until(async () => {
-    if ((await workbench.candidate(`${doomed},`).count()) > 0) await workbench.decide(doomed, "Discard");
+    if ((await workbench.candidate(`${doomed},`).count()) > 0) await workbench.decide(doomed, "Discard", 3000);
     await workbench.page.waitForTimeout(500);
     assert.equal(await workbench.candidate(`${doomed},`).count(), 0);
   });
   const wanted = await workbench.nameOf(workbench.candidate("test_withdraw").first());
   await workbench.candidate(`${wanted},`).click();
-  await workbench.fold("Test Explorer");
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("candidates"));
   await workbench.decide(wanted, "Accept");
@@ -68,7 +68,7 @@ test("while it fills, one is discarded and one accepted", async () => {
 test("a candidate is edited, run, and reset", async () => {
   const name = await workbench.nameOf(workbench.candidate("test_").first());
   await workbench.candidate(`${name},`).click();
-  const line = workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}` }).last();
+  const line = workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}(` }).last();
   await line.click();
   await workbench.page.keyboard.press("End");
   await workbench.page.keyboard.press("Enter");
@@ -87,7 +87,7 @@ test("a candidate is edited, run, and reset", async () => {
 test("candidates are accepted and discarded with keys alone, one after the other", async () => {
   const { page } = workbench;
   const [first, second, third, fourth] = await workbench.candidate("test_").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(",")[0]));
-  await workbench.command("Testing: Focus on Generated Tests View");
+  await workbench.command("Testloom: Focus on Generated Tests View");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   assert.equal(await focused(), first);
@@ -100,7 +100,7 @@ test("candidates are accepted and discarded with keys alone, one after the other
   await workbench.until(async () => {
     for (const name of [first, second, third]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
   });
-  await workbench.line("test_account.py", `def ${second}`).waitFor();
+  await workbench.line("test_account.py", `def ${second}(`).waitFor();
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${second}\\(`)));
   await workbench.picture("keys");
 

@@ -4,10 +4,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 
 import { chromium } from "playwright-core";
+
+import { keepOnce } from "./keeping.mjs";
 
 const QUIET = {
   "chat.disableAIFeatures": true,
@@ -70,7 +72,7 @@ export async function startWorkbench(options) {
       remove();
       throw new Error(`The extension cannot be installed: ${error.stdout}${error.stderr}`, { cause: error });
     }
-    if (installed) cpSync(extensions, installed, { recursive: true });
+    if (installed) keepOnce(installed, (unfinished) => cpSync(extensions, unfinished, { recursive: true }));
   }
   prepare?.(user);
   const port = await freePort();
@@ -107,6 +109,11 @@ export async function openBrowser(executablePath) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return { browser, page };
+}
+
+/** How much longer than on an idle machine something may take: others may keep this one busy. */
+export function patience() {
+  return loadavg()[0] > 2 * cpus().length ? 4 : 1;
 }
 
 function isNoCache(source) {

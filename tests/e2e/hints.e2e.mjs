@@ -102,13 +102,13 @@ test("a finding is kept as a test that is expected to fail", async () => {
   await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));
 });
 
-test("goals that no test reaches are hints, once the user asks for them", async () => {
+test("goals that no test reaches are marked and counted, once the user asks for them", async () => {
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "earnings.py");
   await workbench.command("Testloom: Show/Hide Uncovered Goals");
-  await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor();
-  // A hint shows as three dots, and answers to the mouse there only.
+  await workbench.notification("1 uncovered goal is now marked in earnings.py").waitFor();
+  await workbench.editor("earnings.py").locator(".squiggly-info").first().waitFor();
   await workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first().hover();
   await workbench.page.locator(".monaco-hover").filter({ hasText: "came closest with" }).first().waitFor();
   await workbench.page.waitForTimeout(500);
@@ -118,7 +118,7 @@ test("goals that no test reaches are hints, once the user asks for them", async 
 test("a goal is excluded from coverage by its quick fix, and the hint goes away", async () => {
   await workbench.quickFix("earnings.py", "if code", "Exclude from coverage");
   await workbench.line("earnings.py", "# pragma: no cover").waitFor();
-  await workbench.editor("earnings.py").locator(".squiggly-hint").first().waitFor({ state: "detached" });
+  await workbench.editor("earnings.py").locator(".squiggly-info").first().waitFor({ state: "detached" });
 });
 
 test("a path that stands in a function becomes a constant that tests can point elsewhere, in one step", async () => {
@@ -129,7 +129,7 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.notification("for banner.py (").waitFor({ timeout: 90_000 });
   await workbench.page.keyboard.press("Escape");
   await workbench.command("Notifications: Clear All Notifications");
-  await workbench.editor("banner.py").locator(".squiggly-hint").first().waitFor();
+  await workbench.editor("banner.py").locator(".squiggly-info").first().waitFor();
   await workbench.quickFix("banner.py", "with open", "Make '/etc/shop/banner.txt' a module constant");
   await workbench.line("banner.py", "BANNER_TXT = ").waitFor();
   await workbench.line("banner.py", "open(BANNER_TXT)").waitFor();

@@ -23,8 +23,6 @@ after(() => shop?.close());
 test("a program is run and its calls are listed while it runs", async () => {
   await workbench.command("Testloom: Run and Record Python File");
   await workbench.recorded("bought, 2 calls").waitFor({ timeout: 60_000 });
-  // There is little room below the tests.
-  await workbench.fold("Test Explorer");
   await workbench.recorded("Account.withdraw, 2 calls").waitFor();
   await workbench.command("View: Toggle Panel Visibility");
   await workbench.page.waitForTimeout(1000);
@@ -65,7 +63,7 @@ test("a breakpoint is hit while the calls of a debug session are recorded", asyn
   await page.locator(".debug-variables .monaco-list-row").filter({ hasText: "known" }).first().waitFor();
   assert.equal(await page.locator(".debug-call-stack .monaco-list-row").filter({ hasText: /testloom|record|wrapping/ }).count(), 0);
   await workbench.picture("variables");
-  await workbench.command("Testing: Focus on Recorded Calls View");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
   await workbench.command("View: Toggle Panel Visibility");
   await page.waitForTimeout(1000);
@@ -81,7 +79,7 @@ test("what is called from the debug console is not among the recorded calls", as
   await workbench.command("Remove All Breakpoints");
   await workbench.command("Debug: Continue");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-  await workbench.command("Testing: Focus on Recorded Calls View");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 5 calls").waitFor();
   await workbench.recorded("Basket.remove, 0 calls").waitFor();
   await workbench.picture("tainted");
@@ -106,7 +104,7 @@ test("F5 debugs a file without any launch configuration, and records nothing", a
   await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-  await workbench.command("Testing: Focus on Recorded Calls View");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
 
   assert.equal(await workbench.recorded("Basket").count(), 0);
 });
@@ -120,7 +118,7 @@ test("where another Python debugger is installed, its sessions are recorded", as
   await workbench.openFile("checkout.py");
   await workbench.command("Testloom: Debug and Record");
   await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
-  await workbench.command("Testing: Focus on Recorded Calls View");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
   await workbench.picture("other-debugger");
   await page.keyboard.press("Shift+F5");

@@ -3,6 +3,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { keepOnce } from "./keeping.mjs";
+
 const kept = () => path.join(process.env.E2E_OUT, "server");
 const storage = (user) => path.join(user, "User", "globalStorage", "testloom.testloom");
 
@@ -15,12 +17,14 @@ export function lendServer(user) {
 
 /** Keeps the environment that the extension has made, unless there is one. */
 export function keepServer(user) {
-  if (existsSync(kept()) || !existsSync(storage(user)) || stampsIn(storage(user)).length === 0) return;
-  cpSync(storage(user), kept(), { recursive: true, verbatimSymlinks: true });
-  for (const name of stampsIn(kept())) {
-    const stamp = path.join(kept(), name);
-    writeFileSync(stamp, readFileSync(stamp, "utf8").replaceAll(storage(user), kept()));
-  }
+  if (!existsSync(storage(user)) || stampsIn(storage(user)).length === 0) return;
+  keepOnce(kept(), (folder) => {
+    cpSync(storage(user), folder, { recursive: true, verbatimSymlinks: true });
+    for (const name of stampsIn(folder)) {
+      const stamp = path.join(folder, name);
+      writeFileSync(stamp, readFileSync(stamp, "utf8").replaceAll(storage(user), kept()));
+    }
+  });
 }
 
 /** The files that say where an environment is. */

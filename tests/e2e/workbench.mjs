@@ -86,25 +86,19 @@ export class Workbench {
     return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`).first();
   }
 
-  /** Folds a section of the side bar, so that others have room. */
-  async fold(section) {
-    const header = this.page.locator(`.pane-header[aria-label^="${section}"]`);
-    if ((await header.getAttribute("aria-expanded")) === "true") await header.click({ position: { x: 20, y: 10 } }); // beside its buttons
-  }
-
   /** The name of the test in a row of that view. */
   async nameOf(row) {
     return (await row.getAttribute("aria-label")).split(",")[0];
   }
 
   /** Presses a button in the row of a candidate. */
-  async decide(name, button) {
+  async decide(name, button, milliseconds = 20_000) {
     const row = this.candidate(`${name},`);
     // A row that is drawn anew forgets that the mouse is on it.
     await this.until(async () => {
-      await row.hover();
+      await row.hover({ timeout: milliseconds });
       await row.getByRole("button", { name: button }).click({ timeout: 2000 });
-    });
+    }, milliseconds);
   }
 
   statusItem(name) {

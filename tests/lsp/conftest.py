@@ -21,6 +21,7 @@ HEARD = (
     "testloom/recordedChanged",
     "testloom/remedy",
     "testloom/test",
+    "testloom/updated",
 )
 
 

@@ -55,11 +55,24 @@ def drafts(file: Path, target: str) -> None:
     say("drafted", file=test_file, text=text, ids=list(sources))
     while not file.with_name("go").exists():
         time.sleep(0.01)
-    kept = sources["test_one"]
+    kept = sources["test_one"].replace("assert 1", "assert 1 == 1")
     kills = ["line 2: a → b"]
     say("candidate", id="c1", name="test_one", source=kept, covers=["test_one"], kills=kills, **about)
     say("file", path=test_file, text=kept, created=True)
     summary(tests=1, files=[test_file])
+
+
+def halting(file: Path, target: str) -> None:
+    """A test that is verified while the search goes on, which is handed over once there is enough."""
+    test_file = str(file.parent / "tests" / f"test_{file.stem}.py")
+    source = "def test_one():\n    assert 1\n"
+    say("progress", phase="search", fraction=0.2, goals=4, covered=2, verified=1)
+    if sys.stdin.readline():
+        say("candidate", id="c1", name="test_one", source=source, file=test_file, target=target, covers=["g"])
+        say("file", path=test_file, text=source, created=True)
+        if file.with_name("hangs").exists():
+            sys.stdin.read()
+        summary(tests=1, files=[test_file])
 
 
 def extends(file: Path, target: str) -> None:
@@ -69,6 +82,15 @@ def extends(file: Path, target: str) -> None:
     source = "def test_two():\n    assert re\n"
     say("candidate", id="c2", name="test_two", source=source, file=str(test_file), target=target, covers=[])
     say("file", path=str(test_file), text=f"{text.rstrip()}\n\n\n{source}", created=False)
+    summary(tests=1, files=[str(test_file)])
+
+
+def lacks(file: Path, target: str) -> None:
+    """A test, in a new file that finds the project only with a setting of pytest."""
+    test_file = file.parent / "tests" / "test_lacks.py"
+    source = "def test_one():\n    assert 1\n"
+    say("candidate", id="c1", name="test_one", source=source, file=str(test_file), target=target, covers=[])
+    say("file", path=str(test_file), text=source, created=True, lacking=".")
     summary(tests=1, files=[str(test_file)])
 
 
@@ -157,7 +179,9 @@ def echoes(file: Path, target: str) -> None:
 BEHAVIOURS = [
     works,
     drafts,
+    halting,
     extends,
+    lacks,
     withholds,
     known,
     nothing,

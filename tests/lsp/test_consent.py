@@ -7,13 +7,16 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_lsp
 from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import Workspace
 from pytest_lsp import LanguageClient
 
+from testloom.lsp import consent
 from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import FULL, Editor, initialize
 
@@ -29,6 +32,13 @@ async def lsp(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]
     await initialize(lsp_client, tmp_path, capable)
     yield
     await lsp_client.shutdown_session()
+
+
+@dataclass
+class Server:
+    """One without folders."""
+
+    workspace: Workspace = field(default_factory=lambda: Workspace(None))
 
 
 @dataclass
@@ -168,7 +178,7 @@ async def test_an_interpreter_of_the_repository_does_not_run_unasked(
     refused = await editor.ask("runTests", run="1", uri=editor.folder.as_uri())
 
     assert [str(tracked) in question for question in user.asked] == [True, True]
-    assert "git tracks it" in refused["error"]
+    assert f"(git tracks {tracked})" in refused["error"]
     assert not (editor.folder / "ran").exists()
 
 
@@ -181,6 +191,33 @@ async def test_an_interpreter_that_the_user_agreed_to_is_not_asked_about_again(
 
     assert len(user.asked) == 1
     assert (editor.folder / "ran").exists()
+
+
+async def test_the_interpreter_of_a_recording_is_asked_about_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (tmp_path / ".venv" / "pyvenv.cfg").touch()
+    (tmp_path / ".gitignore").write_text("bin\n")
+    subprocess.run(["git", "-C", str(tmp_path), "init", "-q"], check=True)
+    subprocess.run(["git", "-C", str(tmp_path), "add", "."], check=True)
+    asked = []
+
+    async def choose(_: object, question: str, yes: str, no: str) -> str:
+        asked.append(question)
+        return yes
+
+    monkeypatch.setattr(consent, "choose", choose)
+    user = consent.Consent(cast(LanguageServer, Server()))
+    for _ in range(2):
+        assert await user.recorded_interpreter(tmp_path / "works.py", python) == python
+    assert await user.interpreter(tmp_path, None) == python
+
+    [question] = asked
+    assert f"(git tracks {tmp_path / '.venv' / 'pyvenv.cfg'})" in question
 
 
 async def test_an_interpreter_that_has_become_another_is_asked_about_anew(

@@ -52,6 +52,31 @@ async def test_an_error_has_buttons_for_what_can_be_done_about_it(editor: Editor
     assert remedy["uri"] == (editor.folder / "refuses.py").as_uri()
 
 
+async def test_what_the_path_of_pytest_lacks_is_said_once_with_the_setting_that_mends_it(
+    editor: Editor,
+) -> None:
+    asked: list[tuple[str, list[str]]] = []
+
+    def choose(params: types.ShowMessageRequestParams) -> types.MessageActionItem:
+        actions = params.actions or []
+        asked.append((params.message, [action.title for action in actions]))
+        return actions[-1]
+
+    editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(choose)
+    settings = '[tool.pytest.ini_options]\npythonpath = "lib"\n'
+    (editor.folder / "pyproject.toml").write_text(settings)
+    path = editor.open("lacks.py")
+    for _ in range(2):
+        await editor.finished(await editor.generate(path, review=True))
+    await until(lambda: bool(editor.told("testloom/remedy")))
+
+    message = "Testloom: `pytest` alone does not find what test_lacks.py imports. "
+    advice = "Run `python -m pytest`, or add `.` to `pythonpath` in pyproject.toml."
+    assert asked == [(message + advice, ["Open pyproject.toml", "Copy Setting"])]
+    [remedy] = editor.told("testloom/remedy")
+    assert (remedy["kind"], remedy["text"]) == ("copy", 'pythonpath = ["lib", "."]\n')
+
+
 async def test_no_message_of_a_job_holds_a_link_or_what_cannot_be_seen(editor: Editor) -> None:
     asked: list[str] = []
 

@@ -7,8 +7,9 @@ import pytest
 
 from testloom.lsp.remedies import remedies_for
 from testloom.measurement import check_tools
-from testloom.model.errors import InterpreterError, MissingToolError, SubjectError, UsageError
+from testloom.model.errors import InterpreterError, MissingToolError, OutputError, SubjectError, UsageError
 from testloom.model.events.jobs import Failed
+from testloom.writer import Document
 
 
 def test_what_keeps_the_interpreter_from_running_leads_to_another_one() -> None:
@@ -32,6 +33,17 @@ def test_the_advice_about_missing_tools_ends_with_a_command(monkeypatch: pytest.
         check_tools(Path(sys.executable), lambda python, _: [str(python)])
 
     assert remedies_for(Failed.of(raised.value))[0].kind in ("install", "createEnvironment")
+
+
+def test_a_test_file_that_is_no_python_is_gone_to(tmp_path: Path) -> None:
+    path = tmp_path / "test_shop.py"
+    with pytest.raises(OutputError) as raised:
+        Document.parse("import shop\n\ndef test_one(:\n", path)
+    failed = Failed.of(raised.value, "/p/shop.py")
+    [remedy] = remedies_for(failed)
+
+    assert failed.what == f"{path} has a syntax error on line 3."
+    assert (remedy.kind, remedy.uri, remedy.line) == ("goTo", path.as_uri(), 2)
 
 
 def test_where_pip_may_install_nothing_an_environment_is_created() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
+from lsprotocol.converters import get_converter
 
 from testloom.lsp.protocol.candidates import AcceptParams
 from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.lsp.protocol.recording import DebugParams, LostCalls, RecordedFunction
 from testloom.lsp.protocol.testing import RunTestsParams
-from testloom.lsp.protocol.wire import decode, encode
+from testloom.lsp.protocol.wire import decode, encode, lsp_converter
 from testloom.model.errors import UsageError
 
 
@@ -46,3 +48,19 @@ def test_what_is_left_out_has_its_default_and_what_is_more_is_ignored() -> None:
 def test_what_is_no_message_is_an_error_that_shows_it(data: object) -> None:
     with pytest.raises(UsageError, match="Invalid AcceptParams: "):
         decode(AcceptParams, data)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        None,
+        types.Command("Record", "testloom.record"),
+        types.Command("Cover", "testloom.cover", arguments=[{"a": 1}]),
+    ],
+)
+@pytest.mark.parametrize("data", [None, {"uri": "file:///a.py", "kind": "raises", "outcome": False}])
+def test_lenses_are_written_as_lsp_says(command: types.Command | None, data: object) -> None:
+    place = types.Range(types.Position(1, 0), types.Position(2, 4))
+    response = types.CodeLensResponse(1, [types.CodeLens(place, command, data)])
+
+    assert lsp_converter().unstructure(response) == get_converter().unstructure(response)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.lsp.words import outcome, phase
+from testloom.lsp.words import failed_test, outcome, phase
 from testloom.model.events.jobs import Progress, Summary
 from testloom.model.generation_request import Target
 
@@ -15,6 +15,12 @@ def test_progress_counts_goals_executions_and_files() -> None:
     )
 
 
+def test_progress_says_for_how_many_goals_tests_are_verified_instead_of_how_fast_it_is() -> None:
+    assert phase(Progress("search", 0.5, 20, 12, 1234.5, verified=9)) == (
+        "Searching · 12 of 20 goals covered · 9 verified"
+    )
+
+
 def test_the_outcome_counts_the_functions_that_are_new_and_the_cases_in_all() -> None:
     target = Target(Path("tools.py"), "clamp")
 
@@ -24,3 +30,10 @@ def test_the_outcome_counts_the_functions_that_are_new_and_the_cases_in_all() ->
     assert outcome(target, Summary(goals=5, covered=5, tests=1), new=1) == (
         "Testloom: 1 new test for clamp (5 of 5 goals covered)."
     )
+
+
+def test_a_failed_test_says_why_before_all_that_pytest_shows() -> None:
+    report = "def test_a():\n>   assert clamp(2) == 1\nE   assert 2 == 1"
+
+    assert failed_test("assert 2 == 1\n +  where 2 = clamp(2)", report) == f"assert 2 == 1\n\n{report}"
+    assert failed_test("", report) == failed_test("def test_a():", report) == report

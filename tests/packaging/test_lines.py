@@ -9,7 +9,7 @@ SERVER = Path(__file__).parents[2] / "server"
 NO_SOURCE = {
     "testloom/cli/showing/reached.py": "a table that rich has drawn",
     "testloom/cli/showing/table.py": "words of ours for a terminal",
-    "testloom/continuous/noticing/since.py": "what git says on standard error",
+    "testloom/continuous/detection/since.py": "what git says on standard error",
     "testloom/execution/load_failures.py": "what an interpreter says on standard error",
     "testloom/lsp/jobs/idle_generation.py": "what a program prints",
     "testloom/lsp/project_tests.py": "what pytest prints",
@@ -19,14 +19,16 @@ NO_SOURCE = {
     "testloom/measurement/tools.py": "what an interpreter prints",
     "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
     "testloom/repository/ignored.py": "what git says on standard error",
-    "testloom/search/inputs/plausibility.py": "a table of ours",
-    "testloom/search/inputs/values.py": "lines as a value of a test",
+    "testloom/search/providers/inputs/plausibility.py": "a table of ours",
+    "testloom/search/providers/inputs/values.py": "lines as a value of a test",
     "testloom/search/minimisation/simplicity.py": "lines of a value of a test",
     "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
     "testloom/subject/interpreter.py": "what an interpreter says on standard error",
     "testloom/subject/tools.py": "what tools print",
+    "testloom_agent/execution/telling/responses.py": "what a command prints, split as the test does it",
     "testloom_agent/loading_failures.py": "the message of an exception",
     "testloom_agent/redaction/documents.py": "a document that the code under test reads",
+    "testloom_agent/execution/reporting/responses.py": "what a command prints: tests split it the same way",
     "testloom_agent/redaction/withheld.py": "a document that the code under test reads",
     "testloom_agent/reflection/modules/constants.py": "words of a docstring",
 }
@@ -53,7 +55,7 @@ QUIET = {
     "testloom/model/texts/trees.py",
     "testloom/measurement/under_coverage.py",  # runs where Testloom cannot be imported
     "testloom/measurement/plugins/failures.py",  # reads what it has written itself
-    "testloom/search/inputs/patterns.py",  # regular expressions
+    "testloom/search/providers/inputs/patterns.py",  # regular expressions
 }
 
 

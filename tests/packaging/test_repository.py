@@ -36,7 +36,7 @@ def test_extension_and_server_have_the_same_version() -> None:
     assert manifest["version"] == testloom.__version__
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt", "requirements-snapshots.txt"])
 def test_every_locked_package_has_hashes_and_no_address(lock: str) -> None:
     text = re.sub(r"^ *#.*\n", "", (ROOT / lock).read_text(), flags=re.MULTILINE)
     packages = re.split(r"\n(?=\S)", text.strip())

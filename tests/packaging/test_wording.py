@@ -38,12 +38,17 @@ CODE_BLOCK = re.compile(r"^```.*?^```$|(?<=\n\n)(?: {4}[^\n]*\n+)+", re.DOTALL |
 INLINE_CODE = re.compile(r"`[^`]*`")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LINK_TARGET = re.compile(r"(?<=\])\([^)]*\)")
+NAME = re.compile(
+    r"\b(?:def|class|function|const|let|interface) (\w+)|^ *(\w+)(?:: [^=\n]+)? = ", re.MULTILINE
+)
+"""What code defines: functions, classes, variables."""
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FILE_NAME = re.compile(r"[\w./*-]+\.(?:json|md|mjs|png|py|toml|txt)\b")
 
 
-def retired_words() -> dict[str, str]:
-    """Return the phrases in the table of the glossary, each with its replacement."""
-    table = GLOSSARY.read_text(encoding="utf-8").partition("## Retired words")[2].partition("\n## ")[0]
+def retired(heading: str) -> dict[str, str]:
+    """Return the phrases in a table of the glossary, each with its replacement."""
+    table = GLOSSARY.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", table, flags=re.MULTILINE)
     return {phrase: instead for words, instead in rows for phrase in re.findall(r"`(.+?)`", words)}
 
@@ -54,7 +59,7 @@ def pattern_of(phrase: str) -> re.Pattern[str]:
     return re.compile(r"\b" + r"\s+".join(words) + r"(?:e?s)?\b", re.IGNORECASE)
 
 
-RETIRED = {phrase: (pattern_of(phrase), instead) for phrase, instead in retired_words().items()}
+RETIRED = {phrase: (pattern_of(phrase), instead) for phrase, instead in retired("Retired words").items()}
 
 
 def retired_in(text: str, *, is_page: bool = False) -> list[str]:
@@ -108,8 +113,44 @@ def test_the_help_of_every_command_is_checked(capsys: pytest.CaptureFixture[str]
     assert re.findall(r"^ {4}(\w+)", capsys.readouterr().out, flags=re.MULTILINE) == list(COMMANDS)
 
 
+@pytest.mark.parametrize("folder", ["server", "client/src", "tests/client"])
+def test_code_uses_no_retired_name(folder: str) -> None:
+    retired_names = retired("Retired names")
+    files = [file for file in (ROOT / folder).rglob("*") if file.suffix in (".py", ".ts")]
+
+    assert len(files) > 5
+    assert {
+        f"{file.relative_to(ROOT)}: {name}": retired_names[word]
+        for file in files
+        for name in names_in(file)
+        for word in words_of(name)
+        if word in retired_names
+    } == {}
+
+
+def names_in(file: Path) -> set[str]:
+    """Find the names of a module and of what it defines."""
+    found = NAME.findall(file.read_text(encoding="utf-8"))
+    return {file.name.partition(".")[0], *(name for names in found for name in names if name)}
+
+
+def words_of(name: str) -> list[str]:
+    """Split a name into its words, in lower case."""
+    return [word.lower() for word in WORD.findall(name)]
+
+
+def test_a_retired_name_is_found_in_any_case() -> None:
+    source = (
+        "class TestLaboratory:\n    IS_TELLING: bool = True\n\n    def set_up_workplace(self) -> None: ...\n"
+    )
+
+    names = [name for found in NAME.findall(source) for name in found if name]
+
+    assert {word for name in names for word in words_of(name)} >= {"laboratory", "telling", "workplace"}
+
+
 def test_the_table_of_the_glossary_is_read() -> None:
-    assert retired_words()["as ever"] == "normally, unchanged"
+    assert retired("Retired words")["as ever"] == "normally, unchanged"
 
 
 @pytest.mark.parametrize("phrase", RETIRED)

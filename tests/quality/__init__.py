@@ -8,6 +8,7 @@ what came of most.
 * What tests hang on: `chance` (draws, dates, variables, the machine).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
 * What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes).
+* On whole applications: `applications` (coverage, failing tests, mutants).
 * Whole projects: `replay` (commit after commit), `affected` (which tests a commit concerns), `sharing`
   (ways to share time out), `scale` (large ones), `survival` (runs that are killed).
 * Recording: `recorded_programs`, `recording_overhead`.

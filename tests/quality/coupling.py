@@ -28,7 +28,7 @@ from .environments.checkout import BUILD
 from .environments.packages import environment, interpreter, libraries
 from .pairs.choice import best_pairs
 from .pairs.results import HEADER, Row, summary
-from .pairs.trial import Laboratory
+from .pairs.trial import TestEnvironment
 from .reporting import records
 
 PACKAGES = (
@@ -84,11 +84,11 @@ class _Measurement:
     def rows(self, pairs: Sequence[Coupling]) -> list[Row]:
         """The rows of a package's pairs, without those that cannot be measured: why is printed."""
         known = {row.pair: row for row in records.read(self.results, Row) if self._is_alike(row)}
-        laboratory = Laboratory(self.python, self.root, self.budget, self.seed, self.executions)
+        environment = TestEnvironment(self.python, self.root, self.budget, self.seed, self.executions)
         found = []
         for pair in pairs:
             name = f"{pair.caller.id} → {pair.callee.id}"
-            row = known.get(name) or self._attempted(laboratory, pair, name)
+            row = known.get(name) or self._attempted(environment, pair, name)
             if row is not None:
                 found.append(row)
                 print(row.cells, flush=True)
@@ -97,10 +97,10 @@ class _Measurement:
     def _is_alike(self, row: Row) -> bool:
         return (row.budget, row.seed, row.executions) == (self.budget, self.seed, self.executions)
 
-    def _attempted(self, laboratory: Laboratory, pair: Coupling, name: str) -> Row | None:
+    def _attempted(self, environment: TestEnvironment, pair: Coupling, name: str) -> Row | None:
         """The row of a pair, which is kept; None if there is none."""
         try:
-            row = laboratory.row(pair)
+            row = environment.row(pair)
         except TestloomError as error:
             print(f"{name:76} {error}", flush=True)
             return None

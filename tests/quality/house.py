@@ -112,7 +112,7 @@ def measures(tree: Path) -> dict[str, str]:
     """What is printed of a tree."""
     server, agent = modules_of(tree / "server" / "testloom"), modules_of(tree / "server" / "testloom_agent")
     both = [*server, *agent]
-    rooms = [module for module in server if "model" not in module.path.relative_to(tree).parts]
+    others = [module for module in server if "model" not in module.path.relative_to(tree).parts]
     search = [module for module in server if "search" in module.path.relative_to(tree).parts]
     functions = list(functions_in(both))
     return {
@@ -123,7 +123,7 @@ def measures(tree: Path) -> dict[str, str]:
         "functions": f"{len(functions):,}",
         f"functions of complexity over {COMPLEX}": f"{sum(complexity(one) > COMPLEX for one in functions):,}",
         "private functions used once, % of all": f"{used_once(both):.1f}",
-        "dispatches on kinds of statements, model apart": f"{dispatches(rooms):,}",
+        "dispatches on kinds of statements, model apart": f"{dispatches(others):,}",
         "probability constants of the search": f"{probabilities(search):,}",
         "random draws of the search": f"{sum(module.text.count('rng.random()') for module in search):,}",
     }

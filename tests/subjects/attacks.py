@@ -481,7 +481,7 @@ def empty_the_rules(folder, port, process):
 def persuade_the_guard(folder, port, process):
     for one in gc.get_objects():
         if type(one).__name__ == "Guard":
-            one._trusted = True
+            one._trusted.add(threading.get_ident())
     open(f"{folder}/new", "w").close()
 
 
@@ -500,5 +500,5 @@ def take_the_guard_from_a_traceback(folder, port, process):
         place = error.__traceback__
         while place.tb_next:
             place = place.tb_next
-        place.tb_frame.f_locals["guard"]._trusted = True
+        place.tb_frame.f_locals["trusted"].add(threading.get_ident())
     open(f"{folder}/new", "w").close()

@@ -1,5 +1,6 @@
 """Values of classes of the standard library."""
 
+import functools
 import io
 import re
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
@@ -34,6 +35,7 @@ def value(name):
         "nan": Decimal("nan"),
         "memory": io.StringIO("a"),
         "bytes in memory": io.BytesIO(b"a"),
+        "partial": functools.partial(int, "11", base=2),
         "stream": io.TextIOWrapper(io.BytesIO(), encoding="UTF-8"),
         "latin stream": io.TextIOWrapper(io.BytesIO(), encoding="latin-1"),
         "fraction": Fraction(1, 2),

@@ -4,6 +4,7 @@ import logging
 import socket
 import sys
 import warnings
+from concurrent.futures import Future
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -28,6 +29,13 @@ def complain(times):
     log.info("only seen by those who ask")
     log.warning("gave up after %d times", times)
     logging.getLogger("other").error("really")
+
+
+def complain_through_library():
+    log.warning("cannot be told of")
+    done = Future()
+    done.set_result(1)
+    done.add_done_callback(lambda future: future.result() / 0)
 
 
 def complain_loudly():

@@ -1,6 +1,6 @@
 """Unit tests start no process: that is what makes them quick, and alike on every machine.
 
-The few that cannot do without one are marked `process`; whole rooms with their processes are in tests/system.
+The few that cannot do without one are marked `process`; tests/system has whole packages with processes.
 """
 
 from __future__ import annotations

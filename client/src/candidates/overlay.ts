@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 
+import { lineToScrollTo } from "./sight.js";
 import type { WaitingTest } from "../protocol/candidates.js";
 
 export class CandidateOverlay implements vscode.Disposable {
@@ -28,6 +29,16 @@ export class CandidateOverlay implements vscode.Disposable {
   show(tests: readonly WaitingTest[]): void {
     this.tests = tests;
     this.draw();
+  }
+
+  /** Scrolls to what these tests reach, where that is shown and out of sight. */
+  scrollTo(tests: readonly WaitingTest[]): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const own = tests.filter(({ subject }) => subject === editor.document.uri.toString());
+      const visible = editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line }));
+      const line = lineToScrollTo(own.flatMap((test) => test.lines), visible);
+      if (line !== undefined) editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
+    }
   }
 
   dispose(): void {

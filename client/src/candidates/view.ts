@@ -3,12 +3,14 @@
 
 import * as vscode from "vscode";
 
+import { acceptChoosing, type Where } from "./choosing.js";
 import { CandidateFiles } from "./files.js";
 import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
+import { openPreview } from "./preview.js";
 import { CandidateTrials } from "./trials.js";
 import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
-import { ACCEPT, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
+import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
@@ -123,12 +125,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async preview(tests: readonly WaitingTest[]): Promise<void> {
     const preview = await this.server.ask(PREVIEW, { ids: idsOf(tests) });
     if (preview === undefined) return;
-    const file = vscode.Uri.parse(preview.uri);
-    const after = CandidateFiles.of(file, idsOf(tests));
-    const title = vscode.l10n.t("{0} (generated)", tests.map(({ name }) => name).join(", "));
-    const options = { preview: true, preserveFocus: true, viewColumn: columnFor(tests) };
-    if (preview.exists) await vscode.commands.executeCommand("vscode.diff", file, after, title, options);
-    else await vscode.commands.executeCommand("vscode.open", after, options, title);
+    const after = CandidateFiles.of(vscode.Uri.parse(preview.uri), idsOf(tests));
+    await openPreview(preview, after, tests, columnFor(tests));
+    this.overlay.scrollTo(tests);
     await CandidateFiles.closeAllBut(after);
   }
 
@@ -158,12 +157,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // What nobody has verified runs first.
     const where = { location: { viewId: "testloom.candidates" } };
     const ids = idsOf(tests);
-    let answer = await vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids }));
-    if (answer?.choices) {
-      const chosen = await askWhere(answer.choices);
-      if (chosen === undefined) return;
-      answer = await this.server.ask(ACCEPT, { ids, where: chosen });
-    }
+    const put = async (into?: Where): Promise<Accepted | undefined> =>
+      vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids, ...(into && { where: into }) }));
+    const answer = await acceptChoosing(put, askWhere);
     if (answer === undefined) return;
     // First of all: VS Code opens files itself that are unsaved for a while.
     await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
@@ -217,11 +213,11 @@ async function showReached(tests: readonly WaitingTest[]): Promise<void> {
 }
 
 /** Which file accepted tests go into, where two make sense. */
-async function askWhere(choices: Choices): Promise<"extend" | "new" | undefined> {
+async function askWhere(choices: Choices): Promise<Where | undefined> {
   const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
   const items = [
     { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
     { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
   ];
-  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this window.)") }))?.where;
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this file until the window closes.)") }))?.where;
 }

@@ -97,8 +97,13 @@ function reportOf(findings: readonly Finding[], said: string): string {
 
 function nextSteps(findings: readonly Finding[]): string {
   const ill = findings.filter(({ is_well: isWell }) => !isWell);
-  if (ill.length > 0) return ill.map(({ name, advice }) => `- **${inMarkdown(name)}**: ${inMarkdown(advice)}`).join("\n");
+  if (ill.length > 0) return ill.map((finding) => `- **${inMarkdown(finding.name)}**: ${inMarkdown(adviceFor(finding))}`).join("\n");
   return vscode.l10n.t("Everything is set up. Select **Generate tests** above a class or function, or run **Testloom: Generate Tests for File**.");
+}
+
+/** What to do in an editor, where nobody passes an option. */
+function adviceFor({ name, advice }: Finding): string {
+  return name === "interpreter" ? vscode.l10n.t("Select another interpreter, or set testloom.python.") : advice;
 }
 
 function lastSteps(): string {

@@ -1,11 +1,14 @@
 // The quick fixes that need the editor: the clipboard, a snippet, a setting. The server offers them.
 
+import path from "node:path";
+
 import * as vscode from "vscode";
 
-import { FAILING_TEST, type FindingArguments } from "../protocol/fixes.js";
+import { uncoveredInWords } from "./uncovered.js";
+import { FAILING_TEST, type FindingArguments, UNCOVERED } from "../protocol/fixes.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
-import { showDocument } from "../window/focus.js";
+import { showDocument, showProblems } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
 export function registerFixes(server: Server): vscode.Disposable {
@@ -14,7 +17,7 @@ export function registerFixes(server: Server): vscode.Disposable {
     register("testloom.copyFailingTest", (finding: FindingArguments) => copyFailingTest(server, finding)),
     register("testloom.annotate", annotate),
     register("testloom.allow", allow),
-    register("testloom.toggleHints", toggleHints),
+    register("testloom.toggleHints", () => toggleHints(server)),
   );
 }
 
@@ -43,10 +46,19 @@ async function allow(entry: string, uri: string): Promise<void> {
   await vscode.commands.executeCommand("testloom.generateForFile", vscode.Uri.parse(uri));
 }
 
-/** Shows or hides the goals that no test reaches. */
-async function toggleHints(): Promise<void> {
+/** Shows or hides the goals that no test reaches, and says so: some files have none. */
+async function toggleHints(server: Server): Promise<void> {
   const section = vscode.workspace.getConfiguration("testloom");
   const shown = section.get<string[]>("hints", []);
   const changed = shown.includes("goals") ? shown.filter((kind) => kind !== "goals") : [...shown, "goals"];
   await section.update("hints", changed, vscode.ConfigurationTarget.Global);
+  if (!changed.includes("goals")) return void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: uncovered goals are hidden."));
+  const document = vscode.window.activeTextEditor?.document;
+  const isPython = document?.languageId === "python" && document.uri.scheme === "file";
+  const found = isPython ? await server.ask(UNCOVERED, { uri: document.uri.toString() }) : undefined;
+  const name = isPython ? path.basename(document.uri.fsPath) : undefined;
+  const problems = vscode.l10n.t("Show Problems");
+  const buttons = found !== undefined && found.goals > 0 ? [problems] : [];
+  const answer = await vscode.window.showInformationMessage(plain(uncoveredInWords(vscode.l10n.t, name, found)), ...buttons);
+  if (answer === problems) await showProblems();
 }

@@ -62,7 +62,7 @@ export interface WaitingTest {
   /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */
   doubles: string[];
   private: string[];
-  /** The small faults in the code that it notices, in words. */
+  /** The mutants of the code that it kills, in words. */
   kills: string[];
   /** What it reaches of the subject. */
   lines: number[];
@@ -75,11 +75,12 @@ export interface WaitingTests {
   searching: boolean;
 }
 
-/** A test file as it will be once candidates are accepted, and whether there is one already. */
+/** A test file as it will be once candidates are accepted, and whether there is one already; the first of them is on `line`. */
 export interface Preview {
   uri: string;
   exists: boolean;
   text: string;
+  line: number;
 }
 
 /** How a candidate ended; `line` is where it failed, in its preview. */

@@ -7,6 +7,7 @@ export const EXPECT_EXCEPTION = "testloom.expectException";
 export const ADD_FAILING_TEST = "testloom.addFailingTest";
 export const EXTRACT_SEAM = "testloom.extractSeam";
 export const EXTRACT_PATH = "testloom.extractPath";
+export const UNCOVERED = new Question<UncoveredParams, Uncovered>("testloom/uncovered");
 export const FAILING_TEST = new Question<FindingArguments, FailingTest>("testloom/failingTest");
 
 /** An exception of a callable in a file. */
@@ -20,4 +21,14 @@ export interface FindingArguments {
 /** The test of a finding as one that fails. */
 export interface FailingTest {
   text: string;
+}
+
+export interface UncoveredParams {
+  uri: string;
+}
+
+/** How many goals of a file no test reaches, and whether that is known. */
+export interface Uncovered {
+  known: boolean;
+  goals: number;
 }

@@ -28,6 +28,8 @@ export interface GenerateArguments {
   pair?: [string, string];
   /** How many times as long as the settings say the search takes. */
   effort?: number;
+  /** Whether tests are generated for what others cover, too. */
+  everything?: boolean;
 }
 
 /** The id of a job. */
@@ -45,9 +47,10 @@ export interface Busy {
   busy: boolean;
 }
 
-/** What can be done about an error: `line` of the file `uri` is where to go, `text` what to copy or to type into a terminal. */
+/** What can be done about an error: `line` of the file `uri` is where to go, or what to generate tests for with the
+ *  scope `text`; else that is what to copy or to type into a terminal. */
 export interface Remedy {
-  kind: "copy" | "createEnvironment" | "doctor" | "goTo" | "install" | "selectInterpreter" | "showLog";
+  kind: "copy" | "createEnvironment" | "doctor" | "generate" | "goTo" | "install" | "selectInterpreter" | "showLog";
   title: string;
   uri: string;
   line: number;

@@ -1,5 +1,6 @@
 // Runs of the project's tests, and what they reach. The server's half is server/testloom/lsp/protocol/testing.py.
 
+import type { EditedFile } from "./generating.js";
 import { News, Question } from "./messages.js";
 
 export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTests");
@@ -8,6 +9,7 @@ export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverag
 export const CHANGED_LINES = new Question<ChangedLinesParams, ChangedLines>("testloom/changedLines");
 export const DISCOVER = new Question<DiscoverParams, DiscoveredTests>("testloom/discover");
 export const TESTS_OF_LINE = new Question<LineParams, TestsOfLine>("testloom/testsOfLine");
+export const UPDATED = new News<UpdatedFiles>("testloom/updated");
 /** Commands of the server; their argument are `StaleArguments`. */
 export const ACCEPT_VALUE = "testloom.acceptNewValue";
 export const RENEW_TEST = "testloom.renewTest";
@@ -46,7 +48,7 @@ export type TestEvent = { run: string } & (
   | { event: "output"; text: string }
 );
 
-/** Why a test that Testloom wrote fails since the code has changed. */
+/** Why a test fails since the code has changed. */
 export interface StaleChange {
   /** In words, such as `total(3) was 9, is now 12`. */
   what: string;
@@ -56,12 +58,19 @@ export interface StaleChange {
   actual: string;
   /** Whether the new value can be put into the test. */
   acceptable: boolean;
+  /** Whether Testloom wrote the test, and can write it anew. */
+  generated: boolean;
 }
 
 /** A function of a test file, with the id of its row. */
 export interface StaleArguments {
   uri: string;
   test: string;
+}
+
+/** Files with snapshots that an edit has changed. */
+export interface UpdatedFiles {
+  files: EditedFile[];
 }
 
 export interface CoverageParams {

@@ -24,8 +24,8 @@ interface Wheels {
 /** What is needed of the editor and of its machine. */
 export interface Host {
   run: Run;
-  /** Tells what is being done. */
-  report: (step: string) => void;
+  /** Tells what is being done, and which of the `STEPS` it is, from 1. */
+  report: (step: string, number: number) => void;
   /** Puts a text into the user's language, with values for `{0}` and so on. */
   say: (message: string, ...values: string[]) => string;
 }
@@ -40,6 +40,8 @@ export class EnvironmentError extends Error {
 
 const PROBE = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])";
 const OLDEST_MINOR = 10;
+/** Of making an environment. */
+export const STEPS = 3;
 const A_DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -143,7 +145,7 @@ function pythonsOnPath(fitting: string): string[][] {
 
 async function build(folder: string, base: string[], wheels: string, host: Host): Promise<string> {
   const { run, report, say } = host;
-  report(say("creating a private Python environment"));
+  report(say("creating a private Python environment"), 1);
   const made = await run([...base, "-I", "-m", "venv", folder]);
   if (made.code !== 0) {
     throw new EnvironmentError(
@@ -153,6 +155,7 @@ async function build(folder: string, base: string[], wheels: string, host: Host)
   }
   const python = process.platform === "win32" ? path.join(folder, "Scripts", "python.exe") : path.join(folder, "bin", "python");
   await install(python, wheels, host);
+  report(say("trying the server out"), 3);
   const checked = await run([python, "-I", "-c", "import testloom.lsp.server"]);
   if (checked.code !== 0) {
     throw new EnvironmentError(
@@ -165,12 +168,12 @@ async function build(folder: string, base: string[], wheels: string, host: Host)
 
 /** From the wheels alone where they fit this Python and machine, else from the package index. */
 async function install(python: string, wheels: string, { run, report, say }: Host): Promise<void> {
-  report(say("installing the server"));
+  report(say("installing the server"), 2);
   const pip = [python, "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
   const what = ["--no-deps", "--find-links", wheels, "--requirement", path.join(wheels, "requirements.txt")];
   const offline = await run([...pip, "--no-index", ...what]);
   if (offline.code === 0) return;
-  report(say("installing the server from the package index"));
+  report(say("installing the server from the package index"), 2);
   const online = await run([...pip, ...what]);
   if (online.code === 0) return;
   throw new EnvironmentError(

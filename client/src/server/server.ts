@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
-import { EnvironmentError, prepareEnvironment } from "./environment.js";
-import { JobProgress } from "./progress.js";
+import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
+import { JobProgress, type ShowBar } from "./progress.js";
 import { GENERATE_TESTS, type GenerateArguments, REMEDY, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
@@ -24,7 +24,7 @@ export class Server implements vscode.Disposable {
   private readonly listeners = new Map<string, Set<(params: unknown) => void>>();
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
-  });
+  }, showBar);
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
@@ -133,13 +133,13 @@ export class Server implements vscode.Disposable {
   }
 
   /** The Python of the server's environment. */
-  python(): Thenable<string> {
+  python(): Promise<string> {
     return this.prepare();
   }
 
   private async launch(): Promise<void> {
-    this.status.working(vscode.l10n.t("Starting the server"));
     const python = await this.prepare();
+    this.status.working(vscode.l10n.t("Starting the server"));
     this.log.info(`The server runs with ${python}`);
     // The server finds its translations as the language servers of VS Code itself do.
     const env = { VSCODE_L10N_BUNDLE_LOCATION: vscode.l10n.uri?.toString() ?? "" };
@@ -206,22 +206,24 @@ export class Server implements vscode.Disposable {
     return withInterpreters(params.items, answers, (uri) => this.requests.interpreter(vscode.Uri.parse(uri)));
   };
 
-  private prepare(): Thenable<string> {
+  /** Makes the server's environment if there is none, which the status bar tells step by step. */
+  private async prepare(): Promise<string> {
     const places = {
       wheels: this.context.asAbsolutePath("dist/wheels"),
       storage: this.context.globalStorageUri.fsPath,
     };
-    const where = { location: vscode.ProgressLocation.Window, title: "Testloom" };
-    return vscode.window.withProgress(where, (progress) =>
-      prepareEnvironment(places, serverPythonSetting(), {
-        run: this.loggedRun,
-        report: (step) => {
-          this.log.info(step);
-          progress.report({ message: step });
-        },
-        say: vscode.l10n.t,
-      }),
-    );
+    const report = (step: string, number: number): void => {
+      this.log.info(step);
+      this.status.preparing(step, number, STEPS);
+    };
+    try {
+      const python = await prepareEnvironment(places, serverPythonSetting(), { run: this.loggedRun, report, say: vscode.l10n.t });
+      if (this.starting === undefined) this.status.update({ state: "idle", message: "" });
+      return python;
+    } catch (error) {
+      this.status.failed(messageOf(error));
+      throw error;
+    }
   }
 
   private readonly loggedRun = async (command: readonly string[], cwd?: string) => {
@@ -232,7 +234,7 @@ export class Server implements vscode.Disposable {
   };
 
   private fail(error: unknown): void {
-    const message = error instanceof EnvironmentError ? error.message : vscode.l10n.t("Testloom's server cannot start: {0}", String(error));
+    const message = messageOf(error);
     this.log.error(message);
     this.status.failed(message);
     const buttons = [
@@ -245,6 +247,19 @@ export class Server implements vscode.Disposable {
     });
   }
 }
+
+function messageOf(error: unknown): string {
+  return error instanceof EnvironmentError ? error.message : vscode.l10n.t("Testloom's server cannot start: {0}", String(error));
+}
+
+/** Shows a notification with a cancel button. */
+const showBar: ShowBar = (title, work, onCancel) => {
+  const where = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  void vscode.window.withProgress(where, (bar, cancelled) => {
+    cancelled.onCancellationRequested(onCancel);
+    return work(bar);
+  });
+};
 
 function openSettings(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", "testloom.serverPython");

@@ -17,6 +17,12 @@ export class Status implements vscode.Disposable {
     this.show("$(loading~spin) Testloom", what);
   }
 
+  /** The server's environment is being made, which takes many seconds: say what, and how far it is. */
+  preparing(step: string, number: number, steps: number): void {
+    const told = vscode.l10n.t("Testloom: {0} ({1} of {2})", step, number, steps);
+    this.show(`$(loading~spin) ${told}`, vscode.l10n.t("Once after installation or an update. Click to show the log."));
+  }
+
   failed(why: string): void {
     this.show("$(warning) Testloom", why);
   }

@@ -11,6 +11,9 @@ import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
 import { OutdatedLines } from "./outdated.js";
 import { staleMessage } from "./stale.js";
+import { Tally } from "./tally.js";
+import { Click } from "../window/click.js";
+import { showDocument } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
 type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => Thenable<void> | undefined;
@@ -27,11 +30,12 @@ interface Place {
 /** Which tests are to run, of the folder's project or of another. */
 type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
 
-/** A run of tests in a folder, and whether the editor shows what they reach. */
+/** A run of tests in a folder, whether the editor shows what they reach, and who counts how they end. */
 interface Running {
   run: vscode.TestRun;
   folder: vscode.WorkspaceFolder;
   isCovered: boolean;
+  tally: Tally | undefined;
 }
 
 /** The file that a coverage belongs to, and what any test reaches of it. */
@@ -73,11 +77,17 @@ export class ProjectTests implements vscode.Disposable {
       // Not VS Code's own command: that would run the tests of other extensions, too.
       register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
       register("testloom.runTestsAndRecord", () => this.run(new vscode.TestRunRequest(undefined, undefined, this.recording), cancel.token)),
-      register("testloom.runAffectedTests", () => this.runEverywhere({ affected: true }, request(), cancel.token)),
+      register("testloom.runAffectedTests", async () => {
+        const ended = await this.runEverywhere({ affected: true }, request(), cancel.token);
+        await tell(ended, vscode.l10n.t("Testloom: what has changed affects no test."));
+      }),
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) void this.saved(document, request(), cancel.token);
       }),
-      register("testloom.checkGenerated", () => this.runEverywhere({ generated: true }, request(), cancel.token)),
+      register("testloom.checkGenerated", async () => {
+        const ended = await this.runEverywhere({ generated: true }, request(), cancel.token);
+        await tell(ended, vscode.l10n.t("Testloom: there are no generated tests here, or all have been edited."));
+      }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
     );
   }
@@ -149,11 +159,13 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   /** Runs the same in each folder. */
-  private async runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  private async runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
+    const tally = new Tally();
     for (const [, item] of this.controller.items) {
       const place = this.places.get(item);
-      if (place !== undefined) await this.runIn(place, which, request, token);
+      if (place !== undefined) await this.runIn(place, which, request, token, tally);
     }
+    return tally;
   }
 
   private readonly run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
@@ -185,6 +197,7 @@ export class ProjectTests implements vscode.Disposable {
     which: Which,
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
+    tally?: Tally,
   ): Promise<void> {
     const run = this.controller.createTestRun(request);
     const cancel = new vscode.CancellationTokenSource();
@@ -199,7 +212,7 @@ export class ProjectTests implements vscode.Disposable {
     try {
       for (let round = 1; round <= (isRepeated ? MOST_ROUNDS : 1); round += 1) {
         if (isRepeated) run.appendOutput(`${vscode.l10n.t("Round {0} of {1}", round, MOST_ROUNDS)}\r\n`);
-        const isWell = await this.runOnce({ run, folder, isCovered }, params, cancel.token);
+        const isWell = await this.runOnce({ run, folder, isCovered, tally }, params, cancel.token);
         if (!isWell || cancel.token.isCancellationRequested) break;
       }
     } finally {
@@ -209,12 +222,13 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   /** Runs tests once; false if one fails, or none can be run. */
-  private async runOnce({ run, folder, isCovered }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
+  private async runOnce({ run, folder, isCovered, tally }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
     this.runs += 1;
     const id = this.runs.toString();
     let isWell = true;
     const heard = this.server.on(TEST, (event) => {
       if (event.run !== id) return;
+      tally?.add(event);
       if (event.event === "broken" || (event.event === "ended" && event.outcome === "failed")) isWell = false;
       this.show(folder, run, event);
     });
@@ -230,6 +244,7 @@ export class ProjectTests implements vscode.Disposable {
     } finally {
       heard.dispose();
     }
+    tally?.refuse();
     return false;
   }
 
@@ -309,6 +324,19 @@ export class ProjectTests implements vscode.Disposable {
     );
     return [...statements, ...declarations];
   }
+}
+
+/** Tells how the tests of a command ended, with a way to the first that failed. */
+async function tell(tally: Tally, none: string): Promise<void> {
+  const said = tally.inWords(vscode.l10n.t, none);
+  if (said === undefined) return;
+  if (tally.failed === 0) return void vscode.window.showInformationMessage(plain(said));
+  const { firstFailure } = tally;
+  const go = vscode.l10n.t("Go to First Failure");
+  const answer = await vscode.window.showWarningMessage(plain(said), ...(firstFailure === undefined ? [] : [go]));
+  if (answer !== go || firstFailure === undefined) return;
+  const { uri, line } = firstFailure;
+  await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
 }
 
 /** Takes away the tests that are no longer there. */

@@ -1,9 +1,11 @@
-// Tests that Testloom wrote and that fail since the code has changed: what the testing view says of them, and what can
-// be done about them there. In the editor, the server offers the same as quick fixes.
+// Tests that fail since the code has changed: what the testing view says of them, and what can be done about them
+// there. In the editor, the server offers the same as quick fixes.
 
 import * as vscode from "vscode";
 
-import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleArguments, type StaleChange } from "../protocol/testing.js";
+import { ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, type StaleArguments, type StaleChange, UPDATED } from "../protocol/testing.js";
+import type { Server } from "../server/server.js";
+import { save } from "../window/edited-files.js";
 
 const LONGEST = 60;
 
@@ -12,9 +14,10 @@ interface Chosen {
   test: vscode.TestItem;
 }
 
-export function registerStaleTests(): vscode.Disposable {
+export function registerStaleTests(server: Server): vscode.Disposable {
   const register = vscode.commands.registerCommand;
   return vscode.Disposable.from(
+    server.on(UPDATED, ({ files }) => { void save(files); }),
     register("testloom.acceptValueOfTest", ({ test }: Chosen) => act(ACCEPT_VALUE, test)),
     register("testloom.regenerateTest", ({ test }: Chosen) => act(RENEW_TEST, test)),
     register("testloom.markAsBug", ({ test }: Chosen) => act(KNOWN_BUG, test)),
@@ -22,11 +25,18 @@ export function registerStaleTests(): vscode.Disposable {
 }
 
 /** The message of a stale test: what changed, then what pytest says; values too long for that side by side. */
-export function staleMessage({ what, expected, actual, acceptable }: StaleChange, report: string): vscode.TestMessage {
+export function staleMessage(change: StaleChange, report: string): vscode.TestMessage {
+  const { what, expected, actual } = change;
   const isLong = Math.max(expected.length, actual.length) > LONGEST;
   const message = isLong ? vscode.TestMessage.diff(what, expected, actual) : new vscode.TestMessage(`${what}\n\n${report}`);
-  message.contextValue = acceptable ? "testloom.changed" : "testloom.stale";
+  message.contextValue = contextOf(change);
   return message;
+}
+
+/** What the menu of the message is chosen by. */
+function contextOf({ acceptable, generated }: StaleChange): string {
+  if (!acceptable) return "testloom.stale";
+  return generated ? "testloom.changed" : "testloom.own";
 }
 
 /** Has the server act on a test, which it knows by its file and by its name with the id of its row. */

@@ -43,6 +43,11 @@ export async function showQuietly(files: readonly EditedFile[]): Promise<void> {
   }
 }
 
+/** Saves files that are only to be changed, where they are. */
+export async function save(files: readonly EditedFile[]): Promise<void> {
+  for (const file of files) await saved(file);
+}
+
 /** The last of several editor groups, or a new one beside the only one. */
 export function besideTheCode(): vscode.ViewColumn {
   const groups = vscode.window.tabGroups.all;

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import type { Remedy } from "../protocol/generating.js";
+import { GENERATE_TESTS, type GenerateArguments, type Remedy } from "../protocol/generating.js";
 import type { Refusal } from "../protocol/messages.js";
 import { Click } from "./click.js";
 import { showDocument, showTerminal } from "./focus.js";
@@ -35,6 +35,9 @@ export async function carryOut(remedy: Remedy): Promise<void> {
     case "doctor":
       await execute("testloom.doctor");
       break;
+    case "generate":
+      await execute(GENERATE_TESTS, everythingIn(remedy));
+      break;
     case "goTo":
       await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
       break;
@@ -48,6 +51,11 @@ export async function carryOut(remedy: Remedy): Promise<void> {
     case "showLog":
       await execute("testloom.showLog");
   }
+}
+
+/** A request for tests of what others cover, too. */
+function everythingIn({ uri, line, text }: Remedy): GenerateArguments {
+  return { uri, position: { line, character: 0 }, everything: true, ...((text === "file" || text === "line") && { scope: text }) };
 }
 
 /** Types a command into a terminal in the folder that it is about; its user runs it with Enter. */

@@ -28,6 +28,11 @@ export async function showMarkdown(document: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand("markdown.showPreview", document);
 }
 
+/** Goes to the list of problems. */
+export async function showProblems(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.actions.view.problems");
+}
+
 export function showTerminal(terminal: vscode.Terminal, click: Click): void {
   terminal.show(!click.isFresh);
 }

@@ -1,5 +1,8 @@
 // Texts that others wrote (code under test, a repository, file names) where VS Code looks for more than text.
 
+/** Says something in the language of the user (`vscode.l10n.t`). */
+export type Say = (message: string, ...values: (string | number)[]) => string;
+
 /** Characters that cannot be seen, and those that turn a line round. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 

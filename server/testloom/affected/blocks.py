@@ -21,7 +21,7 @@ class Blocks:
 
     Attributes:
         digests: by name; equal for code that differs in layout and comments only. Docstrings count, since
-            code may show them.
+            code may show them: a decorator, such as that of a command, as soon as the module is imported.
         names: of the functions, by the lines of their bodies. A function within another is a part of that,
             and functions of the same name are one part.
     """
@@ -53,15 +53,10 @@ def blocks_of(text: str, *, is_test: bool = False) -> Blocks:
             parts.setdefault(name, []).append(function)
             owner.body.remove(function)
         else:
-            parts.setdefault(name, []).extend(function.body)
-            function.body = []
+            shown = int(bool(function.decorator_list) and ast.get_docstring(function) is not None)
+            parts.setdefault(name, []).extend(function.body[shown:])
+            function.body = function.body[:shown]
     return Blocks({MODULE: _digest(tree), **{name: _digest(*nodes) for name, nodes in parts.items()}}, names)
-
-
-def is_test_file(path: str) -> bool:
-    """Whether pytest looks for tests in a file, by its name alone."""
-    name = path.rpartition("/")[2]
-    return name.startswith("test_") or name.endswith("_test.py")
 
 
 def _holds_tests(owner: ast.AST) -> TypeGuard[ast.Module | ast.ClassDef]:

@@ -67,11 +67,11 @@ def _affected(
     nearest = min(here or records, key=lambda record: len(_changed(record.blocks, now)))
     changed = _changed(nearest.blocks, now)
     if changed or not here:
-        return Affected(test, "changed", _telling(changed))
+        return Affected(test, "changed", _most_specific(changed))
     if nearest.outcome == "failed":
         return Affected(test, "failed")
     since = [] if before is None else _changed(nearest.blocks, before)
-    return Affected(test, "changed", _telling(since)) if since else None
+    return Affected(test, "changed", _most_specific(since)) if since else None
 
 
 def _changed(blocks: Iterable[Block], state: State) -> list[Block]:
@@ -79,7 +79,7 @@ def _changed(blocks: Iterable[Block], state: State) -> list[Block]:
     return [block for block in blocks if state.digest(block.file, block.name) != block.digest]
 
 
-def _telling(changed: Iterable[Block]) -> Block | None:
+def _most_specific(changed: Iterable[Block]) -> Block | None:
     """The part that says most: a function rather than a file."""
     return min(changed, key=lambda block: (_GENERALITY.get(block.name, 0), block), default=None)
 

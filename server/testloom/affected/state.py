@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import configparser
 import hashlib
 import os
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from testloom.affected.blocks import MODULE, Blocks, blocks_of, is_test_file
-from testloom.model.errors import ProjectError, UsageError
-from testloom.repository import MOST_BYTES, ignored_files, read_bytes
-from testloom.subject import read_pyproject
+from testloom.affected.blocks import MODULE, Blocks, blocks_of
+from testloom.model.errors import ProjectError
+from testloom.repository import MOST_BYTES, ignored_files, read_bytes, read_text
+from testloom.repository.pytest_settings import FILES, is_called_as_test, pytest_settings
 
 WHOLE = "*"
 """The part of a file that is all of it: of data, and of code whose functions are not told apart."""
@@ -26,9 +26,7 @@ SETTINGS = "settings"
 
 _UNKNOWN = "unknown"
 """The digest of what has changed meanwhile: it is equal to no other."""
-_INI = ("pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml")
-_SECTIONS = {"tox.ini": "pytest", "setup.cfg": "tool:pytest"}
-SET_IN = frozenset({*_INI, *_SECTIONS, "pyproject.toml"})
+SET_IN = frozenset(FILES)
 """The files that pytest reads its settings from."""
 _NO_DATA = (".pyc", ".pyo", ".so", ".pyd")
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
@@ -64,7 +62,7 @@ class State:
         if path not in self._blocks:
             try:
                 self._blocks[path] = blocks_of(
-                    self.read(path).decode("utf-8-sig"), is_test=is_test_file(path)
+                    self.read(path).decode("utf-8-sig"), is_test=is_called_as_test(PurePosixPath(path))
                 )
             except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
                 self._blocks[path] = None
@@ -172,27 +170,12 @@ def _is_made(folder: Path) -> bool:
 
 
 def _settings(project: Path) -> str:
-    texts = [_text(project / name) for name in _INI]
-    for name, section in _SECTIONS.items():
-        parser = configparser.ConfigParser(interpolation=None, strict=False)
-        try:
-            parser.read_string(_text(project / name))
-        except configparser.Error as error:
-            texts.append(str(error))
-        if parser.has_section(section):
-            texts.append(repr(sorted(parser.items(section))))
-    try:
-        texts.append(repr(read_pyproject(project).get("tool", {}).get("pytest")))
-    except (UsageError, AttributeError) as error:
-        texts.append(str(error))
+    """What pytest is set to; the text of its own files counts, as it runs no test if it cannot read them."""
+    texts = [repr(pytest_settings(project).options)]
+    for name in FILES:
+        with suppress(OSError, UnicodeDecodeError):
+            texts += [read_text(project / name)] if "pytest." in name else []
     return _joined(texts)
-
-
-def _text(file: Path) -> str:
-    try:
-        return read_bytes(file).decode("utf-8", "replace")
-    except OSError:
-        return ""
 
 
 def _joined(parts: Iterator[str] | Collection[str]) -> str:

@@ -7,18 +7,23 @@ touched and performs the statement. `time_zone` is a whole one; docs/agent-proto
 tell of all.
 """
 
+from testloom.capabilities.clients import CLIENTS
 from testloom.capabilities.clock import CLOCK
 from testloom.capabilities.command_line import COMMAND_LINE
+from testloom.capabilities.commands import COMMANDS
 from testloom.capabilities.console import CONSOLE
 from testloom.capabilities.databases import DATABASES
 from testloom.capabilities.django import DJANGO
+from testloom.capabilities.event_loop import EVENT_LOOP
 from testloom.capabilities.failures import FAILURE
 from testloom.capabilities.files import FILES
+from testloom.capabilities.fixtures import FIXTURES
 from testloom.capabilities.frames import FRAMES
 from testloom.capabilities.libraries import LIBRARY
 from testloom.capabilities.machine import MACHINE
 from testloom.capabilities.models import MODELS
 from testloom.capabilities.randomness import RANDOMNESS
+from testloom.capabilities.requests import REQUESTS
 from testloom.capabilities.settings import SETTING
 from testloom.capabilities.state import STATE
 from testloom.capabilities.threads import THREADS
@@ -42,10 +47,15 @@ CAPABILITIES = Capabilities(
         *VARIABLE,
         *THREADS,
         *FAILURE,
+        *EVENT_LOOP,
+        *FIXTURES,
         *MODELS,
         *DATABASES,
         *DJANGO,
+        *CLIENTS,
         *FRAMES,
+        *REQUESTS,
+        *COMMANDS,
     )
 )
 """All of them; one goes through them in this order."""

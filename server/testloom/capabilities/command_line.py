@@ -8,9 +8,9 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import ArgumentsStatement
 from testloom.oracle.pins import Pin, Pinning, Surroundings
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, other_items, shorter
-from testloom.search.inputs.command_lines import PROGRAM
+from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
+from testloom.search.providers.inputs.command_lines import PROGRAM
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.syntax.words import slug
@@ -26,17 +26,17 @@ class Words(EnvironmentInput[ArgumentsStatement]):
     kinds = (ArgumentsStatement,)
     value = "values"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A command line where the test read it."""
         if touch == ("arguments",):
-            yield (ArgumentsStatement(factory.next_id(), (PROGRAM, *factory.command_lines.words())),)
+            yield (ArgumentsStatement(knowledge.next_id(), (PROGRAM, *knowledge.command_lines.words())),)
 
-    def changed(self, statement: ArgumentsStatement, factory: TestFactory) -> ArgumentsStatement:
+    def changed(self, statement: ArgumentsStatement, knowledge: Knowledge) -> ArgumentsStatement:
         """A new command line, or one word more, one less, or another."""
         program, *rest = statement.values
-        words = factory.command_lines.words()
-        more = other_items(tuple(rest), lambda: (words or ["a"])[0], factory.rng)
-        anew = bool(factory.command_lines.parsers) and factory.rng.random() < ANEW
+        words = knowledge.command_lines.words()
+        more = other_items(tuple(rest), lambda: (words or ["a"])[0], knowledge.rng)
+        anew = bool(knowledge.command_lines.parsers) and knowledge.rng.random() < ANEW
         return statement.replace(values=(program, *(words if anew else more)))
 
     def smaller(self, statement: ArgumentsStatement, simpler: Rewriter) -> Iterator[ArgumentsStatement]:

@@ -11,9 +11,9 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain
 from testloom.oracle.pins import Pin, Pinning, Surroundings
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, other_items, shorter
-from testloom.search.inputs.contents import line, lines
+from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
+from testloom.search.providers.inputs.contents import line, lines
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.syntax.words import slug
@@ -39,14 +39,14 @@ class TypedLines(EnvironmentInput[ConsoleStatement]):
     kinds = (ConsoleStatement,)
     value = "lines"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """Some lines where the test read."""
         if touch == ("console",):
-            yield (ConsoleStatement(factory.next_id(), tuple(lines(factory.values))),)
+            yield (ConsoleStatement(knowledge.next_id(), tuple(lines(knowledge.values))),)
 
-    def changed(self, statement: ConsoleStatement, factory: TestFactory) -> ConsoleStatement:
+    def changed(self, statement: ConsoleStatement, knowledge: Knowledge) -> ConsoleStatement:
         """One line more, one less, or another."""
-        typed = other_items(statement.lines, lambda: line(factory.values), factory.rng)
+        typed = other_items(statement.lines, lambda: line(knowledge.values), knowledge.rng)
         return statement.replace(lines=typed)
 
     def smaller(self, statement: ConsoleStatement, simpler: Rewriter) -> Iterator[ConsoleStatement]:

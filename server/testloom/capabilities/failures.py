@@ -8,8 +8,8 @@ from testloom.capabilities.files.statement import LOOKED_UP
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, FailureStatement
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, patched
 
@@ -27,18 +27,18 @@ class FailureInput(EnvironmentInput[FailureStatement]):
     kinds = (FailureStatement,)
 
     def offered_for_all(
-        self, touched: Sequence[Touch], factory: TestFactory
+        self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
         """A way in which the system may keep the subject from its files, if it looks for any."""
-        subject, rng = factory.subject, factory.rng
+        subject, rng = knowledge.subject, knowledge.rng
         is_ready = subject.accesses and not HANDLERS.isdisjoint(subject.caught)
         if is_ready and any(touch[0] in LOOKED_UP for touch in touched):
             error, text = rng.choice(list(ERRORS.items()))
-            yield (FailureStatement(factory.next_id(), rng.choice(subject.accesses), error, text),)
+            yield (FailureStatement(knowledge.next_id(), rng.choice(subject.accesses), error, text),)
 
-    def changed(self, statement: FailureStatement, factory: TestFactory) -> FailureStatement:
+    def changed(self, statement: FailureStatement, knowledge: Knowledge) -> FailureStatement:
         """Another error."""
-        error, text = factory.rng.choice(list(ERRORS.items()))
+        error, text = knowledge.rng.choice(list(ERRORS.items()))
         return statement.replace(error=error, text=text)
 
     def follows(self, statement: FailureStatement, other: Statement) -> bool:

@@ -1,4 +1,4 @@
-"""Chance: the draws of `random` follow from a seed."""
+"""Chance: the draws of `random`, and of the functions of `numpy.random`, follow from a seed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain
 from testloom.oracle.pins import Pin, Pinning, Surroundings
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter
+from testloom.search.providers.environment import EnvironmentInput, Rewriter
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 
@@ -21,6 +21,7 @@ MOST_SEEDS = 1000
 FIRST_SEEDS = 100
 SMALL_SEEDS = 20
 """So many small seeds are tried in place of one that a test has."""
+SEED_ARRAYS = "numpy.random:seed"
 
 
 class ChanceStatement(EnvironmentStatement, frozen=True):
@@ -30,19 +31,26 @@ class ChanceStatement(EnvironmentStatement, frozen=True):
     seed: Annotated[int, plain(integer(-LARGEST_SEED, LARGEST_SEED))]
 
 
+class ArrayChanceStatement(ChanceStatement, frozen=True):
+    """The draws of the functions of `numpy.random` follow from a seed."""
+
+    tag: ClassVar[str] = "array-chance"
+
+
 class Seeds(EnvironmentInput[ChanceStatement]):
     """Seeds for code that draws."""
 
-    kinds = (ChanceStatement,)
+    kinds = (ChanceStatement, ArrayChanceStatement)
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A seed where the test drew."""
-        if touch == ("chance",):
-            yield (ChanceStatement(factory.next_id(), factory.rng.randrange(FIRST_SEEDS)),)
+        for kind in self.kinds:
+            if touch == (kind.tag,):
+                yield (kind(knowledge.next_id(), knowledge.rng.randrange(FIRST_SEEDS)),)
 
-    def changed(self, statement: ChanceStatement, factory: TestFactory) -> ChanceStatement:
+    def changed(self, statement: ChanceStatement, knowledge: Knowledge) -> ChanceStatement:
         """Another seed."""
-        return statement.replace(seed=factory.rng.randrange(MOST_SEEDS))
+        return statement.replace(seed=knowledge.rng.randrange(MOST_SEEDS))
 
     def smaller(self, statement: ChanceStatement, simpler: Rewriter) -> Iterator[ChanceStatement]:
         """The smallest seeds."""
@@ -52,24 +60,32 @@ class Seeds(EnvironmentInput[ChanceStatement]):
 class SeedPins(Pinning[ChanceStatement]):
     """A seed for each test that draws."""
 
-    kinds = (ChanceStatement,)
-    parts = ("chance",)
+    kinds = (ChanceStatement, ArrayChanceStatement)
+    parts = tuple(kind.tag for kind in kinds)
 
     def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
         """A seed, always: no number of draws shows that a rarer one makes no difference."""
-        if surroundings.is_left("chance"):
-            yield Pin((ChanceStatement(next(surroundings.names), 0),), sure=True)
+        for kind in self.kinds:
+            if surroundings.is_left(kind.tag):
+                yield Pin((kind(next(surroundings.names), 0),), sure=True)
 
 
 class SeedLines(Written[ChanceStatement]):
     """The call that sets the seed."""
 
-    kinds = (ChanceStatement,)
+    kinds = (ChanceStatement, ArrayChanceStatement)
 
     def lines(self, statement: ChanceStatement, scope: CaseScope) -> str:
-        """`random.seed(7)`."""
+        """`random.seed(7)`, `np.random.seed(7)`."""
         seed = scope.slot(scope.literal(statement.seed), "seed", "input")
+        if isinstance(statement, ArrayChanceStatement):
+            return f"{scope.path(SEED_ARRAYS)}({seed})"
         return f"{scope.module('random')}.seed({seed})"
+
+    def paths(self, statement: ChanceStatement) -> Iterator[str]:
+        """What sets the seed of numpy."""
+        if isinstance(statement, ArrayChanceStatement):
+            yield SEED_ARRAYS
 
 
 RANDOMNESS = (Seeds(), SeedPins(), SeedLines())

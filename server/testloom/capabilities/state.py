@@ -15,9 +15,9 @@ from testloom.model.statements import DoubleStatement, LiteralStatement, Stateme
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
 from testloom.oracle.pins import Pin, Pinning, Surroundings, copied, made
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.replacing import doubled
-from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.search.operators.replacing import doubled
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.private import gone
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, patched
@@ -33,11 +33,11 @@ class StateInput(EnvironmentInput[StateStatement]):
     kinds = (StateStatement,)
 
     def offered_for_all(
-        self, touched: Sequence[Touch], factory: TestFactory
+        self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
         """A double for each function through which a test would have left its process."""
-        if factory.last_resort.has_doubles:
-            yield from (doubled(touch[1], factory) for touch in touched if touch[0] == "seam")
+        if knowledge.last_resort.has_doubles:
+            yield from (doubled(touch[1], knowledge) for touch in touched if touch[0] == "seam")
 
 
 class StatePins(Pinning[StateStatement]):

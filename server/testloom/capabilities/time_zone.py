@@ -11,8 +11,8 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import word
 from testloom.oracle.pins import Pin, Pinning, Surroundings
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import call
@@ -49,10 +49,10 @@ class ZoneInput(EnvironmentInput[ZoneStatement]):
 
     kinds = (ZoneStatement,)
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A time zone where the test converted a moment to local time."""
         if touch == ("zone",):
-            yield (ZoneStatement(factory.next_id(), factory.rng.choice((PLAIN, *ELSEWHERE))),)
+            yield (ZoneStatement(knowledge.next_id(), knowledge.rng.choice((PLAIN, *ELSEWHERE))),)
 
 
 class ZonePins(Pinning[ZoneStatement]):

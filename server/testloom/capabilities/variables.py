@@ -12,9 +12,9 @@ from testloom.model.statements.environment import EnvironmentStatement, StateSta
 from testloom.model.statements.roles import plain, word
 from testloom.oracle.drives import texts
 from testloom.oracle.pins import Pin, Pinning, Surroundings, copied
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput
-from testloom.search.inputs.contents import variable
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.search.providers.inputs.contents import variable
+from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.naming.arguments import given
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
@@ -42,18 +42,18 @@ class Variables(EnvironmentInput[VariableStatement]):
     kinds = (VariableStatement,)
     value = "value"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A variable that the test asked for."""
         match touch:
             case ("variable", name):
-                yield (VariableStatement(factory.next_id(), name, variable(factory.values)),)
+                yield (VariableStatement(knowledge.next_id(), name, variable(knowledge.values)),)
 
-    def changed(self, statement: VariableStatement, factory: TestFactory) -> VariableStatement:
+    def changed(self, statement: VariableStatement, knowledge: Knowledge) -> VariableStatement:
         """The variable with another value, at times one near to the old."""
-        if statement.value is not None and factory.rng.random() < NEAR:
-            near = str(factory.values.neighbour(statement.value))
+        if statement.value is not None and knowledge.rng.random() < NEAR:
+            near = str(knowledge.values.neighbour(statement.value))
             return statement.replace(value=near.replace("\0", ""))
-        return statement.replace(value=variable(factory.values))
+        return statement.replace(value=variable(knowledge.values))
 
 
 class VariablePins(Pinning[VariableStatement]):

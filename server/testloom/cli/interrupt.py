@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
+
+from testloom.platform.interrupts import on_interrupt
 
 
 @dataclass(slots=True)
@@ -22,19 +22,18 @@ class Interrupt:
 
 
 @contextmanager
-def interruptible() -> Iterator[Interrupt]:
-    """Take the first Ctrl+C (or SIGTERM) as a request; the second raises KeyboardInterrupt at once."""
+def interruptible(answer: str = "Stopping.") -> Iterator[Interrupt]:
+    """Take the first Ctrl+C (or SIGTERM) as a request; the second raises KeyboardInterrupt at once.
+
+    The `answer` to the first says what happens now.
+    """
     interrupt = Interrupt()
 
-    def ask(number: int, frame: FrameType | None) -> None:
+    def ask() -> None:
         if interrupt.wanted:
             raise KeyboardInterrupt
         interrupt.wanted = True
-        print("testloom: Stopping. Press Ctrl+C again to stop at once.", file=sys.stderr)
+        print(f"testloom: {answer} Press Ctrl+C again to stop at once.", file=sys.stderr)
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with on_interrupt(ask):
         yield interrupt
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

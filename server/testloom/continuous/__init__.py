@@ -2,7 +2,7 @@
 
 * `project`: the units of a project, functions and classes, each with a fingerprint of its code and of what it
   uses (`scan`, `units`);
-* `noticing`: what a branch has changed (`since`), a save (`saves`), or anybody while a project is watched;
+* `detection`: what a branch has changed (`since`), a save (`saves`), or anybody while a project is watched;
 * `planning`: what became of each unit since it was last run, also under another name (`changes`), which are
   worth a run (`needs`), their seconds, as a strategy says (`allotment`), and the order (`schedule`, `pool`);
 * `working`: who runs the jobs, here or with folders of their own, such as the workers of a Dask cluster; what
@@ -14,9 +14,9 @@
 Start reading at `run_project`, or at `project.units`.
 """
 
-from testloom.continuous.noticing.notices import noticed
-from testloom.continuous.noticing.since import units_since
-from testloom.continuous.noticing.watching import Changes
+from testloom.continuous.detection.file_events import file_events
+from testloom.continuous.detection.since import units_since
+from testloom.continuous.detection.watching import Changes
 from testloom.continuous.planning.allotment import Resources
 from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.strategies import STRATEGIES
@@ -32,7 +32,7 @@ __all__ = [
     "Order",
     "Resources",
     "Workers",
-    "noticed",
+    "file_events",
     "parcel_files",
     "run_project",
     "units_since",

@@ -280,6 +280,10 @@ class Agent:
             outcomes += self._ask(kind, tests[start : start + BATCH])
         return outcomes
 
+    def lower_priority(self) -> None:
+        """Run when others don't want the processor, until the agent has to be started again."""
+        self._process.lower_priority()
+
     def close(self) -> None:
         """End the agent and everything it started, and remove its temporary folder."""
         self._process.close()

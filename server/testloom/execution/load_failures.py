@@ -7,6 +7,7 @@ from typing import Any
 
 from testloom.execution.process import AGENT_FOLDER, AgentDied, AgentSilent
 from testloom.model.errors import AgentError, InterpreterError, SubjectError, TestloomError
+from testloom.platform.processes import signal_name
 
 log = logging.getLogger(__name__)
 
@@ -63,4 +64,4 @@ def manner_of(death: AgentDied | AgentSilent) -> str:
     """Say how an agent died."""
     if isinstance(death, AgentSilent):
         return "a timeout"
-    return f"signal {-death.status}" if death.status < 0 else f"exit status {death.status}"
+    return signal_name(death.status) if death.status < 0 else f"exit status {death.status}"

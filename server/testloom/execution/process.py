@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import select
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -19,6 +17,8 @@ from testloom.execution.wire import HEADER, Frame
 from testloom.model.errors import AgentError, InterpreterError
 from testloom.model.preparation import Preparation
 from testloom.model.variables import inherited
+from testloom.platform import pipes
+from testloom.platform.processes import in_own_group, kill_group, lower_priority
 
 AGENT_FOLDER = Path(__file__).resolve().parents[2] / "testloom_agent"
 NOTHING = Preparation()
@@ -65,6 +65,7 @@ class AgentProcess:
         self._inbox = bytearray()
         command = _command(python, file, root, import_seconds, self.folder / "sandbox")
         command += [*_searching(preparation.path), *allowing(allow)]
+        command += [word for file in preparation.conftests for word in ("--conftest", file)]
         self._variables = dict(preparation.variables)
         try:
             self._process = self._spawn(command)
@@ -100,6 +101,10 @@ class AgentProcess:
                 self._process.wait(QUIT_SECONDS)
             self._end()
 
+    def lower_priority(self) -> None:
+        """Let the agent, and what it starts from now on, run when others don't want the processor."""
+        lower_priority(self._process.pid)
+
     def kill(self) -> None:
         """The same without giving the agent time."""
         if not self._is_closed:
@@ -122,7 +127,7 @@ class AgentProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env={**self._variables, **_environment(os.environ)},
-                start_new_session=True,
+                **in_own_group(),
             )
 
     def _pipes(self) -> tuple[int, int]:
@@ -132,19 +137,14 @@ class AgentProcess:
         self._process.stdin.close()
         self._process.stdout.close()
         for descriptor in (requests, answers):
-            os.set_blocking(descriptor, False)
-            _enlarge(descriptor)
+            pipes.make_ready(descriptor, PIPE_BYTES)  # a batch can be sent while the agent works on another
         return requests, answers
 
     def _exchange(self, seconds: float) -> None:
         """Write and read what is possible now, or wait until something is."""
         if seconds <= 0:
             raise AgentSilent
-        poll = select.poll()
-        poll.register(self._answers, select.POLLIN)
-        if self._outbox:
-            poll.register(self._requests, select.POLLOUT)
-        ready = dict(poll.poll(seconds * 1_000))
+        ready = pipes.wait(self._answers, self._requests if self._outbox else None, seconds)
         if self._requests in ready:
             self._push()
         if self._answers in ready:
@@ -200,8 +200,7 @@ class AgentProcess:
 
     def _kill(self) -> None:
         """Kill the agent's whole process group, which outlives its leader if a runner does."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        kill_group(self._process.pid)
         self._process.wait()
 
 
@@ -245,16 +244,6 @@ def _environment(own: Mapping[str, str]) -> dict[str, str]:
     # Threads share two heaps: each thread's own would take 128 MB of the address space that a test may have.
     ours = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MALLOC_ARENA_MAX": "2"}
     return {**inherited(own), **home, **ours}
-
-
-def _enlarge(descriptor: int) -> None:
-    """Let a pipe hold a whole batch, so that one can be sent while the agent still works on another."""
-    import fcntl
-
-    set_pipe_size = getattr(fcntl, "F_SETPIPE_SZ", None)
-    if set_pipe_size is not None:
-        with suppress(OSError):
-            fcntl.fcntl(descriptor, set_pipe_size, PIPE_BYTES)
 
 
 def _no_interpreter(python: Path, error: OSError) -> InterpreterError:

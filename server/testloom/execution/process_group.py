@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
-import subprocess
-import sys
 from asyncio.subprocess import Process
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from testloom.platform.processes import ask_group_to_end, in_own_group, kill_group
+
 _SECONDS_TO_END = 0.5
-_IDLE_PRIORITY = 10
 
 
 async def start(
@@ -32,39 +30,23 @@ async def start(
     """
     pipe = asyncio.subprocess.PIPE
     env = {**os.environ, **(variables or {})}
-    if sys.platform == "win32":
-        group = subprocess.CREATE_NEW_PROCESS_GROUP
-        return await asyncio.create_subprocess_exec(
-            *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, creationflags=group
-        )
     return await asyncio.create_subprocess_exec(
-        *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, start_new_session=True
+        *command, cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe, limit=limit, **in_own_group()
     )
 
 
-def lower_priority(process: Process) -> None:
-    """Let a process, and what it starts from now on, run when others don't want the processor."""
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _IDLE_PRIORITY)
-
-
 async def end(process: Process) -> None:
-    """End the process and its group: by end of file, then SIGTERM, then SIGKILL."""
+    """End the process and its group: by end of file, then SIGTERM, then SIGKILL.
+
+    If this is cancelled, the group is killed at once.
+    """
     assert process.stdin is not None
     process.stdin.close()
-    if process.returncode is None:
-        _signal(process, "SIGTERM")
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
-    _signal(process, "SIGKILL")
-    await process.wait()
-
-
-def _signal(process: Process, name: str) -> None:
-    """Send a signal to the process and all in its group; those that are gone are no error."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, getattr(signal, name))
+    try:
+        if process.returncode is None:
+            ask_group_to_end(process.pid)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
+    finally:
+        kill_group(process.pid)
+        await process.wait()

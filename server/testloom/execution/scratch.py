@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import errno
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
 
 from testloom.model.errors import OutputError
+from testloom.platform.locks import take_lock
 
 PREFIX = "testloom-job-"
 LOCK = "in-use"
@@ -47,7 +46,7 @@ def own_folder() -> Iterator[Path]:
     _remove_abandoned(Path(tempfile.gettempdir()))
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     with (folder / LOCK).open("w", encoding="utf-8") as lock:
-        _take(lock)
+        take_lock(lock)
         try:
             yield folder
         finally:
@@ -82,19 +81,6 @@ def _remove_abandoned(parent: Path) -> None:
 def _is_abandoned(folder: Path) -> bool:
     try:
         with (folder / LOCK).open("r+", encoding="utf-8") as lock:
-            return _take(lock)
+            return take_lock(lock)
     except FileNotFoundError:
         return time.time() - folder.stat().st_mtime > SECONDS_TO_LOCK
-
-
-def _take(lock: TextIO) -> bool:
-    """Take the lock; false if another process holds it, or where that cannot be told."""
-    if sys.platform == "win32":
-        return False
-    import fcntl
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

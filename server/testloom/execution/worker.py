@@ -6,17 +6,17 @@ import asyncio
 import contextlib
 import json
 import logging
-import signal
 import sys
 from asyncio.subprocess import Process
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
-from testloom.execution.process_group import end, lower_priority, start
+from testloom.execution.process_group import end, start
 from testloom.execution.scratch import enough_space, own_folder
 from testloom.model.errors import OutputError
 from testloom.model.events.jobs import Carving, EventSink, Failed, Summary, decode_event
 from testloom.model.generation_request import GenerationRequest
+from testloom.platform.processes import lower_priority, signal_name
 
 _SOURCES = str(Path(__file__).parents[2])
 # Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours, and with
@@ -33,19 +33,31 @@ WORKER = (sys.executable, "-I", "-c", _START, _SOURCES)
 _LONGEST_LINE = 64 * 1024 * 1024
 _SECONDS_TO_TIDY_UP = 3.0
 _SECONDS_FOR_LAST_WORDS = 0.2
+_SECONDS_TO_HAND_OVER = 10.0
 _SECONDS_TO_START_AND_VERIFY = 40.0
 _SECONDS_FOR_A_RECORDED_MODULE = 300.0
 
 _log = logging.getLogger(__name__)
 
 
+class _NotHandedOver(Exception):
+    """A worker was told that there is enough, and went on."""
+
+
 async def run_worker(
-    command: Sequence[str], request: GenerationRequest, report: EventSink, *, background: bool = False
+    command: Sequence[str],
+    request: GenerationRequest,
+    report: EventSink,
+    *,
+    enough: asyncio.Event | None = None,
+    background: bool = False,
 ) -> None:
     """Run a request in a process of its own and report each of its events.
 
-    A worker that dies, breaks its protocol or never ends is reported as a failure. Cancelling the task
-    ends the worker and all processes below it within a second, and leaves no temporary files.
+    Once there is `enough`, the worker hands over what is verified by then; one that is about a pair or
+    recorded calls simply stops. A worker that dies, breaks its protocol, does not hand over what it has or
+    never ends is reported as a failure. Cancelling the task ends the worker and all processes below it within
+    a second, and leaves no temporary files.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -63,14 +75,37 @@ async def run_worker(
         log = asyncio.create_task(_copy_log(process))
         try:
             if background:
-                lower_priority(process)
-            await asyncio.wait_for(_converse(process, request, report), _deadline(request))
+                lower_priority(process.pid)
+            work = _converse(process, request, report)
+            await _first(_deadline(request), work, _hand_over(process, enough or asyncio.Event()))
+            await _let_end(process)
+        except _NotHandedOver:
+            what = "Testloom's worker did not hand over its tests in time and was stopped; they are lost."
+            report(_failure("worker-hand-over", what))
         except asyncio.TimeoutError:
             report(_failure("worker-deadline", "Testloom's worker did not finish in time and was stopped."))
         finally:
             await end(process)
             await asyncio.wait([log], timeout=_SECONDS_FOR_LAST_WORDS)
             log.cancel()
+
+
+async def _first(seconds: float | None, *work: Coroutine[None, None, None]) -> None:
+    """Wait for what ends first, and cancel the rest.
+
+    Raises:
+        asyncio.TimeoutError: if nothing ends in so many seconds.
+    """
+    tasks = [asyncio.create_task(entry) for entry in work]
+    try:
+        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+    if not done:
+        raise asyncio.TimeoutError
+    for task in done:
+        task.result()
 
 
 async def _converse(process: Process, request: GenerationRequest, report: EventSink) -> None:
@@ -93,10 +128,24 @@ async def _converse(process: Process, request: GenerationRequest, report: EventS
             continue
         report(event)
         if isinstance(event, Summary | Carving):
-            await _let_end(process)
             return
     status = _status(await process.wait())
     report(_failure("worker-ended", f"Testloom's worker ended unexpectedly ({status})."))
+
+
+async def _hand_over(process: Process, enough: asyncio.Event) -> None:
+    """Tell a worker when there is enough, and give it time to hand over what it has.
+
+    Raises:
+        _NotHandedOver: if it takes longer.
+    """
+    assert process.stdin is not None
+    await enough.wait()
+    with contextlib.suppress(ConnectionError):
+        process.stdin.write(b"enough\n")
+        await process.stdin.drain()
+    await asyncio.sleep(_SECONDS_TO_HAND_OVER)
+    raise _NotHandedOver
 
 
 async def _let_end(process: Process) -> None:
@@ -112,10 +161,7 @@ def _failure(code: str, what: str) -> Failed:
 
 
 def _status(code: int) -> str:
-    if code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit status {code}"
+    return signal_name(code) if code < 0 else f"exit status {code}"
 
 
 def _deadline(request: GenerationRequest) -> float | None:

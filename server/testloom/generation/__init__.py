@@ -7,7 +7,7 @@ together, `carve_recording` tests of what was recorded.
 `own_scratch` is where a process that generates keeps its temporary files, `own_folder` one for a part of
 its work.
 
-The folders are the parts of a walk: `suite_run` and `earlier` before the search, `suites`, `proving`,
+The folders are the parts of a walk: `earlier` before the search, `suite_run` beside it, `suites`, `proving`,
 `delivering` and `reporting` after it. `pairs` is a walk of its own.
 """
 

@@ -1,20 +1,18 @@
 """The generation worker: one request on stdin, events on stdout, one JSON object a line each.
 
-Standard input stays open while the request is wanted: its end cancels the job, and half a second later ends
-the worker with everything below it.
+Standard input stays open while the request is wanted. A line on it ends the job early: what is verified by
+then is handed over. Its end cancels the job, and half a second later ends the worker with all below it.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import json
 import logging
-import os
 import shutil
-import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -26,6 +24,7 @@ from testloom.generation.pairs.integrating import integrate
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.generation_request import GenerationRequest
+from testloom.platform.processes import kill_own_group
 
 GRACE = 0.5
 NEW_OBJECTS = 50_000
@@ -48,22 +47,31 @@ def main() -> int:
 
     try:
         with own_scratch() as scratch:
-            cancelled = threading.Event()
-            threading.Thread(target=_watch, args=(sys.stdin, cancelled, scratch), daemon=True).start()
-            _run(request, emit, cancelled)
+            enough, cancelled = threading.Event(), threading.Event()
+            watching = (sys.stdin, enough, cancelled, scratch)
+            threading.Thread(target=_watch, args=watching, daemon=True).start()
+            _run(request, emit, enough.is_set, cancelled.is_set)
     except OutputError as error:
         _give_up(error, emit)
     return 0
 
 
-def _run(request: GenerationRequest, emit: EventSink, cancelled: threading.Event) -> None:
+def _run(
+    request: GenerationRequest, emit: EventSink, enough: Callable[[], bool], cancelled: Callable[[], bool]
+) -> None:
     """Run the request; what goes wrong with all of it becomes an event."""
+
+    def stopped() -> bool:
+        return enough() or cancelled()
+
     try:
         with enough_space():
             if request.recording is not None:
-                carve_requested(request, emit, cancelled.is_set)
+                carve_requested(request, emit, stopped)
+            elif request.is_pair:
+                integrate(request, emit, stopped)
             else:
-                (integrate if request.is_pair else generate)(request, emit, cancelled.is_set)
+                generate(request, emit, cancelled, enough, only_verified=True)
     except TestloomError as error:
         _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback
@@ -77,17 +85,15 @@ def _give_up(error: TestloomError, emit: EventSink) -> None:
     emit(Summary())
 
 
-def _watch(stdin: TextIO, cancelled: threading.Event, scratch: Path) -> None:
+def _watch(stdin: TextIO, enough: threading.Event, cancelled: threading.Event, scratch: Path) -> None:
     """Cancel when nobody wants the result any more, then end the whole process group."""
-    stdin.read()
+    while stdin.readline():
+        enough.set()
     cancelled.set()
     threading.Event().wait(GRACE)
     log.info("Standard input ended: the worker stops.")
     shutil.rmtree(scratch, ignore_errors=True)
-    with contextlib.suppress(AttributeError, OSError):  # no process groups on Windows
-        if os.getpgrp() == os.getpid():
-            os.killpg(os.getpgrp(), signal.SIGKILL)
-    os._exit(1)
+    kill_own_group()
 
 
 if __name__ == "__main__":

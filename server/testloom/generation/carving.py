@@ -146,7 +146,7 @@ def _carve_module(
             kept = [test for test in carved.kept if test not in large]
             kept += minimised(large, subject, agent, is_over, _has_real_values)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
-    suite = _telling(suite)
+    suite = _without_trivial(suite)
     until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
     delivery = _delivered(suite, request, place, emitted, emit, until, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
@@ -157,7 +157,7 @@ def _carve_module(
     return Carving(len(calls), carved.distinct, len(delivery.kept), checks, dict(dropped), delivery.files)
 
 
-def _telling(suite: Suite) -> Suite:
+def _without_trivial(suite: Suite) -> Suite:
     """The suite without tests that only say that an object can be made, where others make one, too.
 
     What was told to others is asserted: that the call itself returns nothing is no news, then.
@@ -245,9 +245,10 @@ def _delivered(
 ) -> Delivery:
     if cancelled() or not suite.tests:
         return Delivery()
-    with workshop(request, Path(suite.subject.file), place, cancelled) as (laboratory, check):
-        check()
-        emitter = TestEmitter(request, laboratory, suite.subject, place, emit, emitted)
+    with workshop(request, Path(suite.subject.file), place, cancelled) as (environment, check):
+        environment.prepare()
+        paced = environment.paced(check.seconds())
+        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
         return emitter.deliver(suite.tests, until, cancelled)
 
 

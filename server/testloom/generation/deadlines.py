@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-SEARCHED, MINIMISED, ASSERTED, PROVEN = 0.95, 1.1, 1.25, 1.35
+SEARCHED, MINIMISED, ASSERTED, PROVEN = 0.9, 1.05, 1.15, 1.3
 """Of the budget, when the search ends, tests are small, have assertions, and are proven.
 
 The search gets what it can: ending it after half of the budget cost slow modules a tenth of their coverage
 (`tests.quality.bench ab`, eight drawn modules at 10 s). A test without time for mutants asserts whatever
 comes first.
 """
+HURRIED = 0.3
+"""In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
+MOST_BEFORE = 0.2
+"""Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
 PATIENCE = 6.0
 """So many runs of pytest, as long as one with a test that does nothing, a proof may take in any case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """When each part of the work on a file has to end, on the monotonic clock; infinity: when it is done."""
+    """When each part of the work on a file has to end, on the monotonic clock; infinity: when it is done.
+
+    `pytest_seconds` is how long pytest takes for a test that does nothing, here and now.
+    """
 
     searched: float = math.inf
     minimised: float = math.inf
@@ -28,17 +35,33 @@ class Deadlines:
     pytest_seconds: float = 0.0
 
     @classmethod
-    def of(cls, seconds: float, begun: float, pytest_seconds: float = 0.0) -> Deadlines:
-        """Share out so many seconds from the moment at which the module was loaded.
-
-        `pytest_seconds` is how long pytest takes for a test that does nothing, here and now.
-        """
+    def of(cls, seconds: float, begun: float) -> Deadlines:
+        """Share out so many seconds from when the work had begun; to be called when the search begins."""
+        begun = max(begun, time.monotonic() - MOST_BEFORE * seconds)
         return cls(
             begun + SEARCHED * seconds,
             begun + MINIMISED * seconds,
             begun + ASSERTED * seconds,
             begun + PROVEN * seconds,
-            pytest_seconds,
+        )
+
+    def after_search(self, pytest_seconds: float = 0.0, *, hurried: bool = False) -> Deadlines:
+        """The same now that a search has ended: if it was late, what follows is, and none of it is lost.
+
+        If it is `hurried`, as nobody wants to wait any longer, what can be left out is; the proof cannot.
+        """
+        now = time.monotonic()
+        if hurried:
+            small = min(self.minimised, now + HURRIED)
+            ends = {"minimised": small, "asserted": small, "proven": small}
+            return replace(self, pytest_seconds=pytest_seconds, **ends)
+        late = max(0.0, now - self.searched)
+        return replace(
+            self,
+            minimised=self.minimised + late,
+            asserted=self.asserted + late,
+            proven=self.proven + late,
+            pytest_seconds=pytest_seconds,
         )
 
     def proof_ends(self) -> float:

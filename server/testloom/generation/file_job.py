@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from testloom.generation.deadlines import UNLIMITED, Deadlines
 from testloom.generation.delivering.describing import in_words
+from testloom.generation.earlier.missing import AskMissed, nobody_knows
+from testloom.generation.proving.early import VerifiedSuite
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
+from testloom.measurement import never
 from testloom.model.events.jobs import (
     Finding,
 )
@@ -21,14 +26,18 @@ from testloom.store import EmittedTests
 SUITE_SHARE, LEAST_FOR_SUITE = 0.5, 3.0
 """Of the budget, in which the project's own tests may run beside the search; and in seconds, at least."""
 UNUSED_SHARE = 0.5
+STRENGTHENING_SHARE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
     """The part of a request that concerns one file, and its share of the budget in seconds.
 
-    `emitted` is what is known of tests that were written before. Of the seconds (or executions) that the
-    search did not need, `unused` may go into tests that notice more.
+    The budget counts from when the work on the file has `begun`, on the monotonic clock.
+    `emitted` is what is known of tests that were written before. Tests that kill more may take a share of the
+    budget, `strengthening`, and one of the seconds (or executions) that the search did not need, `unused`.
+    Once there was `enough`, nothing more is looked for: what is found becomes tests, or if `only_verified`,
+    what is verified by then. Only what tests have `missed` is a goal, where that is known.
     """
 
     request: GenerationRequest
@@ -36,13 +45,25 @@ class FileJob:
     targets: tuple[Target, ...]
     seconds: float
     emitted: EmittedTests | None = None
+    strengthening: float = STRENGTHENING_SHARE
     unused: float = UNUSED_SHARE
+    enough: Callable[[], bool] = never
+    only_verified: bool = False
+    missed: AskMissed = nobody_knows
+    begun: float = field(default_factory=time.monotonic)
 
-    def deadlines(self, begun: float, pytest_seconds: float = 0.0) -> Deadlines:
-        """When each part has to end of what begins then; none has to where executions are counted."""
+    def is_cut_short(self) -> bool:
+        """Whether nothing more is verified, either."""
+        return self.only_verified and self.enough()
+
+    def deadlines(self, apart: float) -> Deadlines:
+        """When each part has to end now that a search begins; none has to where executions are counted.
+
+        The seconds `apart`, which imports of the user's code took, are none of the budget.
+        """
         if self.request.settings.executions is not None:
             return UNLIMITED
-        return Deadlines.of(self.seconds, begun, pytest_seconds)
+        return Deadlines.of(self.seconds, self.begun + apart)
 
     @property
     def suite_seconds(self) -> float | None:
@@ -57,7 +78,8 @@ class Found:
 
     `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
     long the module took to load. `findings` are calls that end the interpreter, or do something else than the
-    documentation says. `deadlines` say when the rest has to end.
+    documentation says. `deadlines` say when the rest has to end. A suite that is `verified` needs no proof;
+    `early` is one that was verified beside the search.
     """
 
     result: SearchResult
@@ -67,8 +89,10 @@ class Found:
     load_seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
     deadlines: Deadlines = UNLIMITED
+    verified: VerifiedSuite | None = None
+    early: VerifiedSuite | None = None
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:
-        """In words the small faults that each test notices, by its id."""
+        """In words the mutants that each test kills, by its id."""
         return in_words(self.suite.kills, self.analysis.mutants)

@@ -19,10 +19,19 @@ from testloom.model.generation_request import GenerationRequest, Target
 from testloom.store import keep_failure
 
 
-def generate(request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool] = never) -> Summary:
+def generate(
+    request: GenerationRequest,
+    emit: EventSink,
+    cancelled: Callable[[], bool] = never,
+    enough: Callable[[], bool] = never,
+    *,
+    only_verified: bool = False,
+) -> Summary:
     """Generate tests for every target of the request; the summary is returned and is the last event.
 
-    A file that cannot be worked with becomes a `Failed` event, and the others go on.
+    A file that cannot be worked with becomes a `Failed` event, and the others go on. Nothing is written once
+    it is `cancelled`; once there is `enough`, what is found so far is verified and written, or only what is
+    verified by then (`only_verified`), and no other file is begun.
 
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
@@ -34,14 +43,16 @@ def generate(request: GenerationRequest, emit: EventSink, cancelled: Callable[[]
     share = request.settings.budget / len(files)
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
-            job = FileJob(request, file, tuple(targets), share, emitted)
+            job = FileJob(
+                request, file, tuple(targets), share, emitted, enough=enough, only_verified=only_verified
+            )
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:
                 emit(Failed.of(error, str(file)))
             except Exception as error:  # of ours: it costs this file, and the others go on
                 emit(defect(error, file))
-            if cancelled():
+            if cancelled() or enough():
                 break
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.delivery import destination
-from testloom.generation.proving.trial import laboratory_for
+from testloom.generation.proving.trial import environment_for
 from testloom.measurement import prepared_by_pytest
 from testloom.model.capabilities import Capabilities
 from testloom.model.errors import SubjectError
@@ -15,29 +16,59 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.model.preparation import Preparation
 from testloom.model.subject import Subject
 from testloom.providers import installed_providers
-from testloom.subject import decode
+from testloom.repository import MOST_BYTES
+from testloom.subject import decode, find_project
 
 CURABLE = frozenset({"import-raised", "missing-variable", "missing-package", "other-root"})
 """What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
+
+FRAMEWORK = "django"
 
 
 def load(request: GenerationRequest, file: Path, companions: Companions | None = None) -> Agent:
     """Start an agent with a file of the project; its `preparation` says what the import needed.
 
-    A module that cannot be imported as it is gets what pytest prepares for the project's tests.
+    A module that cannot be imported as it is gets what pytest prepares for the project's tests, and so does
+    one of a framework whose settings these name.
 
     Raises:
         SubjectError: if it cannot be loaded with that either.
     """
+    place = destination(request, file)
+    known = replace(request.preparation, conftests=conftests_above(place, find_project(file)))
+    is_prepared = replace(known, conftests=()) != Preparation()
     try:
-        return _start(request, file, request.preparation, companions)
+        agent = _start(request, file, known, companions)
     except SubjectError as error:
-        if error.code not in CURABLE or request.preparation != Preparation():
+        if error.code not in CURABLE or is_prepared:
             raise
-        found = prepared_by_pytest(laboratory_for(request, file), destination(request, file))
+        found = prepared_by_pytest(environment_for(request, file), place)
         if found == Preparation():
             raise
-    return _start(request, file, found, companions)
+    else:
+        if is_prepared or not _has_settings(agent):
+            return agent
+        found = prepared_by_pytest(environment_for(request, file), place)
+        if found == Preparation():
+            return agent
+        agent.close()
+    return _start(request, file, replace(found, conftests=known.conftests), companions)
+
+
+def _has_settings(agent: Agent) -> bool:
+    """Whether a module imports something of a framework that does little without settings."""
+    return any(name.partition(".")[0] == FRAMEWORK for name in agent.description.get("imports", ()))
+
+
+def conftests_above(test_file: Path, project: Path) -> tuple[str, ...]:
+    """The conftest.py files whose fixtures a test file can ask for, the outermost first."""
+    folders = [folder for folder in test_file.parents if folder == project or project in folder.parents]
+    return tuple(str(folder / "conftest.py") for folder in reversed(folders) if _is_small(folder))
+
+
+def _is_small(folder: Path) -> bool:
+    file = folder / "conftest.py"
+    return file.is_file() and file.stat().st_size <= MOST_BYTES
 
 
 def loaded_subject(agent: Agent) -> Subject:

@@ -4,48 +4,59 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from testloom.execution import Agent
 from testloom.generation.annotation_findings import broken_annotations
 from testloom.generation.contradictions import contradictions_of
-from testloom.generation.deadlines import SEARCHED, Deadlines, left_until
-from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
+from testloom.generation.deadlines import Deadlines, left_until
+from testloom.generation.delivering.delivery import (
+    Delivery,
+    TestEmitter,
+    check_existing,
+    destination,
+    style_at,
+)
 from testloom.generation.delivering.drafting import Drafting
-from testloom.generation.documented import documented_calls
+from testloom.generation.documented import Claim, documented_calls
 from testloom.generation.earlier.expected import with_expected
+from testloom.generation.earlier.missing import missed_by_tests
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.earlier.standing import measured
-from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
-from testloom.generation.proving.trial import laboratory_for, workshop
+from testloom.generation.making import make_suite, mutation_seconds, with_properties
+from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
+from testloom.generation.proving.trial import Check, environment_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
-from testloom.generation.reporting.searching import SEARCH_WEIGHT, search_report
+from testloom.generation.reporting.searching import search_report
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.suite_run import running_suite
+from testloom.generation.suites.ahead import Ahead, Remembering
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
-from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.generation.suites.pacing import affordable
-from testloom.generation.suites.strengthening import Analyst
-from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.summarising import missed_goals, summarise
-from testloom.measurement import Laboratory
+from testloom.measurement import TestEnvironment
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import (
     EventSink,
+    Finding,
     Progress,
     SlowImport,
     Summary,
     Withheld,
 )
 from testloom.model.subject import Subject
+from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
 from testloom.search import (
+    Archive,
     Budget,
     Chromosome,
     Goal,
@@ -57,15 +68,18 @@ from testloom.search import (
     search,
 )
 from testloom.subject import resolve
+from testloom.writer import ProjectStyle
 
-MUTATION_SHARE = 0.6
-"""Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
-STRENGTHENING_SHARE = 0.15
+SEARCHED_ALONE = 0.25
+"""Of the search, the part in which nothing that follows it is begun: what is found first is soon replaced."""
+MOST_ALONE = 3.0
+"""The same in seconds, at most."""
 LEAST_FOR_CLAIMS = 1.0
 """So many seconds what documentation says is compared with the code in any case."""
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
+UNPROVEN = "found too late to be verified"
 
 
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
@@ -77,35 +91,72 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         OutputError: if the tests cannot be written where they belong.
         ProjectError: if pytest does not run there.
     """
-    started = time.monotonic()
     emit(Progress("load", 0.0))
     place = destination(job.request, job.file)
     check_existing(job.request, place)
     job = replace(job, request=revalidated(job.request, job.file, place))
-    with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
-        found = find_tests(job, emit, cancelled, check, laboratory)
+
+    def is_over() -> bool:
+        return cancelled() or job.enough()
+
+    with (
+        workshop(job.request, job.file, place, cancelled) as (environment, check),
+        missed_by_tests(job.request, environment, job.seconds, check.seconds, is_over) as ask,
+    ):
+        found = find_tests(replace(job, missed=ask), emit, cancelled, check, environment, place)
         _check_presence(job.file)
         request = replace(job.request, earlier=found.earlier)
-        emitter = TestEmitter(request, laboratory, found.suite.subject, place, emit, job.emitted, found.kills)
-        until = found.deadlines.proof_ends() + LOADS * found.load_seconds
-        delivery = Delivery() if cancelled() else emitter.deliver(found.suite.tests, until, cancelled)
+        paced = environment.paced(found.deadlines.pytest_seconds)
+
+        def emitter_of(found: Found) -> TestEmitter:
+            return TestEmitter(request, paced, found.suite.subject, place, emit, job.emitted, found.kills)
+
+        found, delivery = _delivered(job, found, emitter_of, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
-    summary = summarise(found, delivery, missed, record, time.monotonic() - started)
-    if not cancelled():
+    summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
+    if not cancelled() and (delivery.kept or not job.is_cut_short()):
         goals = found.result.archive.goals
-        record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found.result))
+        record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found))
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
             emit(event)
     return summary
 
 
-def _looked_through(job: FileJob, result: SearchResult) -> list[str]:
-    """The callables that the search was about; one for a single line says nothing of what else they do."""
+def _delivered(
+    job: FileJob,
+    found: Found,
+    emitter_of: Callable[[Found], TestEmitter],
+    cancelled: Callable[[], bool],
+) -> tuple[Found, Delivery]:
+    """Have the tests written, and verified before unless they are; if that is cut short, those that are."""
+    if cancelled():
+        return found, Delivery()
+    until = found.deadlines.proof_ends() + LOADS * found.load_seconds
+    if found.verified is None:
+
+        def stopped() -> bool:
+            return cancelled() or job.is_cut_short()
+
+        delivery = emitter_of(found).deliver(found.suite.tests, until, stopped, job.enough)
+        if delivery.kept or found.early is None or not job.is_cut_short():
+            return found, delivery
+        _note_unproven(found.early, found.result.archive)
+        found = replace(found, suite=found.early.suite, verified=found.early)
+    assert found.verified is not None
+    return found, emitter_of(found).deliver_verified(found.verified, until, cancelled)
+
+
+def _looked_through(job: FileJob, found: Found) -> list[str]:
+    """The callables that the search was about; one for single lines says nothing of what else they do."""
+    subject, goals = found.suite.subject, {goal.id for goal in found.result.archive.goals}
+    probes = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
     is_whole = all(target.line is None for target in job.targets)
-    return [target.id for target in result.factory.targets] if is_whole else []
+    if not is_whole or any(goal.id not in goals for goal in goals_of(subject, probes)):
+        return []
+    return [target.id for target in found.result.knowledge.targets]
 
 
 def _check_presence(file: Path) -> None:
@@ -123,55 +174,128 @@ def find_tests(
     job: FileJob,
     emit: EventSink,
     cancelled: Callable[[], bool],
-    check: Callable[[], float] = lambda: 0.0,
-    laboratory: Laboratory | None = None,
+    check: Check | None = None,
+    environment: TestEnvironment | None = None,
+    place: Path | None = None,
 ) -> Found:
-    """Search, minimise and assert, without writing or verifying anything.
+    """Search, minimise and assert, without writing anything.
 
-    `check` is called before; it returns how long pytest takes for a test that does nothing.
-
-    Beside it, in the laboratory, the project's own tests are run.
+    Beside the search, in the environment, the project's own tests are run, and the `check` goes on, whose
+    failure ends it. Once it has passed, tests are proven that belong into the file `place`, so that a search
+    which ends early has some.
 
     Raises:
+        ProjectError: if the check fails.
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    laboratory = laboratory or laboratory_for(job.request, job.file)
+    environment = environment or environment_for(job.request, job.file)
     with (
-        running_suite(job.request, laboratory, job.emitted, job.suite_seconds, cancelled) as suite_run,
+        running_suite(job.request, environment, job.emitted, job.suite_seconds, cancelled) as suite_run,
         load(job.request, job.file) as agent,
     ):
         request = replace(job.request, preparation=agent.preparation)
         if agent.load_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
-        pytest_seconds = check()
         subject = with_expected(loaded_subject(agent), job.file, request.state)
         drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))
         seeds = seeds_beside(suite_run, job.request, job.file)
         if request.settings.has("seeds"):
             seeds = replace(seeds, tests=[*seeds.tests, *documented.cases])
-        deadlines = job.deadlines(time.monotonic(), pytest_seconds)
-        result = _search(job, subject, agent, drafting, seeds, deadlines, emit, cancelled)
+        deadlines = job.deadlines(agent.load_seconds)
+
+        def is_over() -> bool:
+            return cancelled() or job.enough() or (check is not None and check.has_failed())
+
+        memory = Remembering(agent)
+        begins = _begin_ahead(job, deadlines)
+        early = _early_verification(job, environment, check, place, subject, deadlines)
+        hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
+        with Ahead(
+            lambda: load(request, job.file),
+            subject,
+            memory,
+            begins,
+            hold,
+            SpareProcessor(spare_seconds).is_free,
+        ) as ahead:
+            looks = (drafting.look, ahead.look)
+            result = _search(job, subject, agent, looks, seeds, deadlines, told, is_over)
         suite_run.end()
-        drafting.conclude(result.archive)
+        pytest_seconds = check.seconds() if check is not None else 0.0
+        deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
+        if not job.is_cut_short():
+            drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(request.earlier, result.archive.goals, agent.execute)
         job = replace(job, request=replace(request, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
         with MutationAnalysis(
-            request, job.file, mutation_seconds(deadlines), cancelled, known=known
+            request, job.file, mutation_seconds(deadlines), is_over, known=known
         ) as analysis:
-            suite = make_suite(job, subject, agent, result, analysis, deadlines, emit, cancelled)
-        crashes = crashes_of(result.archive, subject, agent, cancelled)
-        until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
-        contradictions = contradictions_of(
-            documented.claims, subject, agent, lambda: cancelled() or time.monotonic() > until
-        )
-        findings = (*crashes, *contradictions, *broken_annotations(suite.tests, suite.subject, job.file))
-    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines)
+            verified = _verified_early(job, early, result.archive)
+            if verified is not None:
+                suite = verified.suite
+            else:
+                environment.prepare()
+                suite = make_suite(job, subject, memory, result, analysis, deadlines, told, cancelled)
+                if place is not None and _style(job, environment, place).properties:
+                    suite = with_properties(suite, job, memory, result, analysis, deadlines, is_over)
+        contradicted = _contradictions(documented.claims, subject, agent, deadlines, is_over)
+        crashes = crashes_of(result.archive, subject, agent, is_over)
+        findings = (*crashes, *contradicted, *broken_annotations(suite.tests, suite.subject, job.file))
+    latest = early.latest if early is not None else None
+    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines, verified, latest)
     drafting.show(suite.tests, found.kills)
     return found
+
+
+def _early_verification(
+    job: FileJob,
+    environment: TestEnvironment,
+    check: Check | None,
+    place: Path | None,
+    subject: Subject,
+    deadlines: Deadlines,
+) -> EarlyVerification | None:
+    """What proves tests beside the search; not where suites of earlier runs decide which are welcome."""
+    if check is None or place is None or job.request.earlier:
+        return None
+    style = partial(_style, job, environment, place)
+    keep = job.request.settings.findings
+    return EarlyVerification(environment, check, place, subject, style, deadlines.searched, keep)
+
+
+def _style(job: FileJob, environment: TestEnvironment, place: Path) -> ProjectStyle:
+    return style_at(place, job.file, environment.plugins or frozenset())
+
+
+def _contradictions(
+    claims: Sequence[Claim],
+    subject: Subject,
+    agent: Agent,
+    deadlines: Deadlines,
+    is_over: Callable[[], bool],
+) -> Iterator[Finding]:
+    """What documentation says of calls that do something else."""
+    until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
+    return contradictions_of(claims, subject, agent, lambda: is_over() or not left_until(until))
+
+
+def _verified_early(job: FileJob, early: EarlyVerification | None, archive: Archive) -> VerifiedSuite | None:
+    """What was proven beside a search that was ended early, if others are not worth waiting for."""
+    if early is None or not job.enough():
+        return None
+    found = early.of([goal.id for goal in archive.best], waits=not job.only_verified)
+    if found is not None:
+        _note_unproven(found, archive)
+    return found
+
+
+def _note_unproven(verified: VerifiedSuite, archive: Archive) -> None:
+    """Let the goals that were reached too late be lost for that reason."""
+    verified.suite.losses.note(UNPROVEN, verified.lacking(goal.id for goal in archive.best))
 
 
 def tell_withheld(agent: Agent, tests: Iterable[Chromosome], emit: EventSink) -> None:
@@ -186,7 +310,7 @@ def _search(
     job: FileJob,
     subject: Subject,
     agent: Agent,
-    drafting: Drafting,
+    looks: Sequence[Callable[[Archive], None]],
     seeds: Seeds,
     deadlines: Deadlines,
     emit: EventSink,
@@ -195,14 +319,28 @@ def _search(
     """The search of the scope that the targets mean."""
     scopes = [resolve(target, subject) for target in job.targets]
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
-    probes = frozenset[int]().union(*(scope.probes for scope in scopes))
+    whole = frozenset[int]().union(*(scope.probes for scope in scopes))
+    missed = job.missed()
+    probes = whole if missed is None else missed.probes(whole, subject)
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
-    if all(target.line is None for target in job.targets):
+    if probes == whole and all(target.line is None for target in job.targets):
         goals += construction_goals(subject, targets)
     budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
-    report = replace(search_report(goals, budget, emit), pause=drafting.look)
+
+    def pause(archive: Archive) -> None:
+        for look in looks:
+            look(archive)
+
+    report = replace(search_report(goals, budget, emit), pause=pause)
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
+
+
+def _begin_ahead(job: FileJob, deadlines: Deadlines) -> float:
+    """When to begin with what follows the search; never where that has no processor or no clock."""
+    if job.request.settings.executions is not None or processors() == 1:
+        return math.inf
+    return time.monotonic() + min(MOST_ALONE, SEARCHED_ALONE * left_until(deadlines.searched))
 
 
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
@@ -210,59 +348,3 @@ def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goa
     wanted = {goal for entry in job.request.earlier for goal in entry.shared}
     others = [probe.index for probe in subject.probes if probe.index not in probes]
     return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []
-
-
-def make_suite(
-    job: FileJob,
-    subject: Subject,
-    agent: Agent,
-    result: SearchResult,
-    analysis: MutationAnalysis,
-    deadlines: Deadlines,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-) -> Suite:
-    """From what a search has found to tests with assertions."""
-    archive = result.archive
-    emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
-    by_time = job.request.settings.executions is None
-
-    def is_over() -> bool:
-        return cancelled() or not left_until(deadlines.minimised)
-
-    findings = job.request.settings.findings
-    update = SuiteUpdate(job.request.earlier)
-    small = minimised(update.open(kept_of(archive)), subject, agent, is_over)
-    kept = update.promising(small, subject)
-    wanted = update.wanted(archive.goals, kept)
-    effort = _effort_to_strengthen(job, result, deadlines, len(wanted) / max(1, len(archive.goals)))
-    analyst = Analyst(analysis, subject, wanted, result.factory, agent, effort)
-    paid = affordable(kept, agent, job.seconds) if by_time else kept
-    suite = build_suite(paid, subject, agent, analyst.analysed, findings)
-    if len(paid) < len(kept):
-        for _, goals in (entry for entry in kept if entry not in paid):
-            suite.losses.note("no time left to observe it", (goal.id for goal in goals))
-    emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
-    return suite
-
-
-def mutation_seconds(deadlines: Deadlines) -> float | None:
-    """How long tests may run with mutants at a time; None: as long as it takes."""
-    if math.isinf(deadlines.asserted):
-        return None
-    return MUTATION_SHARE * (deadlines.asserted - deadlines.minimised)
-
-
-def _effort_to_strengthen(job: FileJob, result: SearchResult, deadlines: Deadlines, part: float) -> Effort:
-    """How long to look for tests that notice more; not at all for those who want a line covered.
-
-    `part` is that of the goals which tests are made for: where suites grow, few of them.
-    """
-    if any(target.line is not None for target in job.targets):
-        return Effort(seconds=0.0)
-    if (executions := job.request.settings.executions) is not None:
-        unused = max(0, executions - result.executions)
-        return Effort(executions=round(part * (STRENGTHENING_SHARE * executions + job.unused * unused)))
-    unused_seconds = max(0.0, SEARCHED * job.seconds - result.seconds)
-    wanted_seconds = 1.0 + part * (STRENGTHENING_SHARE * job.seconds + job.unused * unused_seconds)
-    return Effort(seconds=wanted_seconds, until=deadlines.asserted)

@@ -18,11 +18,15 @@ server never imports the subject and never blocks: whatever takes time is a work
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from testloom.lsp.jobs.idle_generation import Idle
+
+NEW_OBJECTS = 50_000
+"""So many are made between two collections, which answers wait for: lenses refer back to nothing."""
 
 
 def serve(
@@ -37,6 +41,8 @@ def serve(
     from testloom.lsp.server import create_server
 
     server = create_server(worker or WORKER, idle)
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
     if tcp is None:
         server.start_io()
     else:

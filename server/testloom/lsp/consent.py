@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from testloom.lsp.documents import folder_of
 from testloom.lsp.messages import choose, show_warning
 from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
-from testloom.repository import fingerprint
 
 LONGEST_QUESTION = 600
 """VS Code cuts messages after 1000 characters, and nobody agrees to what is cut off."""
@@ -42,12 +41,28 @@ class Consent:
 
         project = find_project(root / "_")
         within = folder_of(self._server.workspace, root / "_") or root
-        find = partial(find_interpreter, root, wanted, partial(_has_agreed, project), within)
+        find = partial(find_interpreter, root, wanted, partial(_may_run, project), within)
+        return await self._agreed(project, find, asks=asks)
+
+    async def recorded_interpreter(self, file: Path, recorded: Path) -> Path:
+        """The interpreter that a recording of a file's project was made with; its user can be asked.
+
+        Raises:
+            InterpreterError: if it is not one of the project's, cannot be used, or the user does not want it.
+        """
+        from testloom.subject import find_project, find_recorded_interpreter
+
+        project = find_project(file)
+        find = partial(find_recorded_interpreter, project, recorded, partial(_may_run, project))
+        return await self._agreed(project, find)
+
+    async def _agreed(self, project: Path, find: Callable[[], Path], *, asks: bool = True) -> Path:
+        """The interpreter that is found, if need be once the user has agreed to it."""
         try:
             try:
                 return await asyncio.to_thread(find)
             except TrackedInterpreterError as error:
-                if not asks or not await self._may_run(project, error.python):
+                if not asks or not await self._ask_to_run(project, error):
                     raise
             return await asyncio.to_thread(find)
         except InterpreterError as error:
@@ -92,29 +107,35 @@ class Consent:
         await asyncio.to_thread(_remember, project, wanted, chosen == yes)
         return chosen == yes
 
-    async def _may_run(self, project: Path, python: Path) -> bool:
+    async def _ask_to_run(self, project: Path, wish: TrackedInterpreterError) -> bool:
         """Whether the user lets the repository's interpreter run; only yes is kept."""
         yes, no = say("Use It"), say("Don't Use It")
         async with self._asking[project]:
-            shown = await asyncio.to_thread(_run, python)
-            if await asyncio.to_thread(_answer, project, [shown]):
+            if await asyncio.to_thread(_may_run, project, wish.python):
                 return True
             question = say(
-                "{0} is part of the repository: git tracks it. It would run outside the guard. Use it?",
-                python,
+                "{0} does what the repository says (git tracks {1}). Testloom cannot restrict it. Use it?",
+                wish.python,
+                wish.tracked,
             )
             is_agreed = await choose(self._server, f"Testloom: {question}", yes, no) == yes
             if is_agreed:
-                await asyncio.to_thread(_remember, project, [shown], True)
+                await asyncio.to_thread(_let_run, project, wish.python)
         return is_agreed
 
 
-def _has_agreed(project: Path, python: Path) -> bool:
-    return _answer(project, [_run(python)]) is True
+def _may_run(project: Path, python: Path) -> bool:
+    from testloom.store import Consents, open_store
+
+    with open_store() as database:
+        return Consents(database).may_run(project, python)
 
 
-def _run(python: Path) -> str:
-    return f"python:{python} {fingerprint(python)}"
+def _let_run(project: Path, python: Path) -> None:
+    from testloom.store import Consents, open_store
+
+    with open_store() as database:
+        Consents(database).let_run(project, python)
 
 
 def _answer(project: Path, wishes: Sequence[str]) -> bool | None:

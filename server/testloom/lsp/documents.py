@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from testloom.model.errors import ProjectError, UnsavedError, UsageError
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.texts.lines import plain_lines
 from testloom.repository import read_bytes
+from testloom.repository.pytest_settings import is_test_file
 
 
 class OpenText(NamedTuple):
@@ -47,11 +49,6 @@ def folder_of(workspace: Workspace, file: Path) -> Path | None:
     """The workspace folder that a file lies in; None if it lies in none."""
     folders = [path_of(folder.uri) for folder in workspace.folders.values()]
     return max((folder for folder in folders if folder in (file, *file.parents)), default=None)
-
-
-def is_test_file(path: Path) -> bool:
-    """Whether pytest takes a file for tests, or for what tests share."""
-    return path.name == "conftest.py" or path.stem.startswith("test_") or path.stem.endswith("_test")
 
 
 def uri_of(path: Path) -> str:
@@ -126,6 +123,14 @@ def text_on_disk(path: Path) -> str:
     if text is None:
         raise ProjectError(say("{0} does not exist.", path))
     return text
+
+
+def mark_of(path: Path) -> str:
+    """Equal for files with the same content; one that cannot be read has none."""
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except OSError:
+        return ""
 
 
 def read_file(path: Path) -> str | None:

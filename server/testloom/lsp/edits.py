@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TypeAlias
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -22,6 +23,8 @@ _REWRITES = "rewrites"
 _IMPORT = re.compile(r"(import|from)\b")
 _TEST = re.compile(r"\s*(async def|def|class|@)")
 
+Asks: TypeAlias = Callable[[Sequence[str], Sequence[str]], bool]
+"""Whether the user is to confirm that these lines become others."""
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 
@@ -58,11 +61,34 @@ async def build_edit(
             edited.append(EditedFile(uri_of(path), created=old is None, line=line, unsaved=has_more))
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
+    return _confirmed(changes, say("Modifies existing tests")), tuple(edited)
+
+
+def build_update(
+    server: LanguageServer, files: Iterable[tuple[Path, OpenText | None, str]], label: str
+) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
+    """The edit that gives files their new texts once its user has confirmed it, if the editor can ask.
+
+    With each file goes what was shown of it before.
+    """
+    workspace, asks = server.workspace, _everything if _can_ask(server) else _nothing
+    unsaved = unsaved_tests(workspace)
+    changes: list[DocumentChange] = []
+    edited = []
+    for path, old, text in files:
+        changes += _change_of(workspace, path, old, text, asks)
+        edited.append(EditedFile(uri_of(path), created=old is None, unsaved=path.resolve() in unsaved))
+    if not _knows_documents(server):
+        return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
+    return _confirmed(changes, label), tuple(edited)
+
+
+def _confirmed(changes: list[DocumentChange], label: str) -> types.WorkspaceEdit:
+    """The edit, with a word on what its user is to confirm if that is anything."""
     edit = types.WorkspaceEdit(document_changes=changes)
     if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
-        annotation = types.ChangeAnnotation(say("Modifies existing tests"), needs_confirmation=True)
-        edit.change_annotations = {_REWRITES: annotation}
-    return edit, tuple(edited)
+        edit.change_annotations = {_REWRITES: types.ChangeAnnotation(label, needs_confirmation=True)}
+    return edit
 
 
 def _check_place(file: Path, sources: Collection[Path]) -> None:
@@ -91,7 +117,7 @@ def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.
 
 def build_rewrite(server: LanguageServer, path: Path, shown: OpenText, text: str) -> types.WorkspaceEdit:
     """The edit that gives a file its new text at once, as its user has asked for just that."""
-    edits = [*_text_edits(server.workspace, shown.text, text, asks=False)]
+    edits = [*_text_edits(server.workspace, shown.text, text, _nothing)]
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri_of(path), shown.version)
     change = types.TextDocumentEdit(identifier, edits)
     if not _knows_documents(server):
@@ -112,26 +138,42 @@ def _edits_of(change: DocumentChange) -> Sequence[object]:
 def _changes(
     workspace: Workspace, file: FileReady, old: OpenText | None, asks: bool
 ) -> Iterator[DocumentChange]:
-    uri = uri_of(Path(file.path))
+    yield from _change_of(workspace, Path(file.path), old, file.text, _rewrites if asks else _nothing)
+
+
+def _change_of(
+    workspace: Workspace, path: Path, old: OpenText | None, text: str, asks: Asks
+) -> Iterator[DocumentChange]:
+    uri = uri_of(path)
     if old is None:
         yield types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True))
-    edits = list(_text_edits(workspace, old.text if old else "", file.text, asks))
+    edits = list(_text_edits(workspace, old.text if old else "", text, asks))
     if edits:
         version = old.version if old else None
         yield types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
 
 
 def _text_edits(
-    workspace: Workspace, old: str, new: str, asks: bool
+    workspace: Workspace, old: str, new: str, asks: Asks
 ) -> Iterator[types.TextEdit | types.AnnotatedTextEdit]:
     before, after = split_lines(old), _unix_lines(new)
     for start, end, new_start, new_end in _differences(old, new):
         place = types.Range(_start_of(workspace, before, start), _start_of(workspace, before, end))
         text = "".join(after[new_start:new_end])
-        if asks and _rewrites(before[start:end], after[new_start:new_end]):
+        if asks(before[start:end], after[new_start:new_end]):
             yield types.AnnotatedTextEdit(_REWRITES, place, text)
         else:
             yield types.TextEdit(place, text)
+
+
+def _everything(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Nothing is changed unseen."""
+    return True
+
+
+def _nothing(old: Sequence[str], new: Sequence[str]) -> bool:
+    """What changes has been seen."""
+    return False
 
 
 def _rewrites(old: Sequence[str], new: Sequence[str]) -> bool:

@@ -28,20 +28,30 @@ def show_warning(server: LanguageServer, message: str) -> None:
     _show(server, types.MessageType.Warning, f"Testloom: {message}")
 
 
+def show_advice(server: LanguageServer, message: str, remedies: Sequence[Remedy]) -> None:
+    """Tell what the user can do now, with buttons for it if the editor has buttons."""
+    _offer(server, types.MessageType.Info, message, remedies)
+
+
 def show_error(server: LanguageServer, message: str, remedies: Sequence[Remedy] = ()) -> None:
     """Tell what went wrong, with buttons for what can be done about it if the editor has buttons."""
-    if not _has_buttons(server):
-        _show(server, types.MessageType.Error, message)
-        return
     copy = Remedy("copy", say("Copy"), text=message)
-    offered = {each.title: each for each in (*(remedies or [copy]), Remedy("showLog", say("Show Log")))}
+    log = Remedy("showLog", say("Show Log"))
+    _offer(server, types.MessageType.Error, message, (*(remedies or [copy]), log))
+
+
+def _offer(server: LanguageServer, kind: types.MessageType, message: str, remedies: Sequence[Remedy]) -> None:
+    if not _has_buttons(server):
+        _show(server, kind, message)
+        return
+    offered = {remedy.title: remedy for remedy in remedies}
 
     def answered(chosen: types.MessageActionItem | None) -> None:
         if chosen is not None and chosen.title in offered:
             server.protocol.notify(REMEDY, encode(offered[chosen.title]))
 
     actions = [types.MessageActionItem(title) for title in offered]
-    params = types.ShowMessageRequestParams(types.MessageType.Error, without_links(message), actions)
+    params = types.ShowMessageRequestParams(kind, without_links(message), actions)
     server.window_show_message_request(params, callback=answered)
 
 

@@ -38,9 +38,11 @@ class JobProgress:
     def report(self, progress: Progress) -> None:
         """Show how far the job is; the percentage never goes back."""
         self._percentage = max(self._percentage, min(100, round(100 * progress.fraction)))
-        self._send(
-            types.WorkDoneProgressReport(message=without_links(phase(progress)), percentage=self._percentage)
-        )
+        self.tell(phase(progress))
+
+    def tell(self, message: str) -> None:
+        """Show what the job does now."""
+        self._send(types.WorkDoneProgressReport(message=without_links(message), percentage=self._percentage))
 
     def end(self) -> None:
         """Remove the notification."""

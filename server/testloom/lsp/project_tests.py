@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.lsp.translation import say
 from testloom.lsp.variables import variables_in
+from testloom.lsp.words import failed_test
 from testloom.measurement import (
     CoveredTests,
     Depended,
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from testloom.subject import OwnFiles
 
 _SECONDS_BETWEEN_LOOKS = 0.1
+_PLACE = re.compile(r'File "(.+\.py)", line (\d+)')
 _RAN = (0, 1, 5)
 """Pytest's status when all passed, when some failed, and when there were none."""
 
@@ -178,11 +181,7 @@ class ProjectTests:
             for reader in readers:
                 reader.cancel()
         if not run.started and process.returncode not in _RAN:
-            told = reason_in("\n".join(said)) or say("no output")
-            raise ProjectError(
-                say("pytest exited with status {0}: {1}", process.returncode, told),
-                say("See the test results for its output."),
-            )
+            raise _failure(project, process.returncode, "\n".join(said))
 
     async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:
         """Show what pytest prints."""
@@ -223,6 +222,18 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
     return Place(project, python, own, variables)
 
 
+def _failure(project: Path, status: int | None, said: str) -> ProjectError:
+    """That pytest ran no test, with the line of the project where it stopped, if it says that."""
+    told = (reason_in(said) or say("no output")).rstrip(".")
+    places = _PLACE.findall(said)
+    file, line = (Path(places[-1][0]), int(places[-1][1])) if places else (Path(), 0)
+    if not file.is_relative_to(project) or "site-packages" in file.parts:
+        what = say("pytest exited with status {0}: {1}.", status, told)
+        return ProjectError(what, say("See the test results for its output."))
+    what = say("pytest could not start: {0}, line {1}: {2}.", file.relative_to(project), line, told)
+    return ProjectError(what, say("Fix it, then run the tests again."), file, line)
+
+
 def _left_out(event: LeftOut) -> str:
     """What is not in the numbers of a run, as a line of its output."""
     why = event.message.rstrip(".")
@@ -237,15 +248,19 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
     for unsaid in ("failure", "ids"):
         fields.pop(unsaid, None)
     if "longrepr" in fields:
-        fields["message"] = fields.pop("longrepr")
+        fields["message"] = failed_test(fields["message"], fields.pop("longrepr"))
     if stale is not None:
-        change = stale.change
-        is_acceptable = change.text is not None
-        told = StaleChange(change.what, change.line, change.expected, change.actual, is_acceptable)
-        fields["stale"] = encode(told)
+        fields["stale"] = encode(_told(stale))
     if isinstance(event, Started):
         fields["uri"] = uri_of(Path(event.file))
     return fields
+
+
+def _told(stale: StaleTest) -> StaleChange:
+    """What the editor is told of a stale test."""
+    change = stale.change
+    is_ours = stale.emitted is not None
+    return StaleChange(change.what, change.line, change.expected, change.actual, stale.is_acceptable, is_ours)
 
 
 def _file(entry: MeasuredFile) -> ReachedFile:

@@ -82,7 +82,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_discovery(server, options, consent)
     register_project_tests(server, reached, stale, hints, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
-    register_stale_commands(server, stale, diagnostics, generation, candidates.undoing)
+    register_stale_commands(server, stale, diagnostics, generation, jobs, candidates.undoing)
     listen_to_files(server, on_save, idle_generation, hints, candidates.undoing)
 
     @server.feature(types.INITIALIZE)

@@ -24,7 +24,9 @@ def phase(progress: Progress) -> str:
         parts.insert(0, say("File {0} of {1}", progress.file, progress.files))
     if progress.goals:
         parts.append(say("{0} of {1} goals covered", progress.covered, progress.goals))
-    if progress.executions_per_second:
+    if progress.verified:
+        parts.append(say("{0} verified", progress.verified))
+    elif progress.executions_per_second:
         parts.append(say("{0} executions per second", f"{progress.executions_per_second:,.0f}"))
     return " · ".join(parts)
 
@@ -45,6 +47,12 @@ def _phase(name: str) -> str:
 def failure(failed: Failed) -> str:
     """An error as one message: what happened, to what, and what to do next."""
     return f"Testloom: {failed.what} {failed.advice}".strip()
+
+
+def failed_test(message: str, report: str) -> str:
+    """Why a test failed, of which editors show the first line beside it, then all that pytest says."""
+    first = message.strip().partition("\n")[0]
+    return f"{first}\n\n{report}" if first and not report.startswith(first) else report
 
 
 def withheld(files: Iterable[str]) -> str:
@@ -75,6 +83,14 @@ def outcome(target: Target, summary: Summary, *, new: int) -> str:
         return f"Testloom: {say('{0} has nothing left to cover.', name)}"
     why = _most_frequent({**summary.unreached, **summary.discarded})
     return f"Testloom: {say('No tests found for {0} ({1}).', name, covered)}{why}"
+
+
+def kept(title: str, count: int) -> str:
+    """That tests of a job that was cancelled wait, which were verified by then; nothing if there are none."""
+    if not count:
+        return ""
+    kept = say_count(count, "1 verified test was kept", "{0} verified tests were kept")
+    return f"Testloom: {say('{0} was cancelled; {1}.', title, kept)}"
 
 
 def carved(summary: Carving, *, new: int) -> str:

@@ -7,15 +7,18 @@
 * `run_project_tests`: these to their end, and what they reach together;
 * `COLLECTING`: the script that lists these without running them;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
-* `recorded_suite`: some of the project's own tests under the guard, and the calls that they make;
+* `recorded_suite`: some of the project's own tests under the guard, and the calls that they make; what they
+  cover is `suite_coverage`;
+* `write_snapshots`: what the library of a test's snapshots would keep now;
 * `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Every run tells the same `events`, whether it verifies generated
 tests or measures the project's own; they name tests by their node ids. Nothing is written into the
-project: `workplace` lays a copy of the test file into a sandbox, beside links to its neighbours. The way
-to start a guarded process is handed in (`Laboratory.guard`), since this package does not know the agent.
+project: `run_folder` lays a copy of the test file into a sandbox, beside links to its neighbours. The way
+to start a guarded process is handed in (`TestEnvironment.guard`), since this package does not know the agent.
 """
 
+from testloom.measurement.environment import PLUGINS, GuardedCommand, TestEnvironment, with_zygote
 from testloom.measurement.events import (
     Broken,
     Collected,
@@ -28,18 +31,23 @@ from testloom.measurement.events import (
     Traced,
     Unaffected,
 )
-from testloom.measurement.laboratory import PLUGINS, GuardedCommand, Laboratory, with_zygote
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
 from testloom.measurement.results import CaseOutcome, TestRun
-from testloom.measurement.runs import Request, never, run_tests
+from testloom.measurement.run_folder import CONFIGURATION
+from testloom.measurement.runs import Request, always, never, run_tests
 from testloom.measurement.said import place_in, reason_in
-from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite
+from testloom.measurement.snapshots import (
+    SNAPSHOT_OPTIONS,
+    SnapshotRequest,
+    SnapshotRun,
+    write_snapshots,
+)
+from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
 from testloom.measurement.verification import Verification, verify
-from testloom.measurement.workplace import CONFIGURATION
 
 __all__ = [
     "BASE",
@@ -47,6 +55,7 @@ __all__ = [
     "CONFIGURATION",
     "PLUGINS",
     "REPEATED",
+    "SNAPSHOT_OPTIONS",
     "Broken",
     "CaseOutcome",
     "Collected",
@@ -54,21 +63,24 @@ __all__ = [
     "Depended",
     "Ended",
     "GuardedCommand",
-    "Laboratory",
     "LeftOut",
     "Outcome",
     "Plan",
     "ProjectRun",
     "Request",
+    "SnapshotRequest",
+    "SnapshotRun",
     "Started",
     "SuiteRequest",
     "SuiteRun",
     "Surroundings",
+    "TestEnvironment",
     "TestEvent",
     "TestRun",
     "Traced",
     "Unaffected",
     "Verification",
+    "always",
     "check_tools",
     "installed",
     "never",
@@ -78,6 +90,8 @@ __all__ = [
     "recorded_suite",
     "run_project_tests",
     "run_tests",
+    "suite_coverage",
     "verify",
     "with_zygote",
+    "write_snapshots",
 ]

@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from testloom.measurement.laboratory import Laboratory
+from testloom.measurement.environment import TestEnvironment
+from testloom.measurement.run_folder import RunFolder, run_folder, variables_for
 from testloom.measurement.runs import Request, run_at
 from testloom.measurement.surroundings import BASE
-from testloom.measurement.workplace import Workplace, environment, workplace
 from testloom.model.preparation import Preparation
 
 REPORT = "preparation.json"
@@ -26,21 +26,21 @@ SECONDS = 30.0
 OF_PYTEST = ("PYTEST_", "COVERAGE_", "TESTLOOM_")
 
 
-def prepared_by_pytest(laboratory: Laboratory, test_file: Path) -> Preparation:
+def prepared_by_pytest(environment: TestEnvironment, test_file: Path) -> Preparation:
     """Ask a test at this place which variables are set and which folders searched; nothing if it fails.
 
     Where pytest has read private files, what it prepares may hold something of them: then it is nothing, too.
     """
-    with workplace(laboratory, test_file, PROBE) as place:
-        before = environment(place, BASE)
-        run = run_at(place, laboratory, Request(timeout=SECONDS, measure=False))
+    with run_folder(environment, test_file, PROBE) as place:
+        before = variables_for(place, BASE)
+        run = run_at(place, environment, Request(timeout=SECONDS, measure=False))
         if run.is_private:
             return Preparation()
         try:
             variables, path = json.loads(Path(before["TMPDIR"], REPORT).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return Preparation()
-        base = laboratory.project if laboratory.project in test_file.parents else test_file.parent
+        base = environment.project if environment.project in test_file.parents else test_file.parent
         set_ = {name: _at_home(text, place, base) for name, text in _added(variables, before)}
         return Preparation(tuple(sorted(set_.items())), tuple(_folders(path, place, base)))
 
@@ -51,7 +51,7 @@ def _added(variables: Mapping[str, str], before: Mapping[str, str]) -> Iterator[
             yield name, text
 
 
-def _folders(path: Iterable[str], place: Workplace, base: Path) -> Iterator[str]:
+def _folders(path: Iterable[str], place: RunFolder, base: Path) -> Iterator[str]:
     """The folders of the project among those that are searched."""
     for entry in path:
         folder = _at_home(entry, place, base)
@@ -59,6 +59,6 @@ def _folders(path: Iterable[str], place: Workplace, base: Path) -> Iterator[str]
             yield folder
 
 
-def _at_home(text: str, place: Workplace, base: Path) -> str:
+def _at_home(text: str, place: RunFolder, base: Path) -> str:
     """The same with the project's folder instead of that of its copy."""
     return text.replace(str(place.project), str(base))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+
+from testloom.platform.processes import in_own_group, kill_group, lower_priority
 
 POLLING_SECONDS = 0.05
 
@@ -19,6 +19,7 @@ def run_process(
     output: Path,
     env: Mapping[str, str] | None = None,
     enough: Callable[[], bool],
+    background: bool = False,
 ) -> int | None:
     """Run a command and return its status; None if it was ended before.
 
@@ -28,6 +29,7 @@ def run_process(
         output: the file that all it prints is appended to.
         env: its environment; ours by default.
         enough: asked several times a second whether to end it, with all that it has started.
+        background: whether it leaves the processor to others.
     """
     with output.open("ab") as sink:
         process = subprocess.Popen(
@@ -37,8 +39,10 @@ def run_process(
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
+            **in_own_group(),
         )
+        if background:
+            lower_priority(process.pid)
         try:
             while not enough():
                 with suppress(subprocess.TimeoutExpired):
@@ -50,9 +54,5 @@ def run_process(
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
     """Kill the process and its group."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+    kill_group(process.pid)
     process.wait()

@@ -8,23 +8,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testloom.measurement.environment import PLUGINS, TestEnvironment
 from testloom.measurement.events import Started, read_events
-from testloom.measurement.laboratory import PLUGINS, Laboratory
 from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_run, short
 from testloom.measurement.results import TestRun
+from testloom.measurement.run_folder import (
+    PYTEST_PLUGINS,
+    RunFolder,
+    run_folder,
+    variables_for,
+    working_directory,
+)
 from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed, search_path, unusable
-from testloom.measurement.workplace import (
-    PYTEST_PLUGINS,
-    Workplace,
-    environment,
-    working_directory,
-    workplace,
-)
-from testloom.measurement.zygote import LostError, starts_alike
+from testloom.measurement.waiting import LostError, Run, start_of
 
-SECONDS_A_TEST = 5.0
 IMPORT_SECONDS = 45.0
 """As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
@@ -37,6 +36,11 @@ _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 def never() -> bool:
     """Nobody stops a run."""
     return False
+
+
+def always() -> bool:
+    """Whatever there is time for is run."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Request:
         only: the tests that are run, by the same; all if empty. A function stands for all its rows.
         apart: whether each test runs in a process of its own, where the system can fork.
         beside: other test files of the project, which are collected before this one, and not run.
+        unaided: whether tests run with nothing on the import path but what pytest has put there; the file is
+            collected with more.
         fresh: whether it takes a fresh interpreter, even where a fork of the zygote would do.
         stopped: asked several times a second whether the run shall end at once.
     """
@@ -63,65 +69,73 @@ class Request:
     only: tuple[str, ...] = ()
     apart: bool = False
     beside: tuple[Path, ...] = ()
+    unaided: bool = False
     fresh: bool = False
     stopped: Callable[[], bool] = never
 
 
-def run_tests(laboratory: Laboratory, test_file: Path, text: str, request: Request | None = None) -> TestRun:
+def run_tests(
+    environment: TestEnvironment, test_file: Path, text: str, request: Request | None = None
+) -> TestRun:
     """Run a test file as it would run at its place in the project.
 
     Args:
-        laboratory: the project and the subject.
+        environment: the project and the subject.
         test_file: where the file belongs; nothing is written there.
         text: what is in it.
         request: how it is run; by default in the base surroundings, with coverage.
     """
     request = request or Request()
-    with workplace(laboratory, test_file.absolute(), text, request.beside) as place:
-        return run_at(place, laboratory, request)
+    with run_folder(environment, test_file.absolute(), text, request.beside) as place:
+        return run_at(place, environment, request)
 
 
-def run_at(place: Workplace, laboratory: Laboratory, request: Request) -> TestRun:
-    """Run the test file of a workplace."""
-    status = _run(_program(laboratory, place, request), place, laboratory, request)
+def run_at(place: RunFolder, environment: TestEnvironment, request: Request) -> TestRun:
+    """Run the test file of a run folder."""
+    status = _run(_program(environment, place, request), place, environment, request)
     run = read_run(place.events, place.mark)
     has_ended = run.cases and run.culprit is None and not run.is_cut_short
-    return run if run.error or has_ended else _broken(run, place, status, request)
+    return run if run.error or has_ended else _broken(run, place, environment, status, request)
 
 
-def _program(laboratory: Laboratory, place: Workplace, request: Request) -> list[str]:
+def _program(environment: TestEnvironment, place: RunFolder, request: Request) -> list[str]:
     """What follows the guard on a command line."""
-    coverage = [
-        *("-m", "coverage", "run", "--branch"),
-        *(f"--rcfile={place.coverage_settings}", f"--include={laboratory.subject.resolve()}"),
-    ]
     surroundings = request.surroundings
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
-    beside = [str(file.relative_to(laboratory.project)) for file in request.beside]
+    beside = [str(file.relative_to(environment.project)) for file in request.beside]
     pytest = [
         *("-m", "pytest", *(str(place.project / name) for name in beside), *wanted),
         *_only_collected(beside),
         *(option for name in _plugins(request) for option in ("-p", name)),
         *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
-        *options_in(place, laboratory, place.project),
+        *options_in(place, environment, place.project),
         f"--testloom-events={place.events}",
     ]
     pytest += [f"--testloom-without={place.node}::{name}" for name in request.without]
     pytest += ["--testloom-apart"] if request.apart else []
+    pytest += ["--testloom-unaided"] if request.unaided else []
     pytest += ["--testloom-coverage"] if request.measure else []
-    return [*(coverage if request.measure else []), *pytest]
+    return [*(coverage_options(place, environment) if request.measure else []), *pytest]
 
 
-def options_in(place: Workplace, laboratory: Laboratory, root: Path) -> list[str]:
+def coverage_options(place: RunFolder, environment: TestEnvironment) -> list[str]:
+    """What comes before pytest's own options where the coverage of the subject counts."""
+    return [
+        *("-m", "coverage", "run", "--branch"),
+        *(f"--rcfile={place.coverage_settings}", f"--include={environment.subject.resolve()}"),
+    ]
+
+
+def options_in(place: RunFolder, environment: TestEnvironment, root: Path) -> list[str]:
     """The options of pytest for any run of tests below a root."""
-    found = laboratory.plugins
+    found = environment.plugins
     if found is None:
-        found = installed(laboratory.python, PLUGINS, laboratory.guard)
+        found = installed(environment.python, PLUGINS, environment.guard)
     return [
         *("-q", "--tb=short", "--color=no", "--maxfail=0"),
         *("-p", "no:randomly"),
-        *(f"--testloom-seconds={SECONDS_A_TEST}", f"--testloom-root={laboratory.root}"),
-        f"--testloom-project={laboratory.project}",
+        *(f"--testloom-seconds={environment.seconds_a_test:g}", f"--testloom-root={environment.root}"),
+        f"--testloom-project={environment.project}",
         *(f"--testloom-path={folder}" for folder in search_path()),
         f"--testloom-ignored={place.ignored}",
         *(f"--rootdir={root}", "-o", f"cache_dir={place.cache}"),
@@ -145,7 +159,7 @@ def _plugins(request: Request) -> list[str]:
     return [name for name in PYTEST_PLUGINS if not idle.get(name.rpartition("_")[2], False)]
 
 
-def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, request: Request) -> int:
+def _run(program: Sequence[str], place: RunFolder, environment: TestEnvironment, request: Request) -> int:
     """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
     limit = time.monotonic() + max(request.timeout, IMPORT_SECONDS)
     has_begun = False
@@ -158,43 +172,51 @@ def _run(program: Sequence[str], place: Workplace, laboratory: Laboratory, reque
         return now >= limit or request.stopped()
 
     surroundings = request.surroundings
-    if request.fresh or not starts_alike(surroundings):
-        laboratory = replace(laboratory, zygote=None)
-    status = run_guarded(
-        program, place, laboratory, surroundings, working_directory(place, surroundings), is_over
-    )
+    cwd = working_directory(place, surroundings)
+    status = run_guarded(program, place, environment, surroundings, cwd, is_over, fresh=request.fresh)
     return TIMED_OUT if status is None else status
 
 
 def run_guarded(
     program: Sequence[str],
-    place: Workplace,
-    laboratory: Laboratory,
+    place: RunFolder,
+    environment: TestEnvironment,
     surroundings: Surroundings,
     cwd: Path,
     enough: Callable[[], bool],
+    *,
+    fresh: bool = False,
 ) -> int | None:
-    """Run a program under the guard, in a fork of the zygote if there is one; its status as of `run_process`.
+    """Run a program under the guard and return its status, as `run_process` does.
+
+    Where there is a zygote, it forks, or a `fresh` interpreter waits that has loaded the same.
 
     Raises:
         InterpreterError: if the interpreter does not run.
     """
-    env = environment(place, surroundings)
-    if laboratory.zygote is not None:
+    background = environment.in_background
+    env = variables_for(place, surroundings)
+    run = Run(program, place.sandbox, cwd, place.output, env, background)
+    if environment.zygote is not None:
         try:
-            return laboratory.zygote.run(
-                program, place.sandbox, cwd=cwd, output=place.output, env=env, enough=enough
-            )
+            if fresh or start_of(surroundings) != start_of(BASE):
+                return environment.zygote.fresh.run(surroundings, run, enough)
+            return environment.zygote.run(run, enough)
         except LostError:
             place.events.unlink(missing_ok=True)
-    prefix = laboratory.guard(laboratory.python, place.sandbox)
+    prefix = environment.guard(environment.python, place.sandbox)
     try:
-        return run_process([*prefix, *program], cwd=cwd, output=place.output, env=env, enough=enough)
+        command = [*prefix, *program]
+        return run_process(
+            command, cwd=cwd, output=place.output, env=env, enough=enough, background=background
+        )
     except OSError as error:  # it was uninstalled meanwhile
-        raise unusable(laboratory.python, str(error)) from None
+        raise unusable(environment.python, str(error)) from None
 
 
-def _broken(run: TestRun, place: Workplace, status: int, request: Request) -> TestRun:
+def _broken(
+    run: TestRun, place: RunFolder, environment: TestEnvironment, status: int, request: Request
+) -> TestRun:
     """A run that broke off: the process ended or was ended, perhaps while a test ran."""
     why = (
         f"did not finish within {request.timeout:.0f} s"
@@ -204,7 +226,7 @@ def _broken(run: TestRun, place: Workplace, status: int, request: Request) -> Te
     cases = dict(run.cases)
     if run.culprit is not None:
         failed = cases.pop(run.culprit)
-        if not cases or status != TIMED_OUT or _is_stuck(place, request):
+        if not cases or status != TIMED_OUT or _is_stuck(place, environment, request):
             cases[run.culprit] = replace(failed, message=why)
             return replace(run, cases=cases, error=f"{run.culprit} {why}")
     if cases:
@@ -215,10 +237,10 @@ def _broken(run: TestRun, place: Workplace, status: int, request: Request) -> Te
     return replace(run, error=_cause(said) if said and status != TIMED_OUT else f"pytest {why}")
 
 
-def _is_stuck(place: Workplace, request: Request) -> bool:
+def _is_stuck(place: RunFolder, environment: TestEnvironment, request: Request) -> bool:
     """Whether the last test has run for long, and not those before it."""
     quiet = time.time() - place.events.stat().st_mtime
-    return quiet >= min(SECONDS_A_TEST, request.timeout / 2)
+    return quiet >= min(environment.seconds_a_test, request.timeout / 2)
 
 
 def _cause(said: Sequence[str]) -> str:

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.measurement.laboratory import Laboratory
-from testloom.measurement.runs import options_in, run_guarded
+from testloom.measurement.environment import TestEnvironment
+from testloom.measurement.events import Coverage
+from testloom.measurement.reports import read_run
+from testloom.measurement.run_folder import RunFolder, empty_run_folder
+from testloom.measurement.runs import coverage_options, options_in, run_guarded
 from testloom.measurement.surroundings import BASE
-from testloom.measurement.workplace import Workplace, empty_workplace
 
 ENOUGH = 400
 """Calls of the module, of which the smallest are used."""
@@ -48,20 +50,42 @@ class SuiteRun:
 
 
 @contextmanager
-def recorded_suite(laboratory: Laboratory, request: SuiteRequest) -> Iterator[SuiteRun]:
+def recorded_suite(environment: TestEnvironment, request: SuiteRequest) -> Iterator[SuiteRun]:
     """Run tests under the guard, which get other contents of private files; how they end does not matter.
 
     Raises:
         InterpreterError: if the interpreter does not run.
     """
-    with empty_workplace(laboratory) as place:
+    with empty_run_folder(environment) as place:
         journal = place.sandbox / "journal.testloom"
-        program = _program(laboratory, place, request, journal)
-        status = run_guarded(program, place, laboratory, BASE, laboratory.project, request.stopped)
+        program = _program(environment, place, request, journal)
+        status = run_guarded(program, place, environment, BASE, environment.project, request.stopped)
         yield SuiteRun(journal, place.sandbox, status is not None)
 
 
-def _program(laboratory: Laboratory, place: Workplace, request: SuiteRequest, journal: Path) -> list[str]:
+def suite_coverage(
+    environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
+) -> Coverage | None:
+    """What tests reach of the subject, run under the guard; None if that is unknown, or they reach nothing.
+
+    Raises:
+        InterpreterError: if the interpreter does not run.
+    """
+    with empty_run_folder(environment) as place:
+        program = [
+            *coverage_options(place, environment),
+            *("-m", "pytest", *map(str, files), "--continue-on-collection-errors"),
+            *("-p", "testloom_pytest_order", "-p", "testloom_pytest_events"),
+            *options_in(place, environment, environment.project),
+            *(f"--testloom-events={place.events}", "--testloom-coverage"),
+        ]
+        run_guarded(program, place, environment, BASE, environment.project, stopped)
+        return read_run(place.events, place.mark).coverage
+
+
+def _program(
+    environment: TestEnvironment, place: RunFolder, request: SuiteRequest, journal: Path
+) -> list[str]:
     """What follows the guard on a command line."""
     return [
         *("-m", "pytest", *map(str, request.files), "--continue-on-collection-errors"),
@@ -69,5 +93,5 @@ def _program(laboratory: Laboratory, place: Workplace, request: SuiteRequest, jo
         *(f"--testloom-journal={journal}", f"--testloom-module={request.module}"),
         *(f"--testloom-enough={ENOUGH}", f"--testloom-patience={PATIENCE}"),
         *(f"--testloom-without={node}" for node in request.without),
-        *options_in(place, laboratory, laboratory.project),
+        *options_in(place, environment, environment.project),
     ]

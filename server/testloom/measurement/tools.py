@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testloom.measurement.advice import how_to_install
-from testloom.measurement.laboratory import GuardedCommand
+from testloom.measurement.environment import GuardedCommand
 from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
 

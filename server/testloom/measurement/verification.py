@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testloom.measurement.laboratory import Laboratory
+from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.results import TestRun
-from testloom.measurement.runs import Request, never, run_at, run_tests
+from testloom.measurement.run_folder import run_folder
+from testloom.measurement.runs import Request, always, never, run_at, run_tests
 from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
-from testloom.measurement.workplace import workplace
 
 AT_ONCE = 2
 LEAST_SECONDS = 8.0
@@ -21,6 +21,8 @@ LEAST_SECONDS = 8.0
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
+TOO_LONG = "TookTooLongError"
+"""What the message of a test says that was ended."""
 ON_ANOTHER_DATE = "on another date"
 
 
@@ -48,13 +50,13 @@ class Verification:
 
 
 def verify(
-    laboratory: Laboratory,
+    environment: TestEnvironment,
     test_file: Path,
     text: str,
     cases: Sequence[str],
     *,
     seconds: float = RUN_SECONDS,
-    alone: bool = True,
+    alone: Callable[[], bool] = always,
     is_proof: bool = True,
     stopped: Callable[[], bool] = never,
 ) -> Verification:
@@ -64,18 +66,18 @@ def verify(
     on. Tests are run alone as long as time is left: they have passed first to last and last to first by then.
 
     Args:
-        laboratory: the project and the subject.
+        environment: the project and the subject.
         test_file: where the file belongs; nothing is written there.
         text: what is in it.
         cases: the tests to judge, by name with the id of the row (`test_x[row]`); one that was not
             seen to pass is rejected, whatever the cause.
         seconds: for all of it; the runs that matter most come first.
-        alone: whether tests are also run one by one.
+        alone: whether tests are also run one by one; asked several times a second while they are.
         is_proof: whether the base is a fresh interpreter, as it is in changed surroundings.
         stopped: asked several times a second whether all of it shall end at once.
     """
     end = time.monotonic() + seconds
-    return _Examination(laboratory, test_file, text, end, stopped, is_proof=is_proof).judge(cases, alone)
+    return _Examination(environment, test_file, text, end, stopped, is_proof=is_proof).judge(cases, alone)
 
 
 class _Examination:
@@ -83,7 +85,7 @@ class _Examination:
 
     def __init__(
         self,
-        laboratory: Laboratory,
+        environment: TestEnvironment,
         test_file: Path,
         text: str,
         end: float,
@@ -91,12 +93,13 @@ class _Examination:
         *,
         is_proof: bool,
     ) -> None:
-        self._laboratory = laboratory
+        self._environment = environment
         self._test_file = test_file.absolute()
         self._text = text
         self._end = end
         self._stopped = stopped
         self._is_proof = is_proof
+        self._too_long: set[str] = set()
 
     @property
     def _left(self) -> float:
@@ -106,7 +109,7 @@ class _Examination:
     def _timeout(self) -> float:
         return min(RUN_SECONDS, max(LEAST_SECONDS, self._left))
 
-    def judge(self, cases: Sequence[str], alone: bool) -> Verification:
+    def judge(self, cases: Sequence[str], alone: Callable[[], bool]) -> Verification:
         """Find the tests that fail, and those that depend on what they should not depend on."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             base, changed, shuffled = pool.map(self._run, (BASE, CHANGED, SHUFFLED))
@@ -117,8 +120,8 @@ class _Examination:
             }
             suspects = [name for name in passing if _failure(changed, name)]
             unstable |= self._guilt(suspects, passing, pool.map) if suspects else {}
-            rest = [name for name in passing if alone and name not in unstable]
-            unstable |= dict(self._alone(rest, base, pool.map))
+            rest = [name for name in passing if alone() and name not in unstable]
+            unstable |= dict(self._alone(rest, base, pool.map, alone))
         reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
@@ -149,16 +152,19 @@ class _Examination:
     def _run(self, surroundings: Surroundings) -> TestRun:
         """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
 
-        As a test that has ended is not run again, each of them costs one more process at most.
+        As a test that has ended is not run again, each of them costs one more process at most. Nor is one run
+        in another order that is known to run too long: it would take as long there.
         """
-        run = self._once(surroundings, ())
+        known = tuple(self._too_long) if surroundings == SHUFFLED else ()
+        run = self._once(surroundings, known)
         is_late = False
         while run.is_cut_short and run.cases and not is_late and not self._stopped():
             is_late = self._left <= 0
-            rest = self._once(surroundings, tuple(run.cases))
+            rest = self._once(surroundings, (*known, *run.cases))
             if not rest.cases:
                 break
             run = replace(rest, cases={**run.cases, **rest.cases}, coverage=None)
+        self._too_long |= {node for node, ended in run.cases.items() if TOO_LONG in ended.message}
         return run
 
     def _once(self, surroundings: Surroundings, without: tuple[str, ...]) -> TestRun:
@@ -171,14 +177,21 @@ class _Examination:
             fresh=is_base and self._is_proof,
             stopped=self._stopped,
         )
-        return run_tests(self._laboratory, self._test_file, self._text, request)
+        return run_tests(self._environment, self._test_file, self._text, request)
 
     def _alone(
-        self, cases: Sequence[str], base: TestRun, map_: Callable[..., Iterator[TestRun]]
+        self,
+        cases: Sequence[str],
+        base: TestRun,
+        map_: Callable[..., Iterator[TestRun]],
+        wanted: Callable[[], bool],
     ) -> Iterator[tuple[str, str]]:
-        """Run each test in a process of its own, at the same time and in the same folders as another."""
+        """Run each test in a process of its own, at the same time and in the same folders as another.
+
+        What has not run while that was `wanted` counts as sound.
+        """
         end = time.monotonic() + SHARE_ALONE * self._left
-        with workplace(self._laboratory, self._test_file, self._text) as place:
+        with run_folder(self._environment, self._test_file, self._text) as place:
 
             def ran(numbered: tuple[int, Sequence[str]]) -> TestRun:
                 number, names = numbered
@@ -186,15 +199,18 @@ class _Examination:
                 if left <= 0:
                     return TestRun()
                 nodes = [node for name in names for node in base.nodes(name)]
-                together = self._apart(nodes, max(LEAST_SECONDS, left))
-                return run_at(place.labelled(str(number)), self._laboratory, together)
+                together = replace(
+                    self._apart(nodes, max(LEAST_SECONDS, left)),
+                    stopped=lambda: self._stopped() or not wanted(),
+                )
+                return run_at(place.labelled(str(number)), self._environment, together)
 
             groups = _groups(cases)
             for names, run in zip(groups, map_(ran, enumerate(groups)), strict=True):
                 for name in names:
                     if self._left > 0 and _ended_badly(run, name):
                         alone = run_tests(
-                            self._laboratory,
+                            self._environment,
                             self._test_file,
                             self._text,
                             self._apart(base.nodes(name), self._timeout),

@@ -1,13 +1,13 @@
 """A process of the project's interpreter that has loaded pytest, and forks for each run.
 
 Most of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. What depends on
-how an interpreter starts is run in a fresh one, as are the runs that say in the end that a file passes.
+how an interpreter starts is run in a fresh one, as are the runs that say in the end that a file passes: one
+that has loaded pytest, too, and waits.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import tempfile
 import threading
@@ -18,23 +18,23 @@ from itertools import count
 from pathlib import Path
 
 from testloom.measurement.processes import POLLING_SECONDS, end_process
-from testloom.measurement.surroundings import BASE, Surroundings
-from testloom.model.variables import inherited
+from testloom.measurement.surroundings import BASE
+from testloom.measurement.waiting import FreshInterpreters, LostError, Run, send, start_waiting
+from testloom.platform.processes import CAN_FORK
 
-ZYGOTE = "--zygote"
 SECONDS_TO_END = 2.0
-
-
-class LostError(Exception):
-    """The zygote is gone, and nobody knows what became of the run."""
 
 
 @dataclass(slots=True)
 class PytestZygote:
-    """The process, and the runs that it has forked for; the sandboxes of all of them lie in `folder`."""
+    """The process, and the runs that it has forked for; the sandboxes of all of them lie in `folder`.
+
+    Others that become a run without forking are the `fresh` ones.
+    """
 
     folder: Path
     process: subprocess.Popen[bytes]
+    fresh: FreshInterpreters
     _numbers: Iterator[int] = field(default_factory=count)
     _ended: dict[int, int] = field(default_factory=dict)
     _is_lost: bool = False
@@ -53,24 +53,14 @@ class PytestZygote:
             self._is_lost = True
             self._news.notify_all()
 
-    def run(
-        self,
-        program: Sequence[str],
-        sandbox: Path,
-        *,
-        cwd: Path,
-        output: Path,
-        env: Mapping[str, str],
-        enough: Callable[[], bool],
-    ) -> int | None:
+    def run(self, run: Run, enough: Callable[[], bool]) -> int | None:
         """Run a program and return its status; None if it was ended before (see `run_process`).
 
         Raises:
             LostError: if the process is gone.
         """
         number = next(self._numbers)
-        places = {"directory": str(cwd), "output": str(output), "sandbox": str(sandbox)}
-        self._send({"run": number, "program": list(program), "variables": dict(env), **places})
+        self._send(run.request(number))
         is_over = False
         while True:
             with self._news:
@@ -85,7 +75,8 @@ class PytestZygote:
                 self._send({"end": number})
 
     def close(self) -> None:
-        """End the process with all runs."""
+        """End the process with all runs, and the fresh ones."""
+        self.fresh.close()
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.close()
@@ -94,13 +85,8 @@ class PytestZygote:
         end_process(self.process)
 
     def _send(self, request: Mapping[str, object]) -> None:
-        assert self.process.stdin is not None
         with self._news:
-            try:
-                self.process.stdin.write(json.dumps(request).encode() + b"\n")
-                self.process.stdin.flush()
-            except OSError:
-                raise LostError from None
+            send(self.process, request)
 
 
 @contextmanager
@@ -109,17 +95,18 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
 
     `command` starts the project's interpreter so that it writes below a folder only.
     """
-    if not hasattr(os, "fork"):
+    if not CAN_FORK:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="testloom-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
+        words = command(folder)
         try:
-            process = _started(command(folder), folder)
+            process = start_waiting(words, folder, BASE)
         except OSError:  # whoever runs something with it tells
             yield None
             return
-        zygote = PytestZygote(folder, process)
+        zygote = PytestZygote(folder, process, FreshInterpreters(words, folder))
         listener = threading.Thread(target=zygote.listen, daemon=True)
         listener.start()
         try:
@@ -127,21 +114,3 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
         finally:
             zygote.close()
             listener.join()
-
-
-def _started(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
-    start = {"HOME": str(folder), "PYTHONHASHSEED": str(BASE.hash_seed), "LC_ALL": BASE.locale}
-    return subprocess.Popen(
-        [*command, ZYGOTE],
-        cwd=folder,
-        env=inherited(os.environ) | start,  # the rest is that of each run
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-
-def starts_alike(surroundings: Surroundings) -> bool:
-    """Whether an interpreter starts in these surroundings as in the base."""
-    return (surroundings.hash_seed, surroundings.locale) == (BASE.hash_seed, BASE.locale)

@@ -9,8 +9,8 @@ in. They ask the subject for its capabilities. An aspect may have no statements,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar
 
 from testloom.model.statements.parts import Statement
 
@@ -26,9 +26,13 @@ A = TypeVar("A", bound=Aspect)
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The aspects of all capabilities, in the order in which one goes through them."""
+    """The aspects of all capabilities, in the order in which one goes through them.
+
+    Which of them are of a kind is asked for every test case of a search: it is found out once.
+    """
 
     aspects: tuple[Aspect, ...] = ()
+    _of: dict[type[Aspect], tuple[Aspect, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def kinds(self) -> Mapping[str, type[Statement]]:
@@ -37,7 +41,11 @@ class Capabilities:
 
     def of(self, wanted: type[A]) -> tuple[A, ...]:
         """All that are such an aspect."""
-        return tuple([aspect for aspect in self.aspects if isinstance(aspect, wanted)])
+        known: Any = self._of.get(wanted)
+        if known is None:
+            known = self._of[wanted] = tuple([each for each in self.aspects if isinstance(each, wanted)])
+        found: tuple[A, ...] = known
+        return found
 
     def about(self, statement: Statement, wanted: type[A]) -> A:
         """Such an aspect of a statement; the one with the defaults if it is nothing special."""

@@ -47,7 +47,17 @@ class MessageError(UsageError):
 
 
 class ProjectError(TestloomError):
-    """The project cannot be worked with."""
+    """The project cannot be worked with.
+
+    `file` and `line` are where the user can do something about it, if that is known.
+    """
+
+    def __init__(
+        self, what: str, advice: str = "", file: Path | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(what, advice)
+        self.file = file
+        self.line = line
 
 
 class InterpreterError(ProjectError):
@@ -57,12 +67,13 @@ class InterpreterError(ProjectError):
 class TrackedInterpreterError(InterpreterError):
     """The interpreter comes with the repository, and nobody has agreed that it may run."""
 
-    def __init__(self, python: Path) -> None:
+    def __init__(self, python: Path, tracked: Path) -> None:
         super().__init__(
-            f"{python} is part of the repository (git tracks it) and would run outside the guard.",
+            f"{python} does what the repository says (git tracks {tracked}). Testloom cannot restrict it.",
             f"If you trust it, pass --python {shlex.quote(str(python))}.",
         )
         self.python = python
+        self.tracked = tracked
 
 
 class MissingToolError(ProjectError):

@@ -128,8 +128,8 @@ class Warned(msgspec.Struct, frozen=True):
 class Observation(msgspec.Struct, frozen=True):
     """What one statement produced, or the exception it raised.
 
-    `denied` says what the guard kept the statement from doing, `driven` whether its result was a `generator`
-    or a `coroutine` that was driven to its end, `touched` which parts of the environment it looked at.
+    `denied` says what the guard kept the statement from doing, `driven` what its result was if it was driven
+    to its end, `touched` which parts of the environment it looked at.
     `logs` are the messages that reached the root logger, `errors` is what was printed on standard error.
     After the last statement, `files` are those in the working folder if anything was written there, each with
     its text, None for what is no short text, and `states` what public names of modules, `module:Qual.NAME`,
@@ -143,7 +143,7 @@ class Observation(msgspec.Struct, frozen=True):
     arguments: Mapping[int, Encoded] = {}
     output: str = ""
     denied: tuple[str, ...] = ()
-    driven: Literal["", "generator", "coroutine"] = ""
+    driven: Literal["", "generator", "coroutine", "asynchronous generator"] = ""
     touched: tuple[Touch, ...] = ()
     warnings: tuple[Warned, ...] = ()
     logs: tuple[str, ...] = ()

@@ -142,6 +142,7 @@ class GenerationRequest:
     With `checks`, what doubles of the project's objects answer is tested with the real ones, too.
     `preparation` is what imports need: a job finds it out itself. `unsaved` are the texts of
     test files as an editor shows them, where they differ from the disk; links in their paths are followed.
+    With `only_missing`, what the project's tests cover is no goal.
     """
 
     targets: tuple[Target, ...]
@@ -165,6 +166,7 @@ class GenerationRequest:
     checks: bool = False
     preparation: Preparation = field(default_factory=Preparation)
     unsaved: Mapping[Path, str] = field(default_factory=dict)
+    only_missing: bool = False
 
     def encode(self) -> dict[str, Any]:
         """The request as JSON, for a worker."""
@@ -189,6 +191,7 @@ class GenerationRequest:
             "depth": self.depth,
             "checks": self.checks,
             "unsaved": {str(file): text for file, text in self.unsaved.items()},
+            "only_missing": self.only_missing,
         }
 
     @classmethod
@@ -215,4 +218,5 @@ class GenerationRequest:
             depth=data["depth"],
             checks=data["checks"],
             unsaved={Path(file): text for file, text in data["unsaved"].items()},
+            only_missing=data["only_missing"],
         )

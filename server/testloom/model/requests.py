@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from testloom.model.checks import Form, flag, many, matching, one_of, path, path_or_empty, text
+from testloom.model.texts.names import is_name
+
 METHODS = ("delete", "get", "head", "options", "patch", "post", "put", "trace")
-ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data")
-"""What a part of a request is: of the path, its method, or what the client's method takes by this keyword."""
+OVERRIDDEN = "override"
+ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data", "format", OVERRIDDEN)
+"""What a part of a request is: of the path, its method, or what the client's method takes by this keyword.
+
+What is overridden is none, but something that the function depends on: its key is the `module:name` of that.
+"""
 
 
 class Place(NamedTuple):
@@ -24,7 +31,8 @@ class Place(NamedTuple):
 class Request(NamedTuple):
     """What reaches a function: the maker of the client of which application, the method, and the path.
 
-    `client` is a class that takes the application, or a method of it. The `method` is empty if an argument
+    `client` is a class that takes the application, or a method of it, or a fixture with an application of its
+    own, which is not named then. The `method` is empty if an argument
     says it. Names in braces in the path stand for arguments. The client goes on to where it is redirected
     unless it `follows` nothing. Where `app` is a router, a new application `includes` it by this method.
     """
@@ -51,3 +59,23 @@ class Request(NamedTuple):
         """The arguments of a call by the names of their places."""
         names = [place.name for place in self.places]
         return {**dict(zip(names, args, strict=False)), **dict(kwargs)}
+
+
+_PLACE = Form.of(
+    Place,
+    name=matching(is_name, "a name"),
+    argument=one_of(*ARGUMENTS),
+    key=text,
+    prefix=text,
+)
+REQUEST = Form.of(
+    Request,
+    client=path,
+    app=path_or_empty,
+    method=one_of("", *METHODS),
+    path=matching(lambda said: said.startswith("/"), "the path of a request"),
+    places=many(_PLACE.from_list),
+    follows=flag,
+    includes=path_or_empty,
+)
+"""Reads what the agent says of a request, and what a statement has of one."""

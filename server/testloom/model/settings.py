@@ -40,7 +40,7 @@ class Settings:
     """How much to search, and how.
 
     Attributes:
-        budget: wall-clock seconds for the search.
+        budget: wall-clock seconds for a file, without importing it; proving its tests comes on top.
         executions: ends the search after so many test cases instead, whatever they take; None: by time.
         seed: of everything random; the same seed and `executions` give the same tests.
         max_statements: a test case in the search is never longer.

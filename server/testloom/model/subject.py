@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
+from testloom.model.commands import Command
 from testloom.model.databases import NO_DATABASES, Databases
 from testloom.model.requests import Request
 from testloom.model.types import ANY, Scalar, TypeRef
@@ -59,7 +60,8 @@ class Callable:
     of the class may say, `collects` the classes of the values that are looked for in it.
     `rejects` are the parameters with values of the right type that a constructor does not take.
     `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
-    called as a last resort only. What handles requests of a web application is called by a `request`.
+    called as a last resort only. What handles requests of a web application is called by a `request`, and
+    what is a `command` of a command-line application by a command line.
     """
 
     id: str
@@ -78,6 +80,7 @@ class Callable:
     in_subject: bool = True
     is_private: bool = False
     request: Request | None = None
+    command: Command | None = None
 
     @property
     def code(self) -> str:
@@ -100,6 +103,11 @@ class Callable:
     def qualname(self) -> str:
         """The dotted name within its module."""
         return self.id.partition(":")[2]
+
+    def qualified(self, names: Iterable[str]) -> set[str]:
+        """Names with the class of a method or the module of a function, which some say already."""
+        place = self.owner or self.module
+        return {name if ":" in name else f"{place}:{name}" for name in names}
 
     @property
     def name(self) -> str:
@@ -257,6 +265,17 @@ class OptionalImport:
 
 
 @dataclass(frozen=True, slots=True)
+class Handler:
+    """A handler of exceptions: their classes, none for all, and what may raise them where it is.
+
+    `calls` are collaborators and functions that reach files, each as `module:NAME`.
+    """
+
+    exceptions: tuple[str, ...]
+    calls: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A loaded module: what may be called, what is watched, and the constants in its source.
 
@@ -267,10 +286,10 @@ class Subject:
     functions and classes that its functions call (`module:NAME`), the objects of others that it holds and
     they use, and the inherited methods that its classes call on themselves (`module:Class.NAME`),
     `undefined` what they use and could not be imported, `optional` the libraries that it can do without,
-    `results` how they take what calls of a name
-    return (`open`, `open.__enter__`), `awaited` the names of calls that they await, each with whether they
-    always do, `caught` the classes of exceptions that they handle, and `accesses`
-    the functions through which they reach files, where a test replaces them (`builtins:open`),
+    `results` how they take what calls of a name return (`open`, `open.__enter__`), `awaited` the names of
+    calls that they await, each with whether they always do, `caught` the classes of exceptions that they
+    handle, `handlers` those that may be there for a call that a test can have fail, by their lines,
+    `accesses` the functions through which they reach files, as a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
     expect to raise, `databases` what they store things in. `markers` are the decorators that mark functions,
     each with the parameter that takes one (empty: what a call of it returns is the decorator).
@@ -299,6 +318,7 @@ class Subject:
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     awaited: Mapping[str, bool] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
+    handlers: Mapping[int, Handler] = field(default_factory=dict)
     accesses: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
     markers: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from testloom.model.execution import FieldError
 from testloom.model.observed import Value
+from testloom.model.properties import Property
 from testloom.model.statements import TestCase
 
 
@@ -114,7 +115,8 @@ class AssertedTest:
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
     that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
-    `driven` are the calls of what was returned whose results are coroutines or generators.
+    `driven` are the calls whose results were coroutines or generators without being defined so.
+    With `as_property`, the test says this of all values, and nothing of the one that the case has.
     """
 
     id: str
@@ -126,6 +128,7 @@ class AssertedTest:
     goals: tuple[str, ...] = ()
     hits: frozenset[int] = frozenset()
     driven: tuple[tuple[int, str], ...] = ()
+    as_property: Property | None = None
 
 
 @dataclass(frozen=True, slots=True)

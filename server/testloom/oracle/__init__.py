@@ -5,15 +5,16 @@
 * `assertions`: which of the observed facts a person could write down (`showing`), of messages the ends that
   are always the same (`messages`);
 * `assessment`: have the tests run with mutants of the subject;
-* `choice`: the fewest assertions that notice as many mutants as all of them;
+* `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: of a method that
+  returns nothing, what it leaves as it was is asserted if it changes that elsewhere;
 * `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that notice what no test notices yet; `variation` and `observers`: how they come into
+* `strengthening`: tests that kill what no test kills yet; `variation` and `observers`: how they come into
   being.
 """
 
-from testloom.oracle.assertions import is_vacuous, says_function, usual_assertions
+from testloom.oracle.assertions import holds_always, is_vacuous, says_function, usual_assertions
 from testloom.oracle.assessment import assess
-from testloom.oracle.choice import Choice, Observed, choose_assertions, kills_of, needed_of, noticed
+from testloom.oracle.choice import Choice, Observed, choose_assertions, killed, kills_of, needed_of
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
 from testloom.oracle.pinning import pinned
@@ -31,11 +32,12 @@ __all__ = [
     "Variation",
     "assess",
     "choose_assertions",
+    "holds_always",
     "is_vacuous",
+    "killed",
     "kills_of",
     "leaves_threads",
     "needed_of",
-    "noticed",
     "observe_stable",
     "observer_calls",
     "pinned",

@@ -12,7 +12,6 @@ from testloom.model.observed import (
     Collection,
     Instance,
     Made,
-    Opaque,
     Same,
     Scalar,
     Tuple,
@@ -31,9 +30,9 @@ from testloom.model.statements import (
     ClassStatement,
     EnterStatement,
     InvokeStatement,
-    RequestStatement,
     TestCase,
     endings,
+    receiver_of,
 )
 from testloom.model.suite import (
     Assertion,
@@ -43,13 +42,24 @@ from testloom.model.suite import (
 from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question, is_table
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
-from testloom.oracle.messages import telling_ends
+from testloom.oracle.messages import informative_ends
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 
 MAX_ATTRIBUTES = 5
+CALLS = (CallStatement, InvokeStatement)
+"""Statements that may change their receiver and their arguments."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
 CALLABLE = "collections.abc:Callable"
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
+
+TYPED_BY_PYTHON: Mapping[str, str] = {
+    **dict.fromkeys(("__repr__", "__str__", "__format__"), "builtins:str"),
+    **dict.fromkeys(("__hash__", "__len__", "__index__", "__int__"), "builtins:int"),
+    "__bool__": "builtins:bool",
+    "__bytes__": "builtins:bytes",
+    "__float__": "builtins:float",
+}
+"""The special methods whose results are of one type, whatever they do."""
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
@@ -90,7 +100,7 @@ def further_assertions(case: TestCase, observations: Sequence[Observation]) -> t
     return tuple(assertion for assertion in answers if assertion.attribute in ASKED_BY)
 
 
-def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
+def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:
     """What could be asserted of the receiver of the last statement although that did not change it."""
     if not observations or len(observations) < len(case.statements):
         return ()
@@ -129,10 +139,10 @@ def _about_exception(statement: int, error: RaisedException) -> ExceptionAsserti
     A validator of the project says it in words.
     """
     if len(error.errors) == 1 and error.errors[0].message:
-        return ExceptionAssertion(statement, error.type, *telling_ends(error.errors[0].message))
+        return ExceptionAssertion(statement, error.type, *informative_ends(error.errors[0].message))
     if error.errors:
         return ExceptionAssertion(statement, error.type, errors=error.errors)
-    return ExceptionAssertion(statement, error.type, *telling_ends(error.message))
+    return ExceptionAssertion(statement, error.type, *informative_ends(error.message))
 
 
 def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -140,8 +150,7 @@ def _about_type(case: TestCase, observations: Sequence[Observation]) -> Iterator
     if not observations or len(observations) < len(case.statements):
         return
     last = observations[-1]
-    is_hash = isinstance(last.value, Scalar) and _is_hash(case.statements[-1])
-    if last.value is None or not (is_hash or isinstance(last.value, Instance | Opaque)):
+    if last.value is None:
         return
     name = type_of(last.value)
     name = CALLABLE if name in FUNCTION_TYPES else name
@@ -163,11 +172,12 @@ def _about_answers(
     statement, states = case.statements[len(observations) - 1], states_before(observations[:-1])
     if isinstance(statement, RESULTS) and last.value is not None:
         yield from _about_questions(last.statement, last.value, None, last.statement, most)
-    if isinstance(statement, CallStatement):
-        if statement.receiver in states and last.receiver is not None:
-            is_without = statement.callable.endswith(WITHOUT_RESULT)
-            before = None if is_without else states[statement.receiver]
-            yield from _about_questions(statement.receiver, last.receiver, before, last.statement, most)
+    if isinstance(statement, CALLS):
+        receiver = receiver_of(statement)
+        if receiver in states and last.receiver is not None:
+            is_without = isinstance(statement, CallStatement) and statement.callable.endswith(WITHOUT_RESULT)
+            before = None if is_without else states[receiver]
+            yield from _about_questions(receiver, last.receiver, before, last.statement, most)
         for reference, value in last.arguments.items():
             if reference in states:
                 yield from _about_questions(reference, value, states[reference], last.statement, most)
@@ -209,6 +219,15 @@ def says_function(assertion: Assertion) -> bool:
     )
 
 
+def holds_always(assertion: Assertion, case: TestCase) -> bool:
+    """Whether an assertion is of a type that Python itself sees to: what `repr` returns, or a constructor."""
+    if not isinstance(assertion, ValueAssertion) or not says_type(assertion):
+        return False
+    called = next(statement for statement in case.statements if statement.id == assertion.statement)
+    path = called.callable if isinstance(called, CallStatement) else ""
+    return type_of(assertion.expected) in (path, TYPED_BY_PYTHON.get(path.rpartition(".")[2]))
+
+
 def can_import(path: str) -> bool:
     """Whether a test can name the type `module:Qualname`, by an import or as its own, and should."""
     module, _, qualname = path.partition(":")
@@ -234,7 +253,7 @@ def states_before(observations: Sequence[Observation]) -> dict[int, Value]:
 
 
 def _about_value(case: TestCase, last: Observation, most: int | None = None) -> Iterator[Assertion]:
-    """The result, or the attributes of a result that is an object: all up to `most`, or the telling.
+    """The result, or the attributes of a result that is an object: all up to `most`, or the informative.
 
     Nobody sees what the end of a `with` returns.
     """
@@ -244,7 +263,7 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         return
     if last.statement in endings(case.statements):
         return
-    if isinstance(statement, RequestStatement):
+    if isinstance(statement, CallStatement) and statement.yields_response:
         yield from _about_response(last.statement, value)
         return
     if isinstance(value, Same):
@@ -260,7 +279,7 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
 
 
 def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
-    """What came back of a request: how it ended, and what it holds."""
+    """What came back of a request or a command: how it ended, and what it holds."""
     for name, part in attributes_of(value).items():
         if shown := shown_part(part):
             yield ValueAssertion(statement, shown, after=statement, attribute=name)
@@ -268,7 +287,7 @@ def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
 
 def about_response(case: TestCase, assertion: Assertion) -> bool:
     """Whether an assertion is about the response to a request, which tests always look at."""
-    responses = {s.id for s in case.statements if isinstance(s, RequestStatement)}
+    responses = {s.id for s in case.statements if isinstance(s, CallStatement) and s.yields_response}
     return isinstance(assertion, ValueAssertion) and assertion.statement in responses
 
 
@@ -305,7 +324,7 @@ def _as_object(value: Value) -> Instance | None:
 def _about_attributes(
     statement: int, value: Instance, before: Value | None, after: int, most: int | None
 ) -> Iterator[Assertion]:
-    """Attributes that can be written down and that are not as they were: up to `most`, or the telling."""
+    """Attributes that can be written down and that are not as they were: up to `most`, or the informative."""
     known = attributes_of(before)
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
@@ -316,8 +335,8 @@ def _about_attributes(
     if most is not None:
         yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]
         return
-    telling = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
-    yield from (telling or fresh)[:MAX_ATTRIBUTES]
+    informative = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
+    yield from (informative or fresh)[:MAX_ATTRIBUTES]
 
 
 def _is_trivial(value: Value) -> bool:
@@ -338,10 +357,11 @@ def _changes(
         assigned = attributes_of(last.receiver).get(statement.name)
         if assigned is not None and (shown := shown_part(assigned)):
             yield ValueAssertion(statement.source, shown, after=last.statement, attribute=statement.name)
-    if not isinstance(statement, CallStatement):
+    if not isinstance(statement, CALLS):
         return
-    if statement.receiver is not None and last.receiver is not None:
-        yield from _about_change(statement.receiver, last.receiver, states, last.statement, most)
+    receiver = receiver_of(statement)
+    if receiver is not None and last.receiver is not None:
+        yield from _about_change(receiver, last.receiver, states, last.statement, most)
     for reference, value in last.arguments.items():
         yield from _about_change(reference, value, states, last.statement, most)
 

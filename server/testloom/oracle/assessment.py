@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from testloom.model.mutation import Assessment, Mutants
-from testloom.oracle.choice import Observed, noticed
+from testloom.oracle.choice import Observed, killed
 
 BATCH = 10
 ENOUGH = 2
-"""A mutant that so many tests would notice is left out of later batches: one of them may still be lost."""
+"""A mutant that so many tests would kill is left out of later batches: one of them may still be lost."""
 MOST_RUNS = 30_000
 """Where no time is given, no more tests are begun after so many runs."""
 
@@ -35,7 +35,7 @@ def assess(
         found = mutants.assess([test.case for test in batch], left, wanted)
         for test, assessment in zip(batch, found, strict=True):
             if assessment is not None:
-                times.update(noticed(replace(test, assessment=assessment)))
+                times.update(killed(replace(test, assessment=assessment)))
                 runs += len(assessment.effects)
         assessments += found
     return assessments + [None] * (len(tests) - len(assessments))

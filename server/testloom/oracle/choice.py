@@ -1,6 +1,6 @@
-"""Choose assertions by what mutants of the subject they notice.
+"""Choose assertions by what mutants of the subject they kill.
 
-Each test keeps the one of its possible assertions that notices most. What no test notices by then is left to
+Each test keeps the one of its possible assertions that kills most. What no test kills by then is left to
 the greedy algorithm for set cover (V. Chvatal, "A greedy heuristic for the set-covering problem",
 Mathematics of Operations Research 4(3), 1979), over the assertions of all tests: first over those about what
 the tests do, then over those about what objects say of it when they are asked, then over those about what the
@@ -10,14 +10,16 @@ tests leave as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
-from testloom.model.statements import TestCase
-from testloom.model.suite import Assertion, ExceptionAssertion
+from testloom.model.observed import type_of
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle.assertions import (
     about_response,
     background_assertions,
@@ -27,12 +29,15 @@ from testloom.oracle.assertions import (
     says_type,
     usual_assertions,
 )
+from testloom.oracle.changing import changed_attributes
 from testloom.oracle.messages import both_ends
-from testloom.oracle.parts import telling_parts
+from testloom.oracle.parts import informative_parts
 from testloom.oracle.visibility import sees
 
-Level: TypeAlias = Literal["telling", "asked", "all"]
+Level: TypeAlias = Literal["informative", "asked", "all"]
 """How far down the list of its assertions a test is looked through."""
+MOST_DISTINCTIVE = 3
+"""So many attributes are asserted of an object that no other has alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +64,30 @@ class Choice:
 
 @dataclass(slots=True)
 class _Draft:
-    """A test while its assertions are chosen; `seen` are the mutants that each possible one notices.
+    """A test while its assertions are chosen; `seen` are the mutants that each possible one kills.
 
-    The first `telling` ones of these are about what the test does, those up to `asked` about what objects say
-    of that, the rest about what it leaves as it was. Those that are `said` come together or not at all.
+    The first `informative` ones of these are about what the test does, those up to `asked` about what objects
+    say of that, the rest about what it leaves as it was. Those that are `said` come together or not at all.
     """
 
     adds_coverage: bool
     possible: Sequence[Assertion]
     seen: Sequence[frozenset[int]]
     fatal: frozenset[int]
-    telling: int
+    informative: int
     asked: int
     said: frozenset[int] = frozenset()
     chosen: set[int] = field(default_factory=set)
 
     @property
     def kills(self) -> frozenset[int]:
-        """The mutants that the test notices as it is."""
+        """The mutants that the test kills as it is."""
         return self.fatal.union(*(self.seen[place] for place in self.chosen))
 
     @property
-    def most_telling(self) -> int:
-        """The place of the telling assertion that notices most, of equals the first that says something."""
-        places = range(self.telling or len(self.possible))
+    def most_informative(self) -> int:
+        """The place of the informative assertion that kills most, of equals the first that says something."""
+        places = range(self.informative or len(self.possible))
         return max(places, key=lambda at: (len(self.seen[at]), self.is_of_interest(at), -at))
 
     def is_of_interest(self, place: int) -> bool:
@@ -90,35 +95,45 @@ class _Draft:
         return not is_vacuous(self.possible[place])
 
 
-def choose_assertions(tests: Sequence[Observed]) -> list[Choice]:
-    """The smallest assertions that greed finds to kill all that the possible ones can kill together."""
+def choose_assertions(
+    tests: Sequence[Observed], written: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> list[Choice]:
+    """The smallest assertions that greed finds to kill all that the possible ones can kill together.
+
+    `written` are the attributes that methods may set, by their ids.
+    """
     drafts = [_draft(test) for test in tests]
     for draft in drafts:
         if draft.adds_coverage and draft.possible and not draft.chosen:
-            draft.chosen |= draft.said or {draft.most_telling}
+            draft.chosen |= draft.said or {draft.most_informative}
     killed = frozenset[int]().union(*(draft.kills for draft in drafts if draft.chosen))
-    for level in ("telling", "asked", "all"):
+    for level in ("informative", "asked", "all"):
         while best := _best(drafts, killed, level):
             draft, place = best
             draft.chosen |= draft.said | {place}
             killed |= draft.kills
-    return [_choice(draft) for draft in drafts]
+    found = changed_attributes((test.case, test.observations) for test in tests)
+    changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
+    return _distinctive(
+        tests,
+        [_rather_of_state(test, _choice(draft), changed) for test, draft in zip(tests, drafts, strict=True)],
+    )
 
 
-def noticed(test: Observed) -> frozenset[int]:
-    """The mutants that the test would notice if it asserted all that its last statement did."""
+def killed(test: Observed) -> frozenset[int]:
+    """The mutants that the test would kill if it asserted all that its last statement did."""
     draft = _draft(test)
     return draft.fatal.union(*draft.seen[: draft.asked]) if draft.asked else frozenset()
 
 
 def needed_of(made: Sequence[Observed], known: Sequence[Observed]) -> list[int]:
-    """The places of the made tests that notice what neither known tests do, nor others of these.
+    """The places of the made tests that kill what neither known tests do, nor others of these.
 
-    Each may have been made for what none before it noticed; the later ones are kept of two that will do, and
-    those of which nobody knows what they notice.
+    Each may have been made for what none before it killed; the later ones are kept of two that will do, and
+    those of which nobody knows what they kill.
     """
-    seen = [noticed(test) for test in made]
-    times = Counter(mutant for its in (*seen, *map(noticed, known)) for mutant in its)
+    seen = [killed(test) for test in made]
+    times = Counter(mutant for its in (*seen, *map(killed, known)) for mutant in its)
     needed: list[int] = []
     for place, its in enumerate(seen):
         if made[place].assessment is not None and all(times[mutant] > 1 for mutant in its):
@@ -129,7 +144,7 @@ def needed_of(made: Sequence[Observed], known: Sequence[Observed]) -> list[int]:
 
 
 def _best(drafts: Sequence[_Draft], killed: frozenset[int], level: Level) -> tuple[_Draft, int] | None:
-    """The assertion that notices most of what nothing notices yet; of equals the first of interest."""
+    """The assertion that kills most of what nothing kills yet; of equals the first of interest."""
     best: tuple[_Draft, int] | None = None
     most = (0, False)
     for draft, place, gain in _gains(drafts, killed, level):
@@ -144,7 +159,7 @@ def _gains(
 ) -> Iterator[tuple[_Draft, int, int]]:
     for draft in drafts:
         fatal = draft.fatal if not draft.chosen else frozenset[int]()
-        end = {"telling": draft.telling, "asked": draft.asked, "all": len(draft.seen)}[level]
+        end = {"informative": draft.informative, "asked": draft.asked, "all": len(draft.seen)}[level]
         for place, seen in enumerate(draft.seen[:end]):
             yield draft, place, len((seen | fatal) - killed)
 
@@ -155,17 +170,17 @@ def _draft(test: Observed) -> _Draft:
         number = len(usual)
         every = set(range(number))
         return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, chosen=every)
-    telling = tuple(
+    informative = tuple(
         _ended(assertion, test.observations[-1], test.assessment)
         for assertion in possible_assertions(test.case, test.observations)
     )
-    parts = telling_parts(test.case, test.observations, test.assessment)
+    parts = informative_parts(test.case, test.observations, test.assessment)
     further = (*parts, *further_assertions(test.case, test.observations))
-    stated = telling + tuple(assertion for assertion in further if assertion not in telling)
+    stated = informative + tuple(assertion for assertion in further if assertion not in informative)
     possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
-    said = frozenset(n for n, entry in enumerate(telling) if about_response(test.case, entry))
-    fatal, ends = _fatal(test.assessment), (len(telling), len(stated))
+    said = frozenset(n for n, entry in enumerate(informative) if about_response(test.case, entry))
+    fatal, ends = _fatal(test.assessment), (len(informative), len(stated))
     return _Draft(test.adds_coverage, possible, seen, fatal, *ends, said=said)
 
 
@@ -183,7 +198,7 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
 
 
 def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:
-    """The mutants that a test with these assertions notices."""
+    """The mutants that a test with these assertions kills."""
     return _fatal(assessment).union(*(_seen_by(assertion, assessment) for assertion in assertions))
 
 
@@ -208,13 +223,73 @@ def _choice(draft: _Draft) -> Choice:
     return Choice(chosen, draft.kills if chosen else frozenset(), needed=bool(chosen or not draft.possible))
 
 
+def _rather_of_state(test: Observed, choice: Choice, changed: Mapping[str, Collection[str]]) -> Choice:
+    """The choice; instead of that nothing was returned, what the call left as it was and changes elsewhere.
+
+    What a reader wants to know of a method that may change its object is that it does not here.
+    """
+    if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
+        return choice
+    names = changed.get(getattr(test.case.statements[-1], "callable", ""), ())
+    left = [a for a in background_assertions(test.case, test.observations) if (a.attribute or "") in names]
+    kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]
+    best = max(range(len(left)), key=lambda place: (len(kills[place]), -place), default=None)
+    if best is None or not choice.kills <= kills[best]:
+        return choice
+    return replace(choice, assertions=(left[best],), kills=kills[best])
+
+
+def _distinctive(tests: Sequence[Observed], choices: Sequence[Choice]) -> list[Choice]:
+    """The choices; of each object but the first that a constructor makes, what few others have alike.
+
+    That is done where nobody knows what assertions kill: the defaults of all attributes say nothing twice.
+    """
+    possible = [_of_attributes(test) for test in tests]
+    kinds = [_constructed(test) for test in tests]
+    counts = Counter(
+        _said(entry, made) for made, entries in zip(kinds, possible, strict=True) for entry in entries
+    )
+    known: set[str] = set()
+    told: list[Choice] = []
+    for test, choice, made, entries in zip(tests, choices, kinds, possible, strict=True):
+        if made in known and test.assessment is None and choice.assertions and entries:
+            rarest = min(counts[_said(entry, made)] for entry in entries)
+            rare = [entry for entry in entries if counts[_said(entry, made)] == rarest]
+            told.append(replace(choice, assertions=tuple(rare[: MOST_DISTINCTIVE if rarest == 1 else 1])))
+        else:
+            told.append(choice)
+        known.add(made)
+    return told
+
+
+def _of_attributes(test: Observed) -> list[ValueAssertion]:
+    """What could be asserted of the attributes of an object that a constructor makes at the end of a test."""
+    if not _constructed(test):
+        return []
+    possible = possible_assertions(test.case, test.observations)
+    return [entry for entry in possible if isinstance(entry, ValueAssertion) and entry.attribute is not None]
+
+
+def _said(assertion: ValueAssertion, made: str) -> tuple[str, str | None, str]:
+    """What an assertion says of an object of a class."""
+    return made, assertion.attribute, repr(assertion.expected)
+
+
+def _constructed(test: Observed) -> str:
+    """The class whose constructor a test calls at its end; empty if it does something else there."""
+    last = test.case.statements[-1] if test.case.statements else None
+    made = test.observations[-1].value if test.observations else None
+    is_made = isinstance(last, CallStatement) and made is not None and type_of(made) == last.callable
+    return last.callable if isinstance(last, CallStatement) and is_made else ""
+
+
 def _only_vacuous(draft: _Draft) -> bool:
-    """Whether the first of several assertions is of no interest, and the rest notices the same.
+    """Whether the first of several assertions is of no interest, and the rest kills the same.
 
     Of which type a result is, is of interest where the rest is only about what was left as it was.
     """
     first, *others = sorted(draft.chosen)
     if says_type(draft.possible[first]):
         others = [place for place in others if place < draft.asked]
-    is_noticed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
-    return is_vacuous(draft.possible[first]) and bool(others) and is_noticed
+    is_killed = draft.seen[first] <= draft.fatal.union(*(draft.seen[place] for place in others))
+    return is_vacuous(draft.possible[first]) and bool(others) and is_killed

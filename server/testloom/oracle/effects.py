@@ -29,7 +29,7 @@ def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterat
     yield from _about_states(observations[-1])
     yield from _about_files(case, observations[-1])
     yield from _about_output(observations)
-    yield from _about_notices(observations)
+    yield from _about_messages(observations)
 
 
 def _about_states(last: Observation) -> Iterator[Assertion]:
@@ -73,7 +73,7 @@ def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
             return
 
 
-def _about_notices(observations: Sequence[Observation]) -> Iterator[Assertion]:
+def _about_messages(observations: Sequence[Observation]) -> Iterator[Assertion]:
     """What the last statement warned of, and what the test logged if the last statement logged something."""
     last = observations[-1]
     if last.warnings:

@@ -17,7 +17,7 @@ LOCAL = "<locals>."
 """In the names of classes and functions that are defined in a test."""
 OF_SEVERAL = re.compile(r"""\((["'])(?P<first>(?:(?!\1)[^\\])+)(?:\\|\1,)""")
 """How an exception with several arguments begins, whose message is the text of a tuple."""
-TELLING = re.compile(r"[^\W\d_]{3}")
+INFORMATIVE = re.compile(r"[^\W\d_]{3}")
 
 
 def common_message(one: str, other: str) -> str:
@@ -29,19 +29,19 @@ def common_message(one: str, other: str) -> str:
     rests = [text[len(begin) :][::-1] for text in (first, second)]
     ending = common_start(*rests)[::-1].lstrip(WORD).removeprefix(LOCAL)
     common = f"{begin}{OPEN}{ending}"
-    return common if TELLING.search(common) else ""
+    return common if INFORMATIVE.search(common) else ""
 
 
-def telling_ends(message: str) -> tuple[str, str]:
-    """With what a message begins, up to an address or the like, and what follows it, if telling."""
+def informative_ends(message: str) -> tuple[str, str]:
+    """With what a message begins, up to an address or the like, and what follows it, if informative."""
     line = _first_line(message)
     gaps = list(GAP.finditer(line))
     if not gaps or DOUBLES.search(line):
         return stable_part(line), ""
     begin, ending = stable_part(line[: gaps[0].start()]), line[gaps[-1].end() :].strip()
     is_short = len(begin) + len(ending) <= MATCH_LENGTH
-    is_telling = is_short and TELLING.search(ending) and not UNSTABLE.search(ending)
-    return begin, ending if is_telling else ""
+    is_sensitive = is_short and INFORMATIVE.search(ending) and not UNSTABLE.search(ending)
+    return begin, ending if is_sensitive else ""
 
 
 def both_ends(message: str) -> tuple[str, str]:

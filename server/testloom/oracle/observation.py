@@ -12,6 +12,7 @@ from testloom.model.observed import (
     Collection,
     Dict,
     Instance,
+    Long,
     Opaque,
     Prefix,
     Scalar,
@@ -22,11 +23,12 @@ from testloom.model.observed import (
 )
 from testloom.model.statements import TestCase
 from testloom.oracle.messages import WORD, common_message, common_start
-from testloom.oracle.stability import UNSTABLE
+from testloom.oracle.stability import MAX_TEXT, UNSTABLE
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""
 PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
+SIZED_TYPES = ("str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 
 NOTHING_SEEN: Mapping[str, list[Observation]] = MappingProxyType({})
 
@@ -119,9 +121,17 @@ def _same(one: Value | None, other: Value | None) -> Value | None:
 def _told(one: Value | None, other: Value | None) -> Value | None:
     """What two results have in common."""
     same = _same(one, other)
+    if _is_too_long(same):
+        return _beginning(one, other) or _type_only(one, other)
     if same is not None and not _flickers(same):
         return same
     return _beginning(one, other) or same or _type_only(one, other)
+
+
+def _is_too_long(value: Value | None) -> bool:
+    """Whether a value is told, but no test can show it as a whole."""
+    text = _text(value)
+    return isinstance(value, Long) or (text is not None and len(text) > MAX_TEXT)
 
 
 def _flickers(value: Value) -> bool:
@@ -141,8 +151,8 @@ def _beginning(one: Value | None, other: Value | None) -> Prefix | None:
     common = common_start(texts[0], texts[1])
     found = UNSTABLE.search(common)
     whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
-    is_telling = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
-    return Prefix(whole) if is_telling else None
+    is_sensitive = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
+    return Prefix(whole) if is_sensitive else None
 
 
 def _length(value: Value) -> int:
@@ -157,6 +167,8 @@ def _length(value: Value) -> int:
             content = data.decode("latin-1")
         case Scalar():
             content = value.value
+        case Long(type=name, length=length) if name.removeprefix("builtins:") in SIZED_TYPES:
+            return length
     if isinstance(content, str) and (UNSTABLE.search(content) or content.isdigit()):
         return 0  # how long an address or another number is, is chance
     length = len(content) if isinstance(content, str | tuple) else 0
@@ -170,6 +182,8 @@ def _type_only(one: Value | None, other: Value | None) -> Value | None:
     length = _length(one)
     if length and length == _length(other) and one.kind == other.kind:
         return Sized(type_of(one), length)
+    if isinstance(one, Long):
+        return one
     names = [value.type if isinstance(value, Scalar) else value.kind for value in (one, other)]
     if names[0] == names[1] and names[0] in PLAIN_TYPES:
         return Opaque(f"builtins:{names[0]}")

@@ -14,14 +14,14 @@ from testloom.model.observed import Instance, Value, unreferenced
 from testloom.model.statements import InvokeStatement, TestCase
 from testloom.model.texts.names import is_name
 from testloom.oracle.assertions import states_before
-from testloom.search import Inner, TestFactory, asked_within, connected, told_apart
+from testloom.search import Inner, Knowledge, asked_within, connected, told_apart
 
 MOST = 400
 DEEPEST = 3
 """Attributes that lead to what is asked."""
 
 
-def observer_calls(cases: Collection[TestCase], executor: Executor, factory: TestFactory) -> list[TestCase]:
+def observer_calls(cases: Collection[TestCase], executor: Executor, knowledge: Knowledge) -> list[TestCase]:
     """These tests with one call more each, of what their objects hold at the end, or of its methods.
 
     Calls of what they hold come first: they show most.
@@ -29,16 +29,16 @@ def observer_calls(cases: Collection[TestCase], executor: Executor, factory: Tes
     called: dict[TestCase, None] = {}
     asked: dict[TestCase, None] = {}
     for case, observations in zip(cases, executor.observe(list(cases)), strict=True):
-        telling = told_apart(case, factory)
+        apart = told_apart(case, knowledge)
         for held in inner_objects(observations):
-            for observed in asked_within(telling, held, factory):
+            for observed in asked_within(apart, held, knowledge):
                 is_call = isinstance(observed.statements[-1], InvokeStatement)
-                (called if is_call else asked)[connected(observed, factory.subject)] = None
-    return list(islice(chain(_shuffled(called, factory), _shuffled(asked, factory)), MOST))
+                (called if is_call else asked)[connected(observed, knowledge.subject)] = None
+    return list(islice(chain(_shuffled(called, knowledge), _shuffled(asked, knowledge)), MOST))
 
 
-def _shuffled(cases: Collection[TestCase], factory: TestFactory) -> list[TestCase]:
-    return factory.rng.sample(list(cases), len(cases))
+def _shuffled(cases: Collection[TestCase], knowledge: Knowledge) -> list[TestCase]:
+    return knowledge.rng.sample(list(cases), len(cases))
 
 
 def inner_objects(observations: Sequence[Observation]) -> Iterator[Inner]:

@@ -8,15 +8,15 @@ from itertools import chain, islice
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment, Difference, Way
 from testloom.model.observed import Encoded, Instance, List, Tuple, Value, unreferenced
-from testloom.model.statements import CallStatement, TestCase, endings
+from testloom.model.statements import TestCase, endings, receiver_of
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import is_name, steps_of
-from testloom.oracle.assertions import RESULTS, states_before
+from testloom.oracle.assertions import CALLS, RESULTS, states_before
 from testloom.oracle.showing import is_assertable
 
 MOST = 600
 MOST_ITEMS = 40
-MOST_TELLING = 60
+MOST_INFORMATIVE = 60
 DEEPEST = 3
 """Steps from an object to the next."""
 
@@ -33,7 +33,7 @@ def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[Va
     return tuple(islice(found, MOST))
 
 
-def telling_parts(
+def informative_parts(
     case: TestCase, observations: Sequence[Observation], assessment: Assessment
 ) -> tuple[ValueAssertion, ...]:
     """Those of the parts that some mutant changes."""
@@ -41,12 +41,12 @@ def telling_parts(
         return ()
     ways = {way for effect in assessment.effects.values() for way in map(_whose, effect.differences)}
     changed = {(value, way[:steps]) for value, way in ways for steps in range(1, len(way) + 1)}
-    telling = (
+    informative = (
         part
         for part in about_parts(case, observations)
         if part.attribute is not None and (part.statement, steps_of(part.attribute)) in changed
     )
-    return tuple(islice(telling, MOST_TELLING))
+    return tuple(islice(informative, MOST_INFORMATIVE))
 
 
 def _whose(difference: Difference) -> tuple[int, Way]:
@@ -72,8 +72,9 @@ def _of_changed(
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])
     seen: dict[int, Value] = dict(last.arguments)
-    if isinstance(statement, CallStatement) and statement.receiver is not None and last.receiver is not None:
-        seen[statement.receiver] = last.receiver
+    receiver = receiver_of(statement) if isinstance(statement, CALLS) else None
+    if receiver is not None and last.receiver is not None:
+        seen[receiver] = last.receiver
     for reference, value in seen.items():
         before = states.get(reference)
         known = dict(_parts(before))

@@ -24,7 +24,7 @@ from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
 from testloom.oracle.stability import ADDRESS
 from testloom.oracle.threads import with_threads_joined
 
-TELLING = 3
+INFORMATIVE = 3
 """This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
 CLOSE = 1e-3
 """Relative difference of a distance that does not count: time passes while a test runs."""
@@ -69,7 +69,7 @@ class _Trial:
     def settled(self) -> TestCase:
         """The test case with the pins that it needs."""
         loose = [pin for pin in self.pins if not pin.sure]
-        loose = self._unaffected(loose, TELLING)
+        loose = self._unaffected(loose, INFORMATIVE)
         loose = self._unaffected(loose, None)
         if len(loose) > 1 and self._matter_together(loose):
             loose = []

@@ -1,8 +1,8 @@
-"""Make tests that notice what no test notices yet.
+"""Make tests that kill what no test kills yet.
 
 Code that a test executes can be wrong without consequences for the test: the dict was empty, the number was
 nowhere near the bound. So tests that reach a surviving mutant are varied as the search varies them, until a
-variant notices it, which is then made as small as it can be while it notices the same (Fraser, Zeller:
+variant kills it, which is then made as small as it can be while it kills the same (Fraser, Zeller:
 Mutation-driven generation of unit tests and oracles, TSE 2012).
 """
 
@@ -19,12 +19,12 @@ from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import ACTING, CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
-from testloom.oracle.choice import Observed, noticed
+from testloom.oracle.choice import Observed, killed
 from testloom.oracle.observation import observe_again
 from testloom.oracle.variation import BATCH, Variation
 from testloom.search import (
     Chromosome,
-    TestFactory,
+    Knowledge,
     connected,
     evaluated,
     is_broken,
@@ -46,21 +46,21 @@ MOST_VAIN = 5
 
 @dataclass(slots=True)
 class Strengthening:
-    """Varies tests to have them notice more.
+    """Varies tests to have them kill more.
 
     Attributes:
-        factory: what the search has learned about values.
+        knowledge: what the search has learned about values.
         executor: runs the subject as it is.
         mutants: runs it with mutants.
-        wanted: the mutants that are to be noticed.
+        wanted: the mutants that are to be killed.
         variation: how tests are varied.
         is_over: whether to stop.
         by_time: whether that depends on the clock, so that nothing may take long.
         reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
-        tried: tests that may notice something as they are.
+        tried: tests that may kill something as they are.
     """
 
-    factory: TestFactory
+    knowledge: Knowledge
     executor: Executor
     mutants: Mutants
     wanted: Collection[Mutant]
@@ -74,14 +74,16 @@ class Strengthening:
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
-        """Tests that notice mutants that none of these notices; about so many varied tests are run for it."""
+        """Tests that kill mutants that none of these kills; about so many varied tests are run for it."""
         if self.is_over():
             return []
         parents = {
             mutant.id: [*_parents(mutant, tests), *self.reaching.get(mutant.id, ())] for mutant in self.wanted
         }
-        self._open = self.variation.begin(parents).difference(*(noticed(test) for test in tests))
-        beginnings = _beginnings((case for known in parents.values() for case in known), self.factory.subject)
+        self._open = self.variation.begin(parents).difference(*(killed(test) for test in tests))
+        beginnings = _beginnings(
+            (case for known in parents.values() for case in known), self.knowledge.subject
+        )
         found = [*self._kept_of_all(beginnings), *self._kept_of_all(self.tried)]
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while idle < self.variation.patience and left > 0 and not self.is_over():
@@ -113,7 +115,7 @@ class Strengthening:
             variant
             for variant in variants
             if variant.is_presentable
-            and not is_broken(variant.case, self.factory)
+            and not is_broken(variant.case, self.knowledge)
             and self._ends_well(variant)
             and (not variant.is_last_resort or variant.case in last_resort)
             and not _leaves_unentered(variant.case)
@@ -129,16 +131,16 @@ class Strengthening:
         return error is not None and error.explicit and is_last
 
     def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
-        """Those that notice something new of what is wanted, as small as they get."""
+        """Those that kill something new of what is wanted, as small as they get."""
         assessed = self._assessed([variant.case for variant in variants], wanted)
         for variant, assessment in zip(variants, assessed, strict=True):
-            new = self._noticed(variant.case, assessment)
+            new = self._killed(variant.case, assessment)
             effects = assessment.effects if assessment is not None else {}
             reached = {mutant: effect.infects for mutant, effect in effects.items() if mutant in self._open}
             self.variation.take_in(variant.case, reached)
             if not new or (self._oddness(variant.case) and self._are_hopeless(new)):
                 continue
-            small = self._minimised(variant, new)
+            small = self._minimised(variant, frozenset(new))
             if self.is_over():
                 return  # it may be larger than it need be
             if self._oddness(small.case):
@@ -154,33 +156,45 @@ class Strengthening:
     def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
         return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)
 
-    def _minimised(self, variant: Chromosome, new: set[int]) -> Chromosome:
+    def _minimised(self, variant: Chromosome, new: frozenset[int]) -> Chromosome:
+        """The variant as small as it gets while it kills the same; how often it was observed is no matter."""
         most = self._oddness(variant.case)
 
-        def still(case: TestCase) -> bool:
-            if self._oddness(case) > most:
-                return False
-            [assessment] = self._assessed([case], new)
-            return new <= self._noticed(case, assessment) and not is_broken(case, self.factory)
+        def still(cases: Sequence[TestCase]) -> list[bool]:
+            fitting = [
+                case for case in cases if self._oddness(case) <= most and not is_broken(case, self.knowledge)
+            ]
+            killers = self._killers(fitting, new)
+            return [case in killers for case in cases]
 
-        return minimise(variant, (), self.factory.subject, self.executor, self.is_over, still)
+        small = minimise(variant, (), self.knowledge.subject, self.executor, self.is_over, still)
+        [assessment] = self._assessed([small.case], new)
+        return small if new <= self._killed(small.case, assessment) else variant
+
+    def _killers(self, cases: Sequence[TestCase], wanted: frozenset[int]) -> set[TestCase]:
+        """Those that kill all the wanted mutants, by one observation of each, all in one process."""
+        assessed = zip(cases, self._assessed(cases, wanted), strict=True)
+        met = {case: told for case, told in assessed if told is not None and wanted <= told.effects.keys()}
+        seen = self.executor.observe(list(met), together=True) if met else []
+        observed = zip(met.items(), seen, strict=True)
+        return {case for (case, told), first in observed if wanted <= killed(Observed(case, first, told))}
 
     def _oddness(self, case: TestCase) -> int:
-        return nonconformance(case, self.factory.subject)
+        return nonconformance(case, self.knowledge.subject)
 
-    def _noticed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
-        """The open mutants that an assertion of the test would notice."""
+    def _killed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
+        """The open mutants that an assertion of the test would kill."""
         symptoms = set(_symptoms(case, assessment)) if assessment is not None else set()
         if assessment is None or all(self._untold[symptom] >= MOST_UNTOLD for symptom in symptoms):
             return set()
         [first] = self.executor.observe([case])
-        if not self._open & noticed(Observed(case, first, assessment)):
+        if not self._open & killed(Observed(case, first, assessment)):
             self._untold.update(symptoms)
             return set()
         [observations] = observe_again([case], [first], self.executor)
         if observations is None or any(entry.denied for entry in observations):
             return set()
-        return self._open & noticed(Observed(case, observations, assessment))
+        return self._open & killed(Observed(case, observations, assessment))
 
 
 def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:

@@ -1,4 +1,4 @@
-"""How tests that reach mutants are varied, so that they may notice them."""
+"""How tests that reach mutants are varied, so that they may kill them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant
 from testloom.model.statements import TestCase
-from testloom.search import TestFactory, asked, connected, cross, mutate, repeated, turned
+from testloom.search import Knowledge, Mutator, asked, connected, cross, repeated, turned
 
 BATCH = 50
 MOST_STATEMENTS = 20
@@ -25,14 +25,14 @@ CHANGED_TOO = 0.3
 NEARBY = 0.7
 MOST_PARENTS = 20
 MOST_AT_ONCE = 20
-"""Mutants that one batch of tests is to notice."""
+"""Mutants that one batch of tests is to kill."""
 Parents: TypeAlias = Mapping[int, Sequence[TestCase]]
 """The tests that reach each mutant, by its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Varied tests, each with the one that it was made of, and the mutants that they are to notice."""
+    """Varied tests, each with the one that it was made of, and the mutants that they are to kill."""
 
     tests: Mapping[TestCase, TestCase]
     wanted: frozenset[int]
@@ -43,19 +43,19 @@ class Variation(Protocol):
 
     @property
     def patience(self) -> int:
-        """Batches that notice nothing new after which to give up."""
+        """Batches that kill nothing new after which to give up."""
         ...
 
     def begin(self, parents: Parents) -> set[int]:
-        """Take the tests to begin with; returns the mutants that others made of them may notice."""
+        """Take the tests to begin with; returns the mutants that others made of them may kill."""
         ...
 
-    def batch(self, unnoticed: Collection[int]) -> Batch:
+    def batch(self, surviving: Collection[int]) -> Batch:
         """Other tests for some of these mutants; for none of them if no test reaches any."""
         ...
 
     def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
-        """Learn that a test reaches mutants that nobody notices yet, and which of them infect the state."""
+        """Learn that a test reaches mutants that nobody kills yet, and which of them infect the state."""
         ...
 
 
@@ -63,8 +63,9 @@ class Variation(Protocol):
 class BlindVariation:
     """Changes tests as the search does, whatever the mutants are."""
 
-    factory: TestFactory
+    knowledge: Knowledge
     patience: int = 60
+    mutator: Mutator = field(default_factory=Mutator)
     _parents: Parents = field(default_factory=dict)
 
     def begin(self, parents: Parents) -> set[int]:
@@ -72,16 +73,16 @@ class BlindVariation:
         self._parents = parents
         return {mutant for mutant, known in parents.items() if known}
 
-    def batch(self, unnoticed: Collection[int]) -> Batch:
+    def batch(self, surviving: Collection[int]) -> Batch:
         """Changed tests for all of these mutants."""
-        rng, wanted = self.factory.rng, sorted(unnoticed)
+        rng, wanted = self.knowledge.rng, sorted(surviving)
         reaching = list(dict.fromkeys(case for mutant in wanted for case in self._parents[mutant]))
         varied: dict[TestCase, TestCase] = {}
         for _ in range(BATCH if reaching else 0):
             parent = case = rng.choice(reaching)
             for _ in range(rng.choice((1, 1, 2))):
-                case = mutate(case, self.factory, _most(self.factory))
-            varied[connected(case, self.factory.subject)] = parent
+                case = self.mutator.mutated(case, self.knowledge, _most(self.knowledge))
+            varied[connected(case, self.knowledge.subject)] = parent
         return Batch(varied, frozenset(wanted))
 
     def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
@@ -96,13 +97,14 @@ class LedVariation:
     condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic failure-based
     technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn,
     mostly those in which a mutant does infect the state. It has patience: what the unit tests of a pair have
-    left is harder to notice.
+    left is harder to kill.
     """
 
-    factory: TestFactory
+    knowledge: Knowledge
     executor: Executor
     mutants: Mapping[int, Mutant]
     patience: int = 240
+    mutator: Mutator = field(default_factory=Mutator)
     _parents: dict[int, list[TestCase]] = field(default_factory=dict)
     _infecting: dict[int, list[TestCase]] = field(default_factory=dict)
     _tried: Counter[int] = field(default_factory=Counter)
@@ -113,17 +115,17 @@ class LedVariation:
         self._parents = {mutant: list(known) for mutant, known in parents.items()}
         return set(parents)
 
-    def batch(self, unnoticed: Collection[int]) -> Batch:
+    def batch(self, surviving: Collection[int]) -> Batch:
         """Other tests for those that tests have been varied for least, as many for one as for another."""
-        reached = sorted(mutant for mutant in unnoticed if self._parents[mutant])
+        reached = sorted(mutant for mutant in surviving if self._parents[mutant])
         wanted = sorted(sorted(reached, key=lambda mutant: (self._tried[mutant], mutant))[:MOST_AT_ONCE])
         self._tried.update(wanted)
-        rng = self.factory.rng
+        rng = self.knowledge.rng
         chosen = rng.choices(wanted, k=BATCH) if wanted else []
         drawn = [(mutant, self._drawn(mutant)) for mutant in chosen]
         self._watch([case for _, case in drawn])
         varied = {self._varied(case, self.mutants[mutant]): case for mutant, case in drawn}
-        subject = self.factory.subject
+        subject = self.knowledge.subject
         made = {connected(case, subject): parent for case, parent in varied.items()}
         return Batch(made, frozenset(wanted))
 
@@ -140,12 +142,12 @@ class LedVariation:
         if len(known) < MOST_PARENTS:
             known.append(case)
         else:
-            known[self.factory.rng.randrange(MOST_PARENTS // 2, len(known))] = case
+            known[self.knowledge.rng.randrange(MOST_PARENTS // 2, len(known))] = case
 
     def _drawn(self, mutant: int) -> TestCase:
         """A test to vary: mostly one in which the mutant infects the state."""
         infecting = self._infecting.get(mutant)
-        rng = self.factory.rng
+        rng = self.knowledge.rng
         return rng.choice(infecting if infecting and rng.random() < INFECTING else self._parents[mutant])
 
     def _watch(self, cases: Sequence[TestCase]) -> None:
@@ -156,41 +158,45 @@ class LedVariation:
         self._compared = {case: self._compared.get(case, new.get(case, ())) for case in cases}
 
     def _varied(self, case: TestCase, mutant: Mutant) -> TestCase:
-        rng, changed = self.factory.rng, None
+        rng, changed = self.knowledge.rng, None
         is_infected = case in self._infecting.get(mutant.id, ())
         rates = TO_PROPAGATE if is_infected else ELSEWHERE
         [way] = rng.choices(range(5), [*rates, 1 - sum(rates)])
         if way == 0:
             changed = self._turned(case, None if is_infected else mutant)
         elif way == 1:
-            changed = asked(case, self.factory)
+            changed = asked(case, self.knowledge)
         elif way == 2:
-            changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.factory, _most(self.factory))
+            changed, _ = cross(
+                case, rng.choice(self._parents[mutant.id]), self.knowledge, _most(self.knowledge)
+            )
         elif way == 3:
-            changed = repeated(case, self.factory)
-        if changed is None or not 0 < len(changed) <= _most(self.factory):
-            return mutate(case, self.factory, _most(self.factory))
-        return mutate(changed, self.factory, _most(self.factory)) if rng.random() < CHANGED_TOO else changed
+            changed = repeated(case, self.knowledge)
+        if changed is None or not 0 < len(changed) <= _most(self.knowledge):
+            return self.mutator.mutated(case, self.knowledge, _most(self.knowledge))
+        if rng.random() < CHANGED_TOO:
+            return self.mutator.mutated(changed, self.knowledge, _most(self.knowledge))
+        return changed
 
     def _turned(self, case: TestCase, mutant: Mutant | None) -> TestCase | None:
         """The test led elsewhere by a comparison: mostly one near the mutant, if there is one to get at."""
-        rng, compared = self.factory.rng, self._compared[case]
+        rng, compared = self.knowledge.rng, self._compared[case]
         near = self._near(compared, mutant) if mutant is not None else []
         chosen = near if near and rng.random() < NEARBY else compared
-        return turned(case, rng.choice(chosen), self.factory) if chosen else None
+        return turned(case, rng.choice(chosen), self.knowledge) if chosen else None
 
     def _near(self, compared: Sequence[Operands], mutant: Mutant) -> list[Operands]:
         """The comparisons in the function of the mutant, mostly those in its line."""
-        predicates = self.factory.subject.predicates
+        predicates = self.knowledge.subject.predicates
         inside = [
             operands
             for operands in compared
             if predicates[operands.predicate].code.replace(".<locals>", "") == mutant.function
         ]
         there = [operands for operands in inside if predicates[operands.predicate].line == mutant.line]
-        return there if there and self.factory.rng.random() < NEARBY else inside
+        return there if there and self.knowledge.rng.random() < NEARBY else inside
 
 
-def _most(factory: TestFactory) -> int:
+def _most(knowledge: Knowledge) -> int:
     """How many statements a varied test has at most."""
-    return MOST_STATEMENTS + max(known.more_statements(factory.subject) for known in factory.providers)
+    return MOST_STATEMENTS + max(known.more_statements(knowledge.subject) for known in knowledge.providers)

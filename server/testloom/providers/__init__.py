@@ -6,8 +6,8 @@ A package derives a class from `ValueProvider` and registers it under the entry 
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.providers.installed import GROUP, installed_providers
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 __all__ = [
     "ANY",

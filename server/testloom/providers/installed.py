@@ -6,8 +6,8 @@ from importlib.metadata import EntryPoint, entry_points
 
 from testloom.model.errors import ProviderError
 from testloom.model.types import TypeRef
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 GROUP = "testloom.providers"
 """The entry point; its value is the class of a provider, which is called without arguments."""

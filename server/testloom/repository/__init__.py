@@ -4,7 +4,7 @@ from testloom.repository.environments import fingerprint
 from testloom.repository.git import git, is_ignored
 from testloom.repository.ignored import ignored_files
 from testloom.repository.reading import MOST_BYTES, read_bytes, read_text
-from testloom.repository.tracked import is_tracked
+from testloom.repository.tracked import is_tracked, tracked_part
 
 __all__ = [
     "MOST_BYTES",
@@ -15,4 +15,5 @@ __all__ = [
     "is_tracked",
     "read_bytes",
     "read_text",
+    "tracked_part",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,16 +11,22 @@ from testloom.repository.git import SECONDS, git
 
 
 def is_tracked(python: Path, project: Path) -> bool:
-    """Whether git tracks an interpreter, a link on the way to it, or anything in its virtual environment.
+    """Whether git tracks anything of an interpreter."""
+    return tracked_part(python, project) is not None
 
-    Only what lies in the project's repository counts. False without a repository, and without git; true where
-    git cannot tell.
+
+def tracked_part(python: Path, project: Path) -> Path | None:
+    """What git tracks of an interpreter: itself, a link on the way to it, or a file of its environment.
+
+    Only what lies in the project's repository counts. None without a repository, and without git; the place
+    that was asked for where git cannot tell.
     """
     top = _repository(project.resolve())
     if top is None:
-        return False
-    places = {place.parent.resolve() / place.name for place in _places(python.absolute())}
-    return any(_is_known(place) for place in places if place.is_relative_to(top))
+        return None
+    places = dict.fromkeys(place.parent.resolve() / place.name for place in _places(python.absolute()))
+    known = (_known(place) for place in places if place.is_relative_to(top))
+    return next((part for part in known if part), None)
 
 
 def _repository(folder: Path) -> Path | None:
@@ -35,13 +42,12 @@ def _places(python: Path) -> Iterator[Path]:
         yield environment
 
 
-def _is_known(place: Path) -> bool:
-    """Whether git tracks a file, or a file in a folder."""
+def _known(place: Path) -> Path | None:
+    """The file, or the first in the folder, that git tracks."""
     try:
-        return bool(
-            git(place.parent, "--literal-pathspecs", "ls-files", "-z", "--", place.name, seconds=SECONDS)
-        )
+        listed = git(place.parent, "--literal-pathspecs", "ls-files", "-z", "--", place.name, seconds=SECONDS)
     except FileNotFoundError:
-        return False
+        return None
     except subprocess.SubprocessError:
-        return True
+        return place
+    return place.parent / os.fsdecode(listed.split(b"\0")[0]) if listed else None

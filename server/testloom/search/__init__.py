@@ -3,28 +3,17 @@
 Start with `run.search`; it needs an `Executor` and nothing else of the outside world.
 
 * `goals`: what is to be covered, and how far a test is from it; `archive`: the best test for each so far;
-* `algorithms`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
+* `algorithm`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
 * `operators`: the ways to make test cases of others, chosen by what they won before;
-* `breeding`: how test cases come into being and change; `directed`: changes with a purpose;
-* `inputs`: values; `minimisation`: what is kept becomes small and plain;
+* `providers`: the ways to make values, chosen likewise, and what is known of the subject;
+* `minimisation`: what is kept becomes small and plain;
 * `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about.
 """
 
 from testloom.search.about import conditions_met, subject_of
 from testloom.search.archive import FINDING, UNDEFINED, Archive, Obstacle
-from testloom.search.breeding.companions.asking import Inner, asked, asked_within, told_apart
-from testloom.search.breeding.companions.covering import is_broken
-from testloom.search.breeding.companions.repeating import repeated
-from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.experience.last_resort import doubled_in, has_double, is_last_resort, private_in
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.mutation import connected, mutate, without_unused
-from testloom.search.breeding.providers.provider import prepares
-from testloom.search.breeding.seeds import seeded
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.directed.nearness import Miss, gap
-from testloom.search.directed.turning import turned
 from testloom.search.findings import Judgement, announces, judge
 from testloom.search.goals import (
     FailureGoal,
@@ -37,12 +26,33 @@ from testloom.search.goals import (
 )
 from testloom.search.minimisation.answers import answered
 from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, nonconformance
-from testloom.search.minimisation.minimise import CUTTING, minimise
+from testloom.search.minimisation.minimise import CUTTING, MAKING_PLAIN, Still, minimise, one_by_one
+from testloom.search.minimisation.removal import connected, without_unused
+from testloom.search.minimisation.together import Larger, minimised_together
+from testloom.search.operators.companions.asking import Inner, asked, asked_within, told_apart
+from testloom.search.operators.companions.covering import is_broken
+from testloom.search.operators.companions.inverses import writers_for
+from testloom.search.operators.companions.repeating import repeated
+from testloom.search.operators.crossover import cross
+from testloom.search.operators.directed.nearness import Miss, gap
+from testloom.search.operators.directed.turning import turned
+from testloom.search.operators.mutator import Mutator
+from testloom.search.providers.experience.last_resort import (
+    doubled_in,
+    has_double,
+    is_last_resort,
+    private_in,
+)
+from testloom.search.providers.inputs.values import ValueSource
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.provider import prepares
 from testloom.search.run import Report, SearchResult, Seeds, search
+from testloom.search.seeds import seeded
 
 __all__ = [
     "CUTTING",
     "FINDING",
+    "MAKING_PLAIN",
     "UNDEFINED",
     "Archive",
     "Budget",
@@ -52,12 +62,16 @@ __all__ = [
     "GoalIndex",
     "Inner",
     "Judgement",
+    "Knowledge",
+    "Larger",
     "Miss",
+    "Mutator",
     "Obstacle",
     "Report",
     "SearchResult",
     "Seeds",
-    "TestFactory",
+    "Still",
+    "ValueSource",
     "announces",
     "answered",
     "asked",
@@ -79,8 +93,9 @@ __all__ = [
     "is_last_resort",
     "judge",
     "minimise",
-    "mutate",
+    "minimised_together",
     "nonconformance",
+    "one_by_one",
     "prepares",
     "private_in",
     "repeated",
@@ -90,4 +105,5 @@ __all__ = [
     "told_apart",
     "turned",
     "without_unused",
+    "writers_for",
 ]

@@ -14,9 +14,9 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.search.breeding.providers.provider import provider_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals.distances import LOCAL
+from testloom.search.providers.provider import provider_of
 
 INIT_SUBCLASS = "__init_subclass__"
 

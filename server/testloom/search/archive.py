@@ -22,6 +22,8 @@ what nothing announces, or comes to a name that has no value."""
 MOST_FINDINGS = 30
 MOST_LOOKS = 20
 """Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
+MOST_COSTS = 1_000
+"""So many costs of tests that were not kept are remembered at most."""
 NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 LEAST: Cost = (False, False, False, 0, 0)
@@ -74,6 +76,7 @@ class Archive:
     _noted: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
+    _costs: dict[Chromosome, Cost] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._index = GoalIndex.of(self.goals)
@@ -112,6 +115,7 @@ class Archive:
         """Take what the candidate covers; returns the goals that nothing covered before."""
         hits = candidate.hits
         is_new = not hits <= self.reached
+        self._forget_costs()
         if not is_new and self._cheapest.get(hash(hits), NEVER) <= self._cost(candidate):
             self._look_at_failure(candidate)
             return []
@@ -206,9 +210,19 @@ class Archive:
         return chromosome.is_last_resort, chromosome in self._ill_typed, self._cost(chromosome)
 
     def _cost(self, chromosome: Chromosome) -> Cost:
-        *kind, statements, size = chromosome.cost
-        is_last_resort, fails, defines = kind
-        return is_last_resort, fails, defines, statements + self.lacks(chromosome.case), size
+        """The cost of a test with what it lacks, which is counted once."""
+        known = self._costs.get(chromosome)
+        if known is None:
+            is_last_resort, fails, defines, statements, size = chromosome.cost
+            known = is_last_resort, fails, defines, statements + self.lacks(chromosome.case), size
+            self._costs[chromosome] = known
+        return known
+
+    def _forget_costs(self) -> None:
+        """Forget now and then what tests cost that were not kept."""
+        if len(self._costs) > MOST_COSTS + len(self.best):
+            kept = set(self.best.values())
+            self._costs = {chromosome: cost for chromosome, cost in self._costs.items() if chromosome in kept}
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
         """Tests that cover all covered goals, each with those that it was kept for.

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 BATCH_SHARE = 0.05
 """Of the budget: two batches are under way at a time, so that a search ends a tenth too late at most."""
-LEAST_BATCH_SECONDS = 0.1
+LEAST_BATCH_SECONDS, MOST_BATCH_SECONDS = 0.1, 0.5
+"""Who ends a search early waits for both."""
 
 
 @dataclass(slots=True)
@@ -42,7 +43,8 @@ class Budget:
         """
         if self.executions is not None:
             return None
-        return max(LEAST_BATCH_SECONDS, min(BATCH_SHARE * self.seconds, self.seconds - self.elapsed))
+        share = min(MOST_BATCH_SECONDS, BATCH_SHARE * self.seconds)
+        return max(LEAST_BATCH_SECONDS, min(share, self.seconds - self.elapsed))
 
     @property
     def fraction(self) -> float:

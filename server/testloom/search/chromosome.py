@@ -9,9 +9,9 @@ from typing import TypeAlias
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import ClassStatement, TestCase
 from testloom.model.statements.environment import PAUSES, READINGS, AgeStatement, ClockStatement
-from testloom.search.breeding.experience.last_resort import has_double, has_failure, is_last_resort
 from testloom.search.goals.goal import Goal
 from testloom.search.goals.index import NO_GOALS, GoalIndex
+from testloom.search.providers.experience.last_resort import has_double, has_failure, is_last_resort
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """How that is called which a double answers by itself."""
@@ -25,21 +25,24 @@ class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
     `hits` are the numbers of the probes of its trace, and of the goals that it reached without one.
-    `cost` orders tests that cover the same: those without doubles and private names before others, passing
-    before raising, those that define no class, then fewer statements, then shorter text.
+    It `is_presentable` if a person would look at it: it ends by itself or in a crash, is harmless and no
+    misuse. `cost` orders tests that cover the same: those without doubles and private names before others,
+    passing before raising, those that define no class, then fewer statements, then shorter text.
     """
 
     case: TestCase
     result: ExecutionResult
     hits: frozenset[int]
     cost: Cost = field(init=False)
+    is_presentable: bool = field(init=False)
 
     def __post_init__(self) -> None:
         size = sum([len(statement.wire) for statement in self.case.statements])
         fails = self.result.end != "passed"
-        defines = any(isinstance(statement, ClassStatement) for statement in self.case.statements)
+        defines = ClassStatement in self.case.kinds
         cost = (is_last_resort(self.case), fails, defines, len(self.case.statements), size)
         object.__setattr__(self, "cost", cost)
+        object.__setattr__(self, "is_presentable", self._is_presentable())
 
     def covers(self, goal: Goal) -> bool:
         """Whether it reaches a goal."""
@@ -50,9 +53,7 @@ class Chromosome:
         """Whether it uses a double or something private."""
         return self.cost[0]
 
-    @property
-    def is_presentable(self) -> bool:
-        """Whether a person would look at it: it ends by itself or in a crash, is harmless and no misuse."""
+    def _is_presentable(self) -> bool:
         if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
         if self.result.end in ("passed", "crashed"):

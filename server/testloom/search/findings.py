@@ -18,8 +18,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
-from testloom.search.directed.steps import Guide
 from testloom.search.minimisation.conformance import has_ill_typed_argument
+from testloom.search.operators.directed.steps import Guide
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
 
@@ -31,6 +31,11 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "__getattr__": ("AttributeError",),
 }
 """Exceptions by which methods of Python's protocols say that there is nothing."""
+OF_FILES = (
+    *("builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:PermissionError"),
+    *("builtins:IsADirectoryError", "builtins:NotADirectoryError"),
+)
+"""What the system says of a file or folder; whoever opens one leaves that to callers, and need not say so."""
 OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
@@ -67,13 +72,15 @@ def judge(
     if any(touch[0] == "withheld" for touch in touched):
         return "announced"
     known = subject.callables.get(callable_id)
-    if error.explicit or known is None or announces(known, error.type) or error.type in _thrown(case):
+    if error.explicit or known is None or announces(known, error.type):
+        return "announced"
+    if error.type in OF_FILES or error.type in _thrown(case):
         return "announced"
     if error.type in OF_IMPORTS:
         return "missing"
     if is_undefined(error):
         return "missing" if _is_of_absent_package(error, subject) else "finding"
-    is_untimely = _is_closed_before(case, error) or _is_unprepared(error, subject)
+    is_untimely = _is_closed_before(case, error) or _is_unprepared(error, case, subject)
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
     return "misuse" if has_ill_typed_argument(case, subject) else "finding"
@@ -93,8 +100,9 @@ def _is_closed_before(case: TestCase, error: RaisedException) -> bool:
     return CLOSED in error.message and any(isinstance(statement, EnterStatement) for statement in case)
 
 
-def _is_unprepared(error: RaisedException, subject: Subject) -> bool:
-    return any(guide.blames_test(error) for guide in subject.capabilities.of(Guide))
+def _is_unprepared(error: RaisedException, case: TestCase, subject: Subject) -> bool:
+    guides = subject.capabilities.of(Guide)
+    return any(guide.blames_test(error) or guide.finds_lacking(case, error) for guide in guides)
 
 
 def announces(known: Callable, kind: str) -> bool:

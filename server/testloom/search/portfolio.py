@@ -38,6 +38,7 @@ class Portfolio:
 
     weights: Mapping[str, float]
     credits: dict[str, Credit] = field(default_factory=dict)
+    _merits: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.credits = {name: Credit() for name in self.weights}
@@ -46,37 +47,42 @@ class Portfolio:
         """Draw one of the names, by the weights that they have now, if there are such."""
         if len(names) == 1:
             return names[0]
-        known = self.weights if weights is None else weights
-        return rng.choices(names, [known[name] * self._merit(name) for name in names])[0]
+        known, merits = self.weights if weights is None else weights, self._merits or self._compared()
+        return rng.choices(names, [known[name] * merits[name] for name in names])[0]
 
-    def _merit(self, name: str) -> float:
-        """How much better than the mean a name did lately."""
-        mean = sum(known.lately_won for known in self.credits.values()) / max(
-            1.0, sum(known.lately_tried for known in self.credits.values())
-        )
-        if not mean:
-            return 1.0
-        known = self.credits[name]
-        rate = (known.lately_won + PRIOR * mean) / (known.lately_tried + PRIOR)
-        return min(MOST, max(1 / MOST, rate / mean))
+    def _compared(self) -> dict[str, float]:
+        """How much better than the mean each did lately; computed once for all children of a generation."""
+        won = sum(known.lately_won for known in self.credits.values())
+        mean = won / max(1.0, sum(known.lately_tried for known in self.credits.values()))
+        self._merits = {name: _merit(known, mean) if mean else 1.0 for name, known in self.credits.items()}
+        return self._merits
 
     def note_tried(self, name: str) -> None:
         """Count a child."""
         self.credits[name].tried += 1
         self.credits[name].lately_tried += 1
+        self._merits = {}
 
     def note_covered(self, name: str) -> None:
         """Count a goal that a child covers first."""
         self.credits[name].covered += 1
         self.credits[name].lately_won += COVERED
+        self._merits = {}
 
     def note_nearer(self, name: str) -> None:
         """Count a goal that a child comes nearer to than any test before."""
         self.credits[name].nearer += 1
         self.credits[name].lately_won += NEARER
+        self._merits = {}
 
     def fade(self) -> None:
         """Let a generation pass."""
         for known in self.credits.values():
             known.lately_tried *= FADING
             known.lately_won *= FADING
+        self._merits = {}
+
+
+def _merit(known: Credit, mean: float) -> float:
+    rate = (known.lately_won + PRIOR * mean) / (known.lately_tried + PRIOR)
+    return min(MOST, max(1 / MOST, rate / mean))

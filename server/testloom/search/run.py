@@ -12,27 +12,27 @@ from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.algorithms import Algorithm
-from testloom.search.algorithms.mosa import Mosa
-from testloom.search.algorithms.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
-from testloom.search.algorithms.random_search import RandomSearch
+from testloom.search.algorithm import Algorithm
+from testloom.search.algorithm.mosa import Mosa
+from testloom.search.algorithm.objectives import AllUncovered, Objectives, OpenGoals, OpenPairs
+from testloom.search.algorithm.random_search import RandomSearch
 from testloom.search.archive import Archive
-from testloom.search.breeding.classes.names import named_apart
-from testloom.search.breeding.experience.last_resort import LastResort
-from testloom.search.breeding.experience.loans import Lenders, Loans
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.seeds import seeded
-from testloom.search.breeding.upkeep import lacking
 from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.directed.nearness import Miss
 from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.inputs.dice import Dice
-from testloom.search.inputs.told import with_types_of
 from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.operators.directed.nearness import Miss
 from testloom.search.portfolio import Credit
+from testloom.search.providers.classes.names import named_apart
+from testloom.search.providers.experience.last_resort import LastResort
+from testloom.search.providers.experience.loans import Lenders, Loans
+from testloom.search.providers.inputs.dice import Dice
+from testloom.search.providers.inputs.told import with_types_of
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.upkeep import lacking
 from testloom.search.reachability import out_of_reach
+from testloom.search.seeds import seeded
 
 AHEAD = 1
 """Generations that are bred before the results of the last one are known."""
@@ -47,14 +47,14 @@ STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 class SearchResult:
     """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped.
 
-    `factory` makes test cases of all that the search has learned; `seconds` is how long it took.
+    `knowledge` is all that the search has learned; `seconds` is how long it took.
     `near_misses` are comparisons that the nearest tests failed at; `credits` say what each operator was tried
     for and won, `provider_credits` the same of value providers, `tries` how often each operator made a test
     that should come nearer to a goal, `found_by` which one made the first test that covers it.
     """
 
     archive: Archive
-    factory: TestFactory
+    knowledge: Knowledge
     nearest: dict[Goal, float]
     executions: int
     seconds: float
@@ -131,17 +131,17 @@ def search(
     if not settings.has("classes"):
         targets = [target for target in targets if subject.callables[target].kind != "definition"]
     seen = seeds.seen if seeds is not None and settings.has("seeds") else ()
-    factory = make_factory(with_types_of(subject, seen), targets, settings, budget)
-    factory.covering = [target for target in factory.targets if target.id in covering]
-    factory.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
-    factory.real = real
+    knowledge = make_knowledge(with_types_of(subject, seen), targets, settings, budget)
+    knowledge.covering = [target for target in knowledge.targets if target.id in covering]
+    knowledge.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
+    knowledge.real = real
     judge, fits = partial(verdict, subject=subject), partial(is_well_typed, subject=subject)
     archive = Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings, fits)
     archive.lacks = partial(lacking, subject=subject)
     state = _Search(
-        factory=factory,
+        knowledge=knowledge,
         archive=archive,
-        algorithm=make_algorithm(factory, archive, settings),
+        algorithm=make_algorithm(knowledge, archive, settings),
         executor=executor,
         budget=budget,
         report=report or Report(),
@@ -157,15 +157,15 @@ def search(
     if targets and archive.uncovered and not budget.cancelled():
         state.watch()  # what the nearest tests compared is told to the user
     led = state.algorithm if isinstance(state.algorithm, Mosa) else None
-    found = SearchResult(archive, factory, {}, budget.executed, budget.elapsed, state.hanging)
+    found = SearchResult(archive, knowledge, {}, budget.executed, budget.elapsed, state.hanging)
     if led is None:
         return found
     return replace(
         found,
         nearest=dict(led.nearest),
         near_misses=led.near_misses(),
-        credits=led.credit.operators.credits,
-        provider_credits=factory.credit.credits,
+        credits={**led.credit.operators.credits, **led.credit.mutations.credits},
+        provider_credits=knowledge.choice.credit.credits,
         tries=led.credit.tries,
         found_by=led.credit.found_by,
     )
@@ -175,7 +175,7 @@ def search(
 class _Search:
     """A search under way: while the executor runs one generation, the next is bred."""
 
-    factory: TestFactory
+    knowledge: Knowledge
     archive: Archive
     algorithm: Algorithm
     executor: Executor
@@ -190,10 +190,10 @@ class _Search:
 
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
-        loans = [Loans.of(source, self.factory.subject) for source in seeds.lent]
-        self.factory.loans = Lenders([*self.factory.loans.sources, *loans])
-        self.factory.values.learn(seeds.values)
-        self.seeds = seeded(seeds.tests, self.factory)
+        loans = [Loans.of(source, self.knowledge.subject) for source in seeds.lent]
+        self.knowledge.loans = Lenders([*self.knowledge.loans.sources, *loans])
+        self.knowledge.values.learn(seeds.values)
+        self.seeds = seeded(seeds.tests, self.knowledge)
         self.later = seeds.later
 
     def step(self) -> None:
@@ -228,21 +228,21 @@ class _Search:
                 self.archive.note_stopped(result.trace.hits)
                 if result.end == CRASHED:
                     self.archive.note_crash(evaluated(case, result, self.goals))
-                self.factory.endings.note_stopped(case, result)
+                self.knowledge.endings.note_stopped(case, result)
             else:
-                self.factory.endings.note_ended(case)
+                self.knowledge.endings.note_ended(case)
         for chromosome in chromosomes:
             covered = self.archive.update(chromosome)
             for goal in covered:
                 self.report.covered(goal)
             if covered:
-                self.factory.note_success(chromosome.case)
+                self.knowledge.note_success(chromosome.case, has_passed=chromosome.result.end == "passed")
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)
 
     def look_for_plain_tests(self) -> None:
         """See whether goals that only tests of the last resort cover can be covered without, for a while."""
-        with self.archive.reopened() as reopened, self.factory.last_resort.suspended():
+        with self.archive.reopened() as reopened, self.knowledge.last_resort.suspended():
             last = self.generations + LAST_LOOK * bool(reopened)
             while self.generations < last and not self.budget.is_spent and not self.archive.is_complete:
                 self.step()
@@ -266,20 +266,20 @@ def evaluate(ran: Iterable[tuple[TestCase, ExecutionResult]], goals: GoalIndex) 
     return [evaluated(case, result, goals) for case, result in ran if result.end not in STOPPED_ENDS]
 
 
-def make_factory(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> TestFactory:
-    """What makes test cases, with what the settings let it know of the subject."""
+def make_knowledge(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> Knowledge:
+    """What is known before the search, so far as the settings let it be known."""
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=(), expressions=())
-    factory = TestFactory(subject, targets, Dice(settings.seed))
-    factory.last_resort = LastResort(settings, lambda: budget.fraction)
-    return factory
+    knowledge = Knowledge(subject, targets, Dice(settings.seed))
+    knowledge.last_resort = LastResort(settings, lambda: budget.fraction)
+    return knowledge
 
 
-def make_algorithm(factory: TestFactory, archive: Archive, settings: Settings) -> Algorithm:
+def make_algorithm(knowledge: Knowledge, archive: Archive, settings: Settings) -> Algorithm:
     """The algorithm that the settings name."""
     if settings.algorithm == "random":
-        return RandomSearch(factory, settings.population)
-    return Mosa(factory, _objectives(factory.subject, archive, settings), archive, settings)
+        return RandomSearch(knowledge, settings.population)
+    return Mosa(knowledge, _objectives(knowledge.subject, archive, settings), archive, settings)
 
 
 def _objectives(subject: Subject, archive: Archive, settings: Settings) -> Objectives:

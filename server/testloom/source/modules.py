@@ -121,6 +121,11 @@ class SourceTree:
             self._modules[name] = None if file is None else read_module(name, file)
         return self._modules[name]
 
+    def may_have(self, name: str) -> bool:
+        """Whether what is imported under this name may be the project's."""
+        top = name.partition(".")[0]
+        return self._file(top) is not None or (self.root / top).is_dir()
+
     def _file(self, name: str) -> Path | None:
         base = self.root.joinpath(*name.split("."))
         candidates = (base / "__init__.py", base.with_name(f"{base.name}.py"))

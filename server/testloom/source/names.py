@@ -40,6 +40,11 @@ class Names:
         name = dotted(node)
         return self.find(module, name) if name else None
 
+    def is_foreign(self, module: ModuleSource, name: str) -> bool:
+        """Whether a name is imported from what is none of the project."""
+        entry = module.namespace.imports.get(name)
+        return entry is not None and not self._sources.may_have(entry.module)
+
     def package(self, module: ModuleSource) -> tuple[ModuleSource, ...]:
         """The modules of the package that a module lies in; only itself if it lies in none."""
         return self._sources.package(module.name.partition(".")[0]) or (module,)

@@ -4,7 +4,7 @@
 * `EmittedTests`: the tests that Testloom wrote into files, so that it knows later which of them a user
   has edited or deleted;
 * `MeasuredFiles`: what the project's tests reach of its files;
-* `OfferedTests`: tests that wait for their user to accept them;
+* `OfferedTests`: tests that wait for their user to accept them, and `DiscardedTests`: those that do no more;
 * `KnownBugs`: tests of ours that fail because of a bug, as their user says;
 * `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
@@ -22,6 +22,7 @@ Start reading at `database.Database`. A new kind of record gets a module like `e
 from testloom.store.bugs import KnownBugs
 from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
+from testloom.store.discarded import DiscardedTests
 from testloom.store.emitted import EmittedTests
 from testloom.store.failures import keep_failure
 from testloom.store.measured import MeasuredFiles
@@ -37,6 +38,7 @@ from testloom.store.units import UnitHistory
 __all__ = [
     "Consents",
     "Database",
+    "DiscardedTests",
     "EmittedTests",
     "ExpectedExceptions",
     "FileOutcomes",

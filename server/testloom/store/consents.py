@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from testloom.repository import fingerprint
 from testloom.store.database import Database
 
 
@@ -25,6 +26,22 @@ class Consents:
         rows = self._database.rows(query, str(project.resolve()), _key(wishes))
         return bool(rows[0][0]) if rows else None
 
+    def may_run(self, project: Path, python: Path) -> bool:
+        """Whether the user has agreed to an interpreter of the project's repository, as it is now.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        return self.answer(project, [_run(python)]) is True
+
+    def let_run(self, project: Path, python: Path) -> None:
+        """Remember that the user has agreed to this interpreter, as it is now.
+
+        Raises:
+            StoreError: if the store cannot be written.
+        """
+        self.remember(project, [_run(python)], agreed=True)
+
     def remember(self, project: Path, wishes: Iterable[str], *, agreed: bool) -> None:
         """Keep an answer.
 
@@ -34,6 +51,10 @@ class Consents:
         with self._database.transaction() as cursor:
             row = (str(project.resolve()), _key(wishes), agreed)
             cursor.execute("INSERT OR REPLACE INTO consent VALUES (?, ?, ?)", row)
+
+
+def _run(python: Path) -> str:
+    return f"python:{python} {fingerprint(python)}"
 
 
 def _key(wishes: Iterable[str]) -> str:

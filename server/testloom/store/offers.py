@@ -61,6 +61,7 @@ def _encode(test: OfferedTest) -> tuple[str, ...]:
         "is_verified": test.is_verified,
         "added": test.added,
         "replaces": test.replaces,
+        "verified_for": test.verified_for,
         "generated": asdict(test.generated) if test.generated else None,
     }
     return (
@@ -108,4 +109,5 @@ def _decode(
         tuple(known.get("added", ())),
         Generated(**known["generated"]) if known.get("generated") else None,
         tuple(known.get("replaces", ())),
+        known.get("verified_for", ""),
     )

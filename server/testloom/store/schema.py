@@ -118,4 +118,11 @@ STEPS = (
         calls TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE discarded_test (
+        file TEXT NOT NULL,
+        content TEXT NOT NULL,
+        PRIMARY KEY (file, content)
+    ) WITHOUT ROWID;
+    """,
 )

@@ -15,7 +15,7 @@ from testloom.subject.interpreter import (
     read_version,
     seek_interpreter,
 )
-from testloom.subject.project import find_project, find_root, importable_name, module_name
+from testloom.subject.project import ImportNames, find_project, find_root, importable_name, module_name
 from testloom.subject.pyproject import read_pyproject, read_settings, wanted_allowance
 from testloom.subject.sources import (
     OwnFiles,
@@ -27,6 +27,7 @@ from testloom.subject.targets import Scope, resolve
 from testloom.subject.variables import joined, read_variables
 
 __all__ = [
+    "ImportNames",
     "OwnFiles",
     "Scope",
     "decode",

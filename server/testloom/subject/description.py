@@ -10,10 +10,12 @@ from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.checks import scalar
 from testloom.model.errors import AgentError
 from testloom.model.limits import Limits
-from testloom.model.statements.requests import read_request
+from testloom.model.requests import REQUEST
+from testloom.model.statements.commands import read_command
 from testloom.model.subject import (
     Callable,
     Document,
+    Handler,
     Lacked,
     Missing,
     OptionalImport,
@@ -89,6 +91,10 @@ def _subject(data: Mapping[str, Any]) -> Subject:
             Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())
         ),
         caught=tuple(_id(path) for path in data.get("caught", ())),
+        handlers={
+            _number(entry["line"]): Handler(tuple(map(_id, entry["exceptions"])), _texts(entry["calls"]))
+            for entry in data.get("handlers", ())
+        },
         markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
         attempts=tuple(_text(name) for name in data.get("attempts", ())),
         databases=databases_of(data.get("databases", {})),
@@ -133,7 +139,8 @@ def _callable(data: Mapping[str, Any]) -> Callable:
         rejects=_texts(data.get("rejects", ())),
         is_private=bool(data.get("is_private", False)),
         in_subject=bool(data.get("in_subject", True)),
-        request=read_request(data["request"]) if data.get("request") else None,
+        request=REQUEST.from_object(data["request"]) if data.get("request") else None,
+        command=read_command(data["command"]) if data.get("command") else None,
     )
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
-from testloom.repository import is_tracked
+from testloom.repository import tracked_part
 from testloom.subject.environments import PLACE, Found, candidates
 
 OLDEST = (3, 10)
@@ -64,24 +64,33 @@ def seek_interpreter(
             f"Choose one with --python, or create a virtual environment in {root / '.venv'}.",
         )
     is_named_by_user = wanted is not None and agreed is None
-    if not is_named_by_user and is_tracked(found.python, root) and not (agreed and agreed(found.python)):
-        raise TrackedInterpreterError(found.python)
+    tracked = None if is_named_by_user else tracked_part(found.python, root)
+    if tracked and not (agreed and agreed(found.python)):
+        raise TrackedInterpreterError(found.python, tracked)
     read_version(found.python)
     return found
 
 
-def find_recorded_interpreter(root: Path, recorded: Path) -> Path:
+def find_recorded_interpreter(
+    root: Path, recorded: Path, agreed: Callable[[Path], bool] | None = None
+) -> Path:
     """The interpreter that made a recording of the project at `root`, seen to run and to be new enough.
 
     A recording is data: it names no program that would not be found without it. Those are the candidates of
-    `find_interpreter` and the interpreter of Testloom itself.
+    `find_interpreter` and the interpreter of Testloom itself. One that comes with the repository runs only if
+    the user has `agreed` to it.
 
     Raises:
         InterpreterError: if it is none of them, or cannot be used.
+        TrackedInterpreterError: if it comes with the repository and the user has not agreed.
     """
     known = chain((found.python for found in candidates(root, Path.cwd())), [Path(sys.executable)])
-    same = (python for python in known if _is_same(python, recorded))
-    python = next((python for python in same if not is_tracked(python, root)), None)
+    parts = {python: tracked_part(python, root) for python in known if _is_same(python, recorded)}
+    may_run = (python for python, part in parts.items() if part is None or (agreed and agreed(python)))
+    python = next(may_run, None)
+    for refused, part in parts.items():
+        if python is None and part:
+            raise TrackedInterpreterError(refused, part)
     if python is None:  # what is on PATH may be a program that starts another, such as a shim of pyenv
         python = find_interpreter(root, None)
         if _is_same(Path(_ask(python, SECONDS, "sys.executable")), recorded):

@@ -6,36 +6,57 @@ import keyword
 from pathlib import Path
 
 from testloom.model.errors import UsageError
-from testloom.subject.pyproject import read_pyproject
+from testloom.repository.pytest_settings import FILES, pytest_settings
+from testloom.subject.namespaces import imported_from
 
-_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", ".git")
+_MARKERS = (*FILES, "setup.py", ".git")
+
+
+class ImportNames:
+    """The names by which tests import files, of which all in a folder are imported from the same root."""
+
+    def __init__(self) -> None:
+        self._roots: dict[Path, Path] = {}
+
+    def of(self, file: Path) -> str | None:
+        """The dotted name of a file; None if its path is no name in Python."""
+        folder = file.absolute().parent
+        if folder not in self._roots:
+            self._roots[folder] = find_root(file)
+        try:
+            return module_name(self._roots[folder], file)
+        except UsageError:
+            return None
 
 
 def find_project(file: Path) -> Path:
     """The nearest folder above `file` with a .git, pyproject.toml, or another file that marks a project.
 
-    Without any, the folder in which the outermost package of the file lies.
+    Without any, the folder that the file is imported from.
     """
     file = file.absolute()
-    for folder in file.parents:
-        if any((folder / marker).exists() for marker in _MARKERS):
-            return folder
-    return _above_packages(file)
+    climbed = _above_packages(file)
+    return _marked(file) or imported_from(climbed, climbed.parent)
 
 
 def find_root(file: Path) -> Path:
     """The folder that must be on `sys.path` for the file to be importable by its dotted name.
 
     A folder that pytest's `pythonpath` names, or the project's `src`, is the root of all below it. Else
-    it is the first folder above the file that is no package; what lies in a namespace package at
-    another place cannot be told apart from a script: there the user names the root.
+    it is the first folder above the file that is no package, unless code around it imports it as a part of a
+    namespace package.
     """
     file = file.absolute()
     climbed = _above_packages(file)
-    project = find_project(file)
-    named = [project / entry for entry in _python_path(project)]
-    holding = [folder for folder in [*named, project / "src"] if folder in (climbed, *climbed.parents)]
-    return max(holding, key=lambda folder: len(folder.parts), default=climbed)
+    project = _marked(file)
+    if project is None:
+        return imported_from(climbed, climbed.parent)
+    holding = [
+        folder
+        for folder in (*pytest_settings(project).python_path, project / "src")
+        if climbed.is_relative_to(folder)
+    ]
+    return max(holding, key=lambda folder: len(folder.parts), default=None) or imported_from(climbed, project)
 
 
 def module_name(root: Path, file: Path) -> str:
@@ -62,10 +83,13 @@ def module_name(root: Path, file: Path) -> str:
 
 def importable_name(file: Path) -> str | None:
     """The dotted name by which tests import a file; None if its path is no name in Python."""
-    try:
-        return module_name(find_root(file), file)
-    except UsageError:
-        return None
+    return ImportNames().of(file)
+
+
+def _marked(file: Path) -> Path | None:
+    """The nearest folder above a file that is marked as a project."""
+    marked = (folder for folder in file.parents if any((folder / marker).exists() for marker in _MARKERS))
+    return next(marked, None)
 
 
 def _above_packages(file: Path) -> Path:
@@ -73,13 +97,3 @@ def _above_packages(file: Path) -> Path:
     while (folder / "__init__.py").exists() and folder != folder.parent:
         folder = folder.parent
     return folder
-
-
-def _python_path(project: Path) -> list[str]:
-    """What `[tool.pytest.ini_options] pythonpath` names; nothing if it is missing or misshapen."""
-    table: object = read_pyproject(project)
-    for key in ("tool", "pytest", "ini_options", "pythonpath"):
-        table = table.get(key) if isinstance(table, dict) else None
-    if isinstance(table, str):
-        return table.split()
-    return [entry for entry in table if isinstance(entry, str)] if isinstance(table, list) else []

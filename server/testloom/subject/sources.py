@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from testloom.repository import MOST_BYTES, read_bytes
+from testloom.repository.pytest_settings import is_test_file
 
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
@@ -48,12 +49,7 @@ def source_files(folder: Path) -> list[Path]:
 
 def _is_test(path: Path) -> bool:
     """Whether a path within a project is that of a file with tests, or with what tests share."""
-    return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or _is_test_file(path)
-
-
-def _is_test_file(path: Path) -> bool:
-    """Whether pytest takes a file for tests, or for what tests share, by its name alone."""
-    return path.name == "conftest.py" or path.stem.startswith("test_") or path.stem.endswith("_test")
+    return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or is_test_file(path)
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:
@@ -85,7 +81,7 @@ def _below(folder: Path) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in _NO_SOURCES and not (entry / "pyvenv.cfg").exists():
                 yield from _below(entry)
-        elif entry.suffix == ".py" and not _is_test_file(entry) and _is_small_file(entry):
+        elif entry.suffix == ".py" and not is_test_file(entry) and _is_small_file(entry):
             yield entry
 
 
@@ -94,4 +90,4 @@ def _is_small_file(path: Path) -> bool:
 
 
 def _is_subject(file: Path) -> bool:
-    return file.name not in _NO_SUBJECTS and not _is_test_file(file)
+    return file.name not in _NO_SUBJECTS and not is_test_file(file)

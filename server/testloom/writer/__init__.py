@@ -2,7 +2,7 @@
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
 * `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
-* `changed_value`: what a test of ours expected and what came instead;
+* `changed_value`: what a test of ours expected and what came instead, `expected_value` of a user's;
 * `as_failing`: a test of an exception as one that fails because of it; `as_contradicted`: one of what the
   documentation says;
 * `save`, `read_existing`, `check_writable`: the file itself, never half-written, never outside its project;
@@ -15,10 +15,10 @@ test is called, `functions` joins tests of one shape. `files.ownership` tells wh
 `files.placing` which tests a file lacks, and `files.merging` puts them there.
 """
 
-from testloom.writer.changed import ChangedValue, changed_value
+from testloom.writer.changed import ChangedValue, changed_value, expected_value
 from testloom.writer.errors import UnwritableError
 from testloom.writer.failing import as_contradicted, as_failing
-from testloom.writer.files.choosing import function_source, restyled, with_chosen
+from testloom.writer.files.choosing import function_source, function_span, restyled, with_chosen
 from testloom.writer.files.disk import check_writable, place_inside, read_existing, save
 from testloom.writer.files.document import Document, fingerprint, fingerprints
 from testloom.writer.files.editing import Edited, EditedFunction, edited
@@ -28,6 +28,7 @@ from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_te
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
 from testloom.writer.project.layout import find_test_file, find_test_root, namesakes
 from testloom.writer.project.style import Formatter, ProjectStyle, project_style
+from testloom.writer.syntax.renaming import with_name
 
 __all__ = [
     "ChangedValue",
@@ -45,11 +46,13 @@ __all__ = [
     "check_writable",
     "edited",
     "emitted_in",
+    "expected_value",
     "find_test_file",
     "find_test_root",
     "fingerprint",
     "fingerprints",
     "function_source",
+    "function_span",
     "namesakes",
     "owned_tests",
     "place_inside",
@@ -63,5 +66,6 @@ __all__ = [
     "signature_of",
     "untouched",
     "with_chosen",
+    "with_name",
     "without_tests",
 ]

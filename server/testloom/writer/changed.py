@@ -1,4 +1,4 @@
-"""What a generated test expected and what came instead: in words, and as the test with the new value.
+"""What a test expected and what came instead: in words, and as the test with the new value.
 
 Only the source of the expected value is replaced, where it stands: in the assertion, in a variable, or in the
 row of the test's table.
@@ -10,11 +10,11 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from testloom.model.failures import Compared, Failure
+from testloom.model.failures import Compared, Failure, Snapshot
 from testloom.model.texts.lines import split_lines
 from testloom.model.texts.parameters import is_plain
-from testloom.model.texts.trees import literal_of, tree_of
-from testloom.writer.files.document import FunctionNode, functions_of
+from testloom.model.texts.trees import literal_of, parsed, tree_of
+from testloom.writer.files.document import FunctionNode, function_named
 from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.rows import columns_of, rows_of
 
@@ -37,19 +37,31 @@ class ChangedValue:
 
 
 def changed_value(text: str, name: str, row: str, failure: Failure) -> ChangedValue | None:
-    """Explain why a test function fails; `row` is the id of the row of its table, "" if it has none.
+    """Explain why a test function of ours fails; `row` is the id of the row of its table, "" if it has none.
 
     None if the text is no Python, or the line that failed is not in the function.
     """
-    try:
-        tree = tree_of(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    function = next((node for node in functions_of(tree) if node.name == name), None)
+    found = _failed(text, name, row, failure)
+    return None if found is None else found[0].explain(found[1], failure)
+
+
+def expected_value(text: str, name: str, row: str, failure: Failure) -> ChangedValue | None:
+    """Explain why a function that a user wrote fails, if it compares with a literal once, or with a snapshot.
+
+    None of others: what they should expect, only their author knows.
+    """
+    found = _failed(text, name, row, failure)
+    return None if found is None else found[0].expected(found[1], failure)
+
+
+def _failed(text: str, name: str, row: str, failure: Failure) -> tuple[_Reading, ast.stmt] | None:
+    """The function, and the statement of it that failed."""
+    tree = parsed(text)
+    function = None if tree is None else function_named(tree, name)
     statement = None if function is None else _statement_at(function, failure.line + 1)
     if function is None or statement is None:
         return None
-    return _Reading(text, function, _cells(function, row)).explain(statement, failure)
+    return _Reading(text, function, _cells(function, row)), statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,39 @@ class _Reading:
                 return self._raised(statement, call, failure)
         return ChangedValue(f"{self._said(statement)} now raises {_named(failure)}", statement.lineno - 1)
 
+    def expected(self, statement: ast.stmt, failure: Failure) -> ChangedValue | None:
+        """What came instead of the literal that this statement compares with, if it does so once."""
+        if failure.snapshot is not None:
+            return self._kept(statement, failure.snapshot)
+        compared = failure.compared
+        match statement:
+            case ast.Assert(test=ast.Compare(left, [ast.Eq()], [right])) if compared:
+                sides = [(left, right, compared.literal), (right, left, compared.right_literal)]
+            case _:
+                return None
+        if _is_repeated(self.function, statement) or (_is_literal(left) and _is_literal(right)):
+            return None
+        for subject, value, actual in sides:
+            place = value if self._is_shared(value) else self._place(value)
+            number = _approximated(place)
+            if _is_literal(number or place) and is_plain(actual) and (number is None or _is_number(actual)):
+                expected, text = self._source(place), self._spliced(number or place, actual)
+                what = f"{self._said(subject)} is {_short(actual)}, not {_short(expected)}"
+                return ChangedValue(what, statement.lineno - 1, expected, actual, text)
+        return None
+
+    def _kept(self, statement: ast.stmt, snapshot: Snapshot) -> ChangedValue:
+        """What came instead of a value that a library keeps, which alone can replace it."""
+        subject, expected = "The value", snapshot.expected
+        match statement:
+            case ast.Assert(test=ast.Compare(left, [_], [right])):
+                kept, other = (left, right) if "snapshot" in self._source(left) else (right, left)
+                subject = self._said(other)
+                if snapshot.library == "inline_snapshot":
+                    expected = self._source(kept)
+        what = f"{subject} differs from its snapshot, is now {_short(snapshot.actual)}"
+        return ChangedValue(what, statement.lineno - 1, expected, snapshot.actual)
+
     def _compared(
         self, statement: ast.Assert, left: ast.expr, right: ast.expr, compared: Compared
     ) -> ChangedValue:
@@ -91,8 +136,8 @@ class _Reading:
         new = compared.literal
         if not is_plain(new):
             return None
-        if isinstance(place, ast.Call) and ast.unparse(place.func).endswith("approx"):
-            return self._spliced(place.args[0], new) if _is_number(new) else None
+        if (number := _approximated(place)) is not None:
+            return self._spliced(number, new) if _is_number(new) else None
         if place is not right:
             return self._spliced(place, new) if compared.op == "==" else None
         assert isinstance(statement.test, ast.Compare)
@@ -139,6 +184,11 @@ class _Reading:
             and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
         ]
         return found[0] if len(found) == 1 else None
+
+    def _is_shared(self, value: ast.expr) -> bool:
+        """Whether a variable is used elsewhere than where it is set and where it is compared."""
+        nodes = (node for node in ast.walk(self.function) if isinstance(node, ast.Name))
+        return isinstance(value, ast.Name) and sum(node.id == value.id for node in nodes) > 2
 
     def _said(self, node: ast.AST) -> str:
         """An expression with the values of the row, and a result as the call that it comes from."""
@@ -188,6 +238,26 @@ def _statement_at(function: FunctionNode, line: int) -> ast.stmt | None:
         if is_there and not (isinstance(found, ast.With) and _expects(found)):
             found = node
     return found
+
+
+def _is_repeated(function: FunctionNode, statement: ast.stmt) -> bool:
+    """Whether a statement runs several times in one test, so that its value holds for none alone."""
+    loops = (node for node in ast.walk(function) if isinstance(node, ast.For | ast.AsyncFor | ast.While))
+    return any(statement in ast.walk(loop) for loop in loops)
+
+
+def _approximated(value: ast.expr) -> ast.expr | None:
+    """The number in `pytest.approx(…)`."""
+    is_approximate = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("approx")
+    return value.args[0] if is_approximate and isinstance(value, ast.Call) and value.args else None
+
+
+def _is_literal(value: ast.expr) -> bool:
+    try:
+        literal_of(value)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _expects(statement: ast.With) -> bool:

@@ -14,8 +14,7 @@ _IMPORT = re.compile(r"import pytest\n+(?=import |from |\n)|import pytest\n\n+")
 def as_failing(complete: str, *, expected: bool) -> str | None:
     """The file with its test calling the code without expecting an exception; None if it is no such test.
 
-    With `expected`, the test is marked as one that fails (`xfail`, strict: when the code is mended it says
-    so). Otherwise it just fails.
+    With `expected`, the test is marked as one that fails; otherwise it just fails.
     """
     tree = tree_of(complete)
     tests = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -27,23 +26,26 @@ def as_failing(complete: str, *, expected: bool) -> str | None:
     first, last = raising.body[0].lineno - 1, raising.body[-1].end_lineno
     indent = raising.body[0].col_offset - raising.col_offset
     lines[raising.lineno - 1 : last] = [line[indent:] for line in lines[first:last]]
-    if expected:
-        lines.insert(tests[0].lineno - 1, f"@pytest.mark.xfail(raises={error}, strict=True)\n")
     text = "".join(lines)
+    if expected:
+        return _marked(text, f"raises={error}, ")
     return text if text.count("pytest") > 1 else _IMPORT.sub("", text, count=1)
 
 
 def as_contradicted(complete: str, *, expected: bool) -> str:
     """The file with a test of what the documentation says, which the code does not do.
 
-    With `expected`, the test is marked as one that fails (`xfail`, strict).
+    With `expected`, the test is marked as one that fails.
     """
-    if not expected:
-        return complete
+    return _marked(complete) if expected else complete
+
+
+def _marked(complete: str, reason: str = "") -> str:
+    """The file with its test marked as one that fails, strictly: when the code is mended, it says so."""
     tree = tree_of(complete)
     lines = split_lines(complete)
     test = next(node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    lines.insert(test.lineno - 1, "@pytest.mark.xfail(strict=True)\n")
+    lines.insert(test.lineno - 1, f"@pytest.mark.xfail({reason}strict=True)\n")
     if not any(isinstance(node, ast.Import) and node.names[0].name == "pytest" for node in tree.body):
         has_docstring = ast.get_docstring(tree) is not None
         first = tree.body[1 if has_docstring else 0]

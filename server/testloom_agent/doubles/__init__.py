@@ -5,25 +5,23 @@ They are those of `unittest.mock`, which the emitted test uses, too: what a test
 
 from testloom_agent.doubles.making import (
     Answer,
+    Doubles,
     Question,
     Unanswered,
     expect_orders,
     give_answers,
-    make_double,
-    make_stub,
 )
 from testloom_agent.doubles.usage import DOUBLES, asked_of, path_of, used_paths
 
 __all__ = [
     "DOUBLES",
     "Answer",
+    "Doubles",
     "Question",
     "Unanswered",
     "asked_of",
     "expect_orders",
     "give_answers",
-    "make_double",
-    "make_stub",
     "path_of",
     "used_paths",
 ]

@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import DEFAULT, AsyncMock, MagicMock, Mock, NonCallableMagicMock, create_autospec
 
+from testloom_agent.doubles.templates import Template, template_of
 from testloom_agent.kinds import is_class
 
 CALL = "()"
@@ -32,17 +33,41 @@ class Unanswered(BaseException):
     """A double was called with arguments that it has no answer to; code under test must not handle it."""
 
 
-def make_double(spec: str, names: Sequence[str], resolve: Callable[[str], Any]) -> Any:
-    """A double for an instance of the class `spec`, for a function, or for an object that offers `names`."""
-    return _blank(resolve(spec) if spec else None, names)
+class Doubles:
+    """Makes doubles; `resolve` finds what they stand for by its path.
 
+    Those for the same class or names are alike: all but the first are made like the first.
+    """
 
-def make_stub(answers: Sequence[Any], raises: bool, is_async: bool) -> Any:
-    """A function that answers without a look at its arguments: its only answer, or several in turn."""
-    kind = AsyncMock if is_async else Mock
-    if len(answers) > 1:
-        return kind(side_effect=answers)
-    return kind(side_effect=answers[0]) if raises else kind(return_value=answers[0])
+    def __init__(self, resolve: Callable[[str], Any]) -> None:
+        self._resolve = resolve
+        self._known: dict[tuple[str, tuple[str, ...]], tuple[Any, Template | None]] = {}
+
+    def make(self, spec: str, names: Sequence[str]) -> Any:
+        """A double for an instance of a class, for a function, or for an object that offers `names`."""
+        kind = self._resolve(spec) if spec else None
+        return self._made((spec, tuple(names)), kind, lambda: _blank(kind, names))
+
+    def stub(self, answers: Sequence[Any], raises: bool, is_async: bool) -> Any:
+        """A function that answers without a look at its arguments: its only answer, or several in turn."""
+        kind = AsyncMock if is_async else Mock
+        stub = self._made((kind.__name__, ()), None, kind)
+        if len(answers) > 1:
+            stub.side_effect = answers
+        elif raises:
+            stub.side_effect = answers[0]
+        else:  # as `return_value=` does it: what it returns becomes no part of it
+            vars(stub)["_mock_return_value"] = answers[0]
+        return stub
+
+    def _made(self, key: tuple[str, tuple[str, ...]], kind: Any, blank: Callable[[], Any]) -> Any:
+        """A mock that nobody has used, made like the first of the same kind if that can be done."""
+        before, template = self._known.get(key, (self, None))
+        if before is kind:
+            return blank() if template is None else template.double()
+        made = blank()
+        self._known[key] = kind, template_of(made, kind)
+        return made
 
 
 def give_answers(double: Any, answers: Iterable[Answer]) -> None:

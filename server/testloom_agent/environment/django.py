@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import Any
 
@@ -31,6 +31,16 @@ def make_databases() -> None:
         tools.setup_databases(verbosity=0, interactive=False, serialized_aliases=())
 
 
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Undo what is stored in the databases in memory meanwhile."""
+    transactions = Transactions(lambda _: None)
+    try:
+        yield
+    finally:
+        transactions.end()
+
+
 class Transactions:
     """A transaction for each database in memory, in which all that a test case stores stays."""
 
@@ -47,11 +57,20 @@ class Transactions:
     def begin(self) -> None:
         """Undo what was stored since the last call."""
         if self._is_used:
-            self._is_between = True
-            for transaction in reversed(self._open):
-                _transactions().set_rollback(True, using=transaction.using)
-                transaction.__exit__(None, None, None)
+            self._leave()
             self._enter()
+
+    def end(self) -> None:
+        """Undo what was stored, and have no transaction any more."""
+        self._leave()
+        for connection in self._connections:
+            connection.execute_wrappers.remove(self._heard)
+
+    def _leave(self) -> None:
+        self._is_between = True
+        for transaction in reversed(self._open):
+            _transactions().set_rollback(True, using=transaction.using)
+            transaction.__exit__(None, None, None)
 
     def _enter(self) -> None:
         self._open = [_transactions().atomic(using=one.alias) for one in self._connections]

@@ -13,6 +13,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment import array_draws
 from testloom_agent.environment.generators import CLASSES, HELD, replacement
 from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
@@ -168,6 +169,9 @@ def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
     """What a test puts in the place of a function: it gives one answer, or one after the other."""
     if name in GENERATORS:
         return replacement(name, answers[0])
+    if name in (array_draws.MAKER, array_draws.HELD):
+        drawn: Callable[..., Any] = array_draws.replacement(name, answers[0])
+        return drawn
     if name in SEEDED:
         from random import Random
 

@@ -10,6 +10,7 @@ import argparse
 import json
 import re
 import sys
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
@@ -24,11 +25,13 @@ MOST_COMMANDS = 30
 MOST_CHOICES = 40
 MOST_TEXTS = 20
 LONGEST_TEXT = 60
+CLICKS = ("click.core", "typer._click.core")
+"""Where click is: typer brings its own."""
 DEEPEST = 3
 FARTHEST = 2
 """So many calls a function that reads values is followed."""
-ENDING = ("help", "version")
-"""Actions that print something and end the program."""
+ENDING = ("help", "version", "install_completion", "show_completion")
+"""Actions that do something else than the code and end the program."""
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 Described: TypeAlias = dict[str, Any]
 
@@ -44,9 +47,10 @@ def watch_parsers(note: Note) -> None:
             note((TOUCH, text))
 
     _watch_argparse(tell)
-    library: Any = sys.modules.get("click.core")
-    if library is not None:
-        _watch_click(library, tell)
+    for name in CLICKS:
+        library: Any = sys.modules.get(name)
+        if library is not None:
+            _watch_click(library, tell)
 
 
 def _watch_argparse(tell: Callable[[Described], None]) -> None:
@@ -119,15 +123,25 @@ def _command(command: Any, depth: int = 0) -> Described:
         size = 0 if is_bare else parameter.nargs
         number = (0, None) if size < 0 else (size, size)
         names = [*parameter.opts, *parameter.secondary_opts] if is_option else []
-        choices = getattr(parameter.type, "choices", None)
         if parameter.name not in ENDING:
-            read = _reader(getattr(parameter.type, "func", None))
-            kind = read["kind"] or f"click:{parameter.type.name}"
+            choices, read = _kind_of(parameter)
             described = _argument(names, number, parameter.required, choices)
-            arguments.append({**described, "name": parameter.name or "", **read, "kind": kind, "group": None})
+            arguments.append({**described, "name": parameter.name or "", **read, "group": None})
     below = getattr(command, "commands", {}) if depth < DEEPEST else {}
     commands = {name: _command(entry, depth + 1) for name, entry in list(below.items())[:MOST_COMMANDS]}
     return {"arguments": arguments, "commands": commands}
+
+
+def _kind_of(parameter: Any) -> tuple[Any, Described]:
+    """The choices of a parameter of `click` or typer, and what reads its values."""
+    if (kind := getattr(parameter, "type", None)) is not None:
+        read = _reader(getattr(kind, "func", None))
+        return getattr(kind, "choices", None), {**read, "kind": read["kind"] or f"click:{kind.name}"}
+    descriptor = getattr(parameter, "type_descriptor", None)
+    annotation = getattr(descriptor, "annotation", None)
+    [item, *_] = typing.get_args(annotation) or (annotation,)
+    choices = getattr(descriptor, "choices", None)
+    return choices and [getattr(choice, "value", choice) for choice in choices], _reader(item)
 
 
 def _reader(read: Any) -> Described:

@@ -21,7 +21,6 @@ SEAMS: dict[str, tuple[str, ...]] = {
     "subprocess": ("run", "call", "check_call", "check_output", "getoutput", "getstatusoutput"),
     "os": ("system", "popen"),
     "urllib.request": ("urlopen", "urlretrieve"),
-    "requests": METHODS,
     "httpx": METHODS,
     "socket": ("create_connection", "getaddrinfo", "gethostbyname"),
     "webbrowser": ("open",),

@@ -9,17 +9,22 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment import chance
+from testloom_agent.environment import array_draws, chance
 from testloom_agent.environment.ages import watch_ages
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
+from testloom_agent.environment.array_draws import ArrayDraws
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.django import Transactions
+from testloom_agent.environment.durability import forgo_durability
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
 from testloom_agent.environment.generators import Generators
+from testloom_agent.environment.loops import watch_loops
+from testloom_agent.environment.overrides import Overrides
 from testloom_agent.environment.parsers import watch_parsers
 from testloom_agent.environment.seams import SEAMS, watch_seams
+from testloom_agent.environment.served import Served
 from testloom_agent.environment.state import State
 from testloom_agent.environment.touches import Touch, Touches
 from testloom_agent.environment.variables import set_variable, watch_variables
@@ -49,10 +54,13 @@ class Surroundings:
         self._files = Files(guard, folders)
         self._facts = Facts(self._touches.note)
         self._generators = Generators(self._touches.note)
+        self._array_draws = ArrayDraws(self._touches.note)
         self._console = Console(self._touches.note, lambda: self.is_terminal("stdin"))
         self._clock = Clock(self._touches.note)
         self._zone = Zone()
         self._transactions = Transactions(self._touches.note)
+        self._served = Served(self._touches.note)
+        self._overrides = Overrides(State.get)
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
@@ -61,10 +69,13 @@ class Surroundings:
         watch_variables(self._touches.note)
         watch_arguments(self._touches.note)
         watch_parsers(self._touches.note)
+        watch_loops(self._touches.note, modules)
         chance.watch_chance(self._touches.note, modules)
         self._facts.watch(modules)
         self._generators.watch(modules)
+        self._array_draws.watch(modules)
         self._clock.install(modules)
+        forgo_durability(modules)
         skip_waiting(self._touches.note, self._clock.sleep, modules)
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
@@ -74,6 +85,7 @@ class Surroundings:
             "clock": lambda seconds, _names, *step: self._clock.freeze(seconds, *step),
             "zone": self._zone.set,
             "chance": chance.seed,
+            "array-chance": array_draws.seed,
             "folder": lambda _home: None,
             "fact": self._set_fact,
             "path": self._set_path,
@@ -82,6 +94,8 @@ class Surroundings:
         }
         self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
         self.statements["state"] = self._set_state
+        self.statements["answers"] = self._set_answers
+        self.statements["override"] = self._override
         """What performs each kind of statement."""
 
     def names_set(self) -> frozenset[str]:
@@ -106,6 +120,14 @@ class Surroundings:
     def _set_state(self, statement: list[Any], values: Any) -> None:
         self._prepared = True
         self._state.set(statement[2], values[statement[3]])
+
+    def _set_answers(self, statement: list[Any], values: Any) -> None:
+        self._prepared = True
+        self._served.set([values[answer] for answer in statement[2]])
+
+    def _override(self, statement: list[Any], values: Any) -> None:
+        self._prepared = True
+        self._overrides.set(statement[2], statement[3], values[statement[4]])
 
     def _set_fact(self, path: str, name: str, answers: list[Any]) -> None:
         self._state.set(path, answering(name, [_plain(answer) for answer in answers]))
@@ -134,8 +156,11 @@ class Surroundings:
         self._zone.begin()
         self._facts.begin(variation)
         self._generators.begin(variation)
+        self._array_draws.begin(variation)
         self._files.begin()
         self._console.restore()
+        self._served.begin()
+        self._overrides.begin()
         self._state.restore()
 
     def take(self) -> list[Touch]:

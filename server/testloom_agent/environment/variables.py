@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -12,18 +13,23 @@ from testloom_agent.environment.touches import Note
 SURELY_THERE = frozenset({"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "PWD"})
 """What every process has, and the sandbox sets."""
 LIBRARIES = frozenset(
-    {"asyncio", "anyio", "fastapi", "flask", "httpx", "opentelemetry", "starlette", "werkzeug"}
+    {"asyncio", "anyio", "fastapi", "flask", "httpx", "opentelemetry", "pydantic", "requests"}
+    | {"rich", "starlette", "typer", "werkzeug"}
 )
-"""Those that carry requests to code and look for settings of their own meanwhile."""
+"""Those that carry requests and command lines to code, and look for settings of their own meanwhile."""
+RESTORING = frozenset({"typer"})
+"""Those that put back what they set for a moment; what others set is there for whoever comes next."""
+COMPLETION = re.compile("_[A-Z0-9_]+_COMPLETE")
+"""Whether a shell asks a program of click what may come next."""
 BETWEEN = frozenset({"os", "_collections_abc", "collections.abc", __name__})
 
 
-def _is_of_library() -> bool:
-    """Whether it is one of these libraries that asks for a variable."""
+def _is_of(libraries: frozenset[str]) -> bool:
+    """Whether it is one of these libraries that asks for a variable or sets it."""
     frame: Any = sys._getframe(2)
     while frame is not None and (name := frame.f_globals.get("__name__", "")) in BETWEEN:
         frame = frame.f_back
-    return frame is not None and name.partition(".")[0] in LIBRARIES
+    return frame is not None and name.partition(".")[0] in libraries
 
 
 def watch_variables(note: Note) -> None:
@@ -35,7 +41,7 @@ def watch_variables(note: Note) -> None:
 
     class Variables(kind):  # type: ignore[misc]
         def __getitem__(self, key: Any) -> Any:
-            if key not in SURELY_THERE and not _is_of_library():
+            if key not in SURELY_THERE and not _is_of(LIBRARIES) and not COMPLETION.fullmatch(str(key)):
                 note(("variable", key))
             elif key == "HOME":
                 note(("home",))
@@ -43,11 +49,13 @@ def watch_variables(note: Note) -> None:
 
         def __setitem__(self, key: Any, value: Any) -> None:
             super().__setitem__(key, value)
-            note(("written", key))
+            if not _is_of(RESTORING):
+                note(("written", key))
 
         def __delitem__(self, key: Any) -> None:
             super().__delitem__(key)
-            note(("written", key))
+            if not _is_of(RESTORING):
+                note(("written", key))
 
         def clear(self) -> None:
             for key in list(self):

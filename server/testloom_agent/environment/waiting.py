@@ -15,7 +15,7 @@ from typing import Any
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
 
-WORTH_TELLING = 0.05
+WORTH_REPORTING = 0.05
 """Seconds that a test may really sleep: shorter pauses are left as they are."""
 
 
@@ -37,7 +37,7 @@ def skip_waiting(note: Note, pass_time: Callable[[float], None], modules: Iterab
 
 def _noted(real: Callable[..., Any], note: Note, touch: tuple[str, ...]) -> Any:
     async def sleep(delay: float, result: Any = None) -> Any:
-        if delay > WORTH_TELLING:
+        if delay > WORTH_REPORTING:
             note(touch)
         return await real(delay, result)
 

@@ -5,6 +5,6 @@ shared memory. Start reading at `zygote`, then `runner` and `performing.interpre
 
 * `observing`, `watching`, `assessing`: other ways to run a test case, for what each statement produced, which
   comparisons were made, and which mutants make a difference;
-* `telling`: values and exceptions as plain data; `performing`: the statements; `isolation`: keeps test cases
-  apart.
+* `reporting`: values and exceptions as plain data; `performing`: the statements; `isolation`: keeps test
+  cases apart.
 """

@@ -15,9 +15,9 @@ from typing import Any
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.observing import Observed, Observer
 from testloom_agent.execution.performing.exchange import TEST
+from testloom_agent.execution.reporting.differences import Difference, differences, is_raised_first, noise
 from testloom_agent.execution.runner import DONE, MORE, REPLACE
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.telling.differences import Difference, differences, is_raised_first, noise
 from testloom_agent.mutation.model import Mutant
 from testloom_agent.mutation.switch import Switch
 

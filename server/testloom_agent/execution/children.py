@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import traceback
 from collections.abc import Callable, Sequence
 
 from testloom_agent.execution.stage import Stage
+from testloom_agent.platform import processes
+from testloom_agent.platform.signals import fatal_signal
 from testloom_agent.redaction.withheld import Withheld
-
-FATAL = frozenset({signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV})
-"""Signals by which code in C ends its process."""
-FIRST_PRIVATE_DESCRIPTOR = 200
 
 
 class Child:
@@ -21,11 +18,10 @@ class Child:
     def __init__(
         self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int
     ) -> None:
-        command_out, self.commands = private_pipe()
-        self.answers, answer_in = private_pipe()
+        command_out, self.commands = processes.private_pipe()
+        self.answers, answer_in = processes.private_pipe()
         self._guard = stage.guard
-        self._is_reaped = False
-        self._status = 0
+        self._status: int | None = None
         zygote = os.getpid()
         self.pid = stage.guard.fork()
         if self.pid == 0:
@@ -37,40 +33,23 @@ class Child:
 
     def has_ended(self) -> bool:
         """Whether the process is gone."""
-        if not self._is_reaped:
-            pid, self._status = os.waitpid(self.pid, os.WNOHANG)
-            self._is_reaped = pid != 0
-        return self._is_reaped
+        if self._status is None:
+            self._status = processes.status_of(self.pid, wait=False)
+        return self._status is not None
 
     @property
     def fatal_signal(self) -> str:
         """The name of the signal by which the interpreter ended itself; empty if it did not."""
-        number = os.WTERMSIG(self._status) if self._is_reaped and os.WIFSIGNALED(self._status) else 0
-        return signal.Signals(number).name if number in FATAL else ""
+        return "" if self._status is None else fatal_signal(self._status)
 
     def end(self) -> None:
         """Kill the process, whatever it does, and wait for it."""
-        if not self._is_reaped:
+        if self._status is None:
             with self._guard.trusting():
-                os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+                processes.kill(self.pid)
+            processes.status_of(self.pid, wait=True)
         os.close(self.commands)
         os.close(self.answers)
-
-
-def private_pipe() -> tuple[int, int]:
-    """A pipe whose descriptors are out of the way of a subject that closes those it did not open."""
-    first, second = os.pipe()
-    return private_descriptor(first), private_descriptor(second)
-
-
-def private_descriptor(descriptor: int) -> int:
-    """Move an open file to a high descriptor, which no child that executes another program inherits."""
-    import fcntl
-
-    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_DESCRIPTOR)
-    os.close(descriptor)
-    return moved
 
 
 def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:

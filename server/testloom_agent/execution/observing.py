@@ -6,16 +6,17 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.isolation.threads import ends_of
-from testloom_agent.execution.notices import Notices
+from testloom_agent.execution.messages import Messages
 from testloom_agent.execution.performing.exchange import TEST, Shelf
+from testloom_agent.execution.reporting import raised
+from testloom_agent.execution.reporting.encoding import Encoder, is_mutable
+from testloom_agent.execution.reporting.stored import is_session
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import LastChanges, changes
-from testloom_agent.execution.telling import raised
-from testloom_agent.execution.telling.encoding import Encoder, is_mutable
-from testloom_agent.execution.telling.stored import is_session
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout
 from testloom_agent.redaction.withheld import HELD
 
@@ -23,7 +24,7 @@ Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
-WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database")
+WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "loop")
 """Kinds of statements that yield nothing, as do all that prepare the environment."""
 
 
@@ -45,7 +46,7 @@ class Observer:
         self._made: list[int] = []
         """What functions and classes have returned: the call may change it through others that hold it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
-        self._notices = Notices(stage.project)
+        self._messages = Messages(stage.project)
         self._changes = LastChanges(self._encoder) if states else None
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
@@ -64,7 +65,7 @@ class Observer:
         if stage.exchange.withheld.holds(test):
             stage.guard.denials.append(HELD)
         try:
-            with self._notices, self._joining_of(test, seed) as self._joining:
+            with self._messages, self._joining_of(test, seed) as self._joining:
                 stage.deadline.armed = True
                 for statement in test:
                     if not self._observe_statement(statement, is_last=statement is test[-1]):
@@ -74,6 +75,7 @@ class Observer:
         finally:
             stage.deadline.armed = False
             stage.deadline.stop()
+            stage.interpreter.leave_loop()
         return True
 
     def _observe_statement(self, statement: list[Any], is_last: bool) -> bool:
@@ -86,16 +88,17 @@ class Observer:
             self._changes.begin(stage.names.changed())
         value = self._performed(statement, observation)
         is_end = is_last or observation["exception"] is not None
-        runs_on = (self._joining.are_loose() or stage.threads.are_left()) and not stage.threads.waits
+        runs_on = self._runs_on()
         if is_end:
             self._end_threads()
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
-        (output, errors), heard = stage.output.take(), self._notices.take()
+        (output, errors), heard = stage.output.take(), self._messages.take()
         is_told = self._thorough or is_last
         yields = kind not in WITHOUT_VALUE and kind not in stage.surroundings.statements
         if observation["exception"] is None and yields:
-            observation["value"] = self._told(kind, value) if is_told else None
+            is_told_of = is_told and not is_fixture(statement)
+            observation["value"] = self._told(kind, value) if is_told_of else None
             self._values[identity] = value
         looked_back = self._look_back(statement) if is_told else (None, {})
         observation["receiver"], observation["arguments"] = looked_back
@@ -118,14 +121,22 @@ class Observer:
             observation["denied"] = stage.guard.take_denials()
         self._keep(observation)
         stage.output.take()  # what properties printed, warned of or logged as they were looked at
-        self._notices.take()
+        self._messages.take()
         return observation["exception"] is None
+
+    def _runs_on(self) -> bool:
+        """Whether the test has threads that nothing in it waits for, its fixtures and its loop included."""
+        threads, interpreter = self._stage.threads, self._stage.interpreter
+        ending = interpreter.threads_of_loop
+        are_there = self._joining.are_loose(ending) or threads.are_left(ending)
+        return are_there and not threads.waits and not interpreter.has_open_fixtures
 
     def _performed(self, statement: list[Any], observation: Observed) -> Any:
         """The value of a statement; what it raises goes into the observation."""
         stage = self._stage
         try:
-            return stage.interpreter.perform(statement, self._values)
+            with self._joining.of_statement():
+                return stage.interpreter.perform(statement, self._values)
         except (Timeout, stage.out_of_fuel, MemoryError):
             raise
         except BaseException as error:
@@ -140,6 +151,8 @@ class Observer:
         changed = list(stage.names.changed()) if is_asked else []
         if self._changes is not None and (states := self._changes.end(changed)):
             observation["states"] = states
+        self._end_fixtures()
+        changed = list(stage.names.changed()) if self._thorough else []
         if not self._thorough:
             return []
         own = stage.surroundings.names_set()
@@ -165,6 +178,15 @@ class Observer:
             raise
         except BaseException:
             self._stage.guard.denials.append("raise an exception when threads are ended")
+
+    def _end_fixtures(self) -> None:
+        """Tear down the fixtures of the test; a failure of that is noted as denied."""
+        try:
+            self._stage.interpreter.end()
+        except (Timeout, self._stage.out_of_fuel, MemoryError):
+            raise
+        except BaseException:
+            self._stage.guard.denials.append("raise an exception when fixtures are torn down")
 
     def _left_threads(self) -> list[tuple[str, ...]]:
         """What may end the threads that the test leaves behind, which is noted as denied."""
@@ -209,6 +231,11 @@ def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> N
         is_told = stage.exchange.traces.add(ENCODE(seen).encode("ascii") + b",")
         if not is_told or any("denied" in entry for entry in seen) or not cleaner.is_clean():
             return
+
+
+def is_fixture(statement: list[Any]) -> bool:
+    """Whether a statement asks for a fixture, of whose value itself no test says anything."""
+    return statement[0] == "call" and str(statement[2]).startswith(FIXTURE)
 
 
 def _is_builtin(statement: list[Any]) -> bool:

@@ -12,9 +12,12 @@ from typing import Any
 
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
+from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.telling import raised
-from testloom_agent.limits import FUEL, Timeout, die_with_parent, limit_resources, reset_signals
+from testloom_agent.limits import FUEL, Timeout
+from testloom_agent.platform.limits import limit_resources
+from testloom_agent.platform.processes import die_with_parent
+from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.withheld import HELD
 
 COMMAND = Struct("=QQQ")
@@ -181,6 +184,7 @@ def settle(stage: Stage, parent: int) -> None:
         die_with_parent(parent)
         limit_resources()
     reset_signals()
+    stage.interpreter.requests.portal.open()
     stage.threads.begin()
     stage.surroundings.begin()
     gc.disable()

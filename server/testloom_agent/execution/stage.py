@@ -19,9 +19,9 @@ from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
-from testloom_agent.execution.telling.inspecting import Inspectors
-from testloom_agent.execution.telling.named import Names
-from testloom_agent.execution.telling.raised import Project
+from testloom_agent.execution.reporting.inspecting import Inspectors
+from testloom_agent.execution.reporting.named import Names
+from testloom_agent.execution.reporting.raised import Project
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import is_a
 from testloom_agent.limits import SoftDeadline

@@ -12,12 +12,12 @@ from typing import Any
 from testloom_agent.doubles import asked_of, path_of, used_paths
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.performing.exchange import TEST
+from testloom_agent.execution.reporting.calling import Calls
+from testloom_agent.execution.reporting.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.reporting.holdings import held_by
+from testloom_agent.execution.reporting.named import Names, nameless
+from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.telling.calling import Calls
-from testloom_agent.execution.telling.encoding import SCALARS, encode_scalar, opaque
-from testloom_agent.execution.telling.holdings import held_by
-from testloom_agent.execution.telling.named import Names, nameless
-from testloom_agent.execution.telling.raised import type_path
 from testloom_agent.kinds import is_class
 from testloom_agent.limits import FUEL, Timeout
 
@@ -80,9 +80,12 @@ class Watcher:
         stage.tracer.begin(FUEL)
         try:
             stage.deadline.armed = True
-            with self._calls or contextlib.nullcontext():
-                for statement in test:
-                    values[statement[1]] = stage.interpreter.perform(statement, values)
+            try:
+                with self._calls or contextlib.nullcontext():
+                    for statement in test:
+                        values[statement[1]] = stage.interpreter.perform(statement, values)
+            finally:
+                stage.interpreter.end()
         except (Timeout, stage.out_of_fuel, MemoryError):
             return
         except BaseException:  # how a test ends is the business of execution and observation

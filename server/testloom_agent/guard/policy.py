@@ -28,6 +28,7 @@ from testloom_agent.guard.events import (
 from testloom_agent.guard.hosts import is_numeric
 from testloom_agent.guard.semaphores import within_process
 from testloom_agent.guard.shared_memory import redirect
+from testloom_agent.platform import processes
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
 """Says what is refused about an event with these arguments, or None if it may happen."""
@@ -93,12 +94,13 @@ class Guard:
         self.project = ""
         self._forks = False
         self._served = 0
-        self._trusted = False
+        self._trusted: set[int] = set()
+        """The threads in which the agent itself is at work: threads of the subject run on meanwhile."""
 
     @property
     def is_trusting(self) -> bool:
-        """Whether the agent itself is at work."""
-        return self._trusted
+        """Whether the agent itself is at work in this thread."""
+        return get_ident() in self._trusted
 
     @contextmanager
     def serving(self) -> Iterator[None]:
@@ -111,19 +113,19 @@ class Guard:
 
     @contextmanager
     def trusting(self) -> Iterator[None]:
-        """Let the agent itself do what the subject may not."""
-        self._trusted = True
+        """Let the agent itself do in this thread what the subject may not."""
+        self._trusted.add(get_ident())
         try:
             yield
         finally:
-            self._trusted = False
+            self._trusted.discard(get_ident())
 
     def fork(self) -> int:
         """Fork for the agent itself; what code under test has registered for that moment is guarded."""
         known = len(self.denials)
         self._forks = True
         try:
-            return os.fork()
+            return processes.fork()
         finally:
             self._forks = False
             del self.denials[known:]
@@ -170,12 +172,12 @@ def install(sandbox: str, allowance: Allowance = NOTHING, note_reading: Reading 
 
 
 def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any, ...]], None]:
-    find, denied, size = rules.get, Denied, len
-    outside, at_import = guard.denials, guard.at_import
+    find, denied, size, this_thread = rules.get, Denied, len, get_ident
+    outside, at_import, trusted = guard.denials, guard.at_import, guard._trusted
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         rule = find(event)
-        if rule is None or guard._trusted:
+        if rule is None or (trusted and this_thread() in trusted):
             return
         what = rule(arguments)
         if what is not None:

@@ -230,7 +230,7 @@ class Recorder:
         shown, cost = args if callee.is_method else given, MAKING if callee.is_constructor else 1
         is_wanted = callee.sampler.is_wanted(shown, kwargs, cost)
         self._pause(callee)
-        is_told = callee.is_method and self._objects.is_telling(receiver)
+        is_told = callee.is_method and self._objects.is_sensitive(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
             return self._merely_heard(callee)
         within = error_within(callee.path, given)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from testloom_agent.redaction.labels import LABELS, VALUES, entry_names, item_names
-from testloom_agent.redaction.naming import is_key, is_telling
+from testloom_agent.redaction.naming import is_key, is_sensitive
 
 if sys.version_info >= (3, 11):
     import tomllib  # now: later, a module of the project may go by this name
@@ -42,7 +42,7 @@ _LINE = re.compile(r"\s*(?:- )?(?:[#;]+\s*|//\s*)?")
 
 
 def named_in(text: str) -> list[Named]:
-    """The values in a document; of what is neither JSON nor TOML, settings, quotes and telling words."""
+    """The values in a document; of what is neither JSON nor TOML, settings, quotes and sensitive words."""
     tree = _tree(text)
     if tree is not None:
         return list(_named(tree, ""))
@@ -51,7 +51,7 @@ def named_in(text: str) -> list[Named]:
         (found[1], found[2])
         for pattern in (_WORDS, _PAIR, _ELEMENT, _LABELLED)
         for found in pattern.finditer(text)
-        if is_telling(found[1])
+        if is_sensitive(found[1])
     ]
     found = (*_labelled(_settings(text)), *_labelled(quoted), *spoken)
     return [(name, value) for name, value in found if value]
@@ -82,7 +82,7 @@ def _json_with_values(text: str, shown: Shown) -> Iterator[str]:
             name, inner = json.loads(found["string"]), ""
         elif token not in ("true", "false", "null"):
             value = json.loads(token)
-            within = inner if is_telling(inner) else name
+            within = inner if is_sensitive(inner) else name
             token = _json_value(value, token, shown(f"{around[-1]}.{within}".strip("."), str(value)))
             inner = value if isinstance(value, str) else ""
         if token in "{}[]":
@@ -166,7 +166,7 @@ def _labelled(values: Iterable[Named]) -> Iterator[Named]:
     for name, value in values:
         kind = name.rpartition(".")[2].lower()
         yield f"{label}.{name}" if label and kind in VALUES else name, value
-        label = value if kind in LABELS and is_telling(value) else ""
+        label = value if kind in LABELS and is_sensitive(value) else ""
 
 
 def _tree(text: str) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from testloom_agent.kinds import is_a
-from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.naming import is_sensitive
 
 LABELS = (
     "name",
@@ -32,7 +32,7 @@ _OPTION = re.compile(r"--?[A-Za-z][\w-]{1,80}")
 def pair_name(items: Sequence[Any]) -> str:
     """The name by which the second item goes of a pair such as `("password", x)`; else nothing."""
     name = _text(items[0]) if len(items) == 2 else ""
-    return name if is_telling(name) else ""
+    return name if is_sensitive(name) else ""
 
 
 def item_names(items: Sequence[Any]) -> list[str]:
@@ -47,7 +47,7 @@ def argument_names(arguments: Sequence[Any], parameters: Sequence[str]) -> list[
     """The name of each argument: its parameter's, or one before it that tells, as in `f("pin", x)`."""
     before = ["", *(_label(argument, _WORD) for argument in arguments)]
     pairs = zip(parameters, before[: len(arguments)], strict=False)
-    return [parameter if is_telling(parameter) else label or parameter for parameter, label in pairs]
+    return [parameter if is_sensitive(parameter) else label or parameter for parameter, label in pairs]
 
 
 def entry_names(entries: Sequence[tuple[Any, Any]]) -> list[str]:
@@ -66,7 +66,7 @@ def entry_names(entries: Sequence[tuple[Any, Any]]) -> list[str]:
 def _label(item: Any, pattern: re.Pattern[str]) -> str:
     """An item that tells that what goes with it is a secret; else nothing."""
     text = _text(item)
-    return text if pattern.fullmatch(text) and is_telling(text) else ""
+    return text if pattern.fullmatch(text) and is_sensitive(text) else ""
 
 
 def _text(item: Any) -> str:

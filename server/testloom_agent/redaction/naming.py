@@ -19,7 +19,7 @@ TRIVIAL = frozenset(
     | {"username", "password", "secret", "redacted"}
 )
 """Texts that are in many files, and tell nobody anything."""
-_TELLING = re.compile(
+_SENSITIVE = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization"
     r"|credential|cookies?(?![a-z])|session[_-]?id"
     r"|(?<![a-z])(?:auth|pin|t?otp|cvv|cvc|sid|(?:pass|pw)(?!_))(?![a-z])"
@@ -46,6 +46,8 @@ PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 _BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
 _NAMED_KEY = re.compile(r"[A-Za-z0-9+/=]+")
+_WORDS = re.compile(r"[a-z]+(?:_(?:[a-z]+\d{0,3}|\d{1,3}))+")
+"""Words and short numbers, such as pytest's temporary folders, `test_insert_with_duplicate_json_0`."""
 _CHANGE = re.compile(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])")
 _IN_ADDRESS = re.compile(r"((?:^|://|[\s=])(?!mailto:)[^/\s:@=]*:)([^/\s@]{1,256})(?=@[\w.\[-])")
 _BEARER = re.compile(r"(\bBearer\s+)([^\s\"',;]+)", re.IGNORECASE)
@@ -74,20 +76,20 @@ _ISSUED = re.compile(
 _BY_ITS_PLACE = (_IN_ADDRESS, _BEARER, _BASIC, _HEADER, _COOKIE, _PEM, _ISSUED)
 
 
-def is_telling(name: str) -> bool:
+def is_sensitive(name: str) -> bool:
     """Whether what goes by this name is a secret."""
-    return _TELLING.search(_HUMP.sub("_", name)) is not None
+    return _SENSITIVE.search(_HUMP.sub("_", name)) is not None
 
 
 def is_number(name: str, digits: int) -> bool:
     """Whether a number of so many digits that goes by this name is a secret."""
     inner = name.rpartition(":")[2]  # a module about secrets has other numbers, too
-    return digits >= LEAST_DIGITS and is_telling(inner) and not _COUNTING.search(_HUMP.sub("_", inner))
+    return digits >= LEAST_DIGITS and is_sensitive(inner) and not _COUNTING.search(_HUMP.sub("_", inner))
 
 
 def is_secret(name: str, text: str) -> bool:
     """Whether a text, which may be a number, is a secret because it goes by this name."""
-    return is_number(name, len(text)) if text.isdecimal() else is_telling(name)
+    return is_number(name, len(text)) if text.isdecimal() else is_sensitive(name)
 
 
 def stand_in(number: int) -> int:
@@ -105,7 +107,7 @@ def is_key(text: str, name: str = "") -> bool:
         return any(is_key(part) for part in _BETWEEN_PARTS.split(text) if part != text)
     if _OF_KEYS.search(_HUMP.sub("_", name)) and _is_named_key(text):
         return True
-    if len(text) < LEAST_LENGTH or _KEY.fullmatch(text) is None:
+    if len(text) < LEAST_LENGTH or _KEY.fullmatch(text) is None or _WORDS.fullmatch(text):
         return False
     has_both = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
     return has_both and _entropy(text) >= LEAST_BITS

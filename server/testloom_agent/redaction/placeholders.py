@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from testloom_agent.redaction.documents import named_in, with_values
-from testloom_agent.redaction.naming import REDACTED, TRIVIAL, is_key, is_secret, is_telling
+from testloom_agent.redaction.naming import REDACTED, TRIVIAL, is_key, is_secret, is_sensitive
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.secrets import LEAST_KNOWN, Secrets
 from testloom_agent.redaction.sources import Sources
@@ -207,7 +207,7 @@ class Placeholders:
             return
         unread, self._unread = self._unread, []
         texts = {text for read in unread for text in self._texts(read)}
-        aliases = {self._secrets.shown("", text): text for text in texts if "@" in text or is_telling(text)}
+        aliases = {self._secrets.shown("", text): text for text in texts if "@" in text or is_sensitive(text)}
         aliases.update((json.dumps(text)[1:-1], text) for text in texts if not _PLAIN.fullmatch(text))
         texts.update(aliases.keys() - {REDACTED})
         self._aliases.update(

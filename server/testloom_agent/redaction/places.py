@@ -25,6 +25,8 @@ COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
 METADATA = (".egg-info", ".dist-info")
 """What folders with a package's metadata end with, which is made of its public files; pytest reads it."""
+VERSION = "_version.py"
+"""What build backends call the module that they write beside the sources, with the version of the package."""
 MOST_SOURCES, MOST_FOLDERS = 500, 1_000
 """Of a project, so many are looked at."""
 
@@ -106,11 +108,12 @@ class Places:
         if not place.startswith(self._project):
             return not _is_of_kernel(place) and os.path.basename(place) != OF_TYPES
         inner = place[len(self._project) :]
-        *folders, _ = inner.split("/")
+        *folders, name = inner.split("/")
         if inner.startswith(".") or "/." in inner:
             return True
         is_ignored = place in self._ignored or place.startswith(self._ignored_folders)
-        return is_ignored and not any(folder.endswith(METADATA) for folder in folders)
+        is_public = name == VERSION or any(folder.endswith(METADATA) for folder in folders)
+        return is_ignored and not is_public
 
     def _is_elsewhere(self, folder: str) -> bool:
         """Whether a folder has nothing to do with the project: it lies neither in it nor around it."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.naming import is_sensitive
 from testloom_agent.redaction.stand_ins import Imitation, stand_in
 from testloom_agent.trees import tree_of
 
@@ -47,7 +47,7 @@ class _Values(ast.NodeTransformer):
     def __init__(self, imitation: Imitation, *, is_cautious: bool) -> None:
         self._imitation = imitation
         self._is_cautious = is_cautious
-        self._is_assigned = self._is_plain = self._is_telling = False
+        self._is_assigned = self._is_plain = self._is_sensitive = False
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         names = [target.id if isinstance(target, ast.Name) else "" for target in node.targets]
@@ -58,9 +58,9 @@ class _Values(ast.NodeTransformer):
         return self._assigned(node, [name])
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
-        before, self._is_telling = self._is_telling, self._is_telling or is_telling(node.arg or "")
+        before, self._is_sensitive = self._is_sensitive, self._is_sensitive or is_sensitive(node.arg or "")
         node.value = self.visit(node.value)
-        self._is_telling = before
+        self._is_sensitive = before
         return node
 
     def visit_arguments(self, node: ast.arguments) -> ast.AST:
@@ -77,7 +77,7 @@ class _Values(ast.NodeTransformer):
 
     def _default(self, value: ast.expr, name: str) -> ast.expr:
         is_short = isinstance(value, ast.Constant) and len(str(value.value)) < SHORTEST
-        return value if is_short and not is_telling(name) else self._given(value, [name])
+        return value if is_short and not is_sensitive(name) else self._given(value, [name])
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         node.value = self._given(node.value, []) if node.value else None
@@ -86,7 +86,7 @@ class _Values(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         operands = [node.left, *node.comparators]
         names = [_name(operand) for operand in operands]
-        if not any(map(is_telling, names)):
+        if not any(map(is_sensitive, names)):
             return self.generic_visit(node)
         node.left, *node.comparators = [self._given(operand, names) for operand in operands]
         return node
@@ -94,10 +94,10 @@ class _Values(ast.NodeTransformer):
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         for place, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             name = key.value if isinstance(key, ast.Constant) else ""
-            before = self._is_telling
-            self._is_telling = before or (isinstance(name, str) and is_telling(name))
+            before = self._is_sensitive
+            self._is_sensitive = before or (isinstance(name, str) and is_sensitive(name))
             node.values[place] = self.visit(value)
-            self._is_telling = before
+            self._is_sensitive = before
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
@@ -127,11 +127,11 @@ class _Values(ast.NodeTransformer):
 
     def _given(self, value: ast.expr, names: list[str]) -> ast.expr:
         """Another value for what goes by these names."""
-        before = self._is_assigned, self._is_plain, self._is_telling
+        before = self._is_assigned, self._is_plain, self._is_sensitive
         self._is_assigned, self._is_plain = True, _is_plain(value)
-        self._is_telling = any(map(is_telling, names))
+        self._is_sensitive = any(map(is_sensitive, names))
         changed: ast.expr = self.visit(value)
-        self._is_assigned, self._is_plain, self._is_telling = before
+        self._is_assigned, self._is_plain, self._is_sensitive = before
         return changed
 
     def _other(self, value: Any) -> Any:
@@ -150,7 +150,7 @@ class _Values(ast.NodeTransformer):
             return value
 
     def _text(self, text: str) -> str:
-        return self._imitation.text(text, is_document=self._is_assigned, is_secret=self._is_telling)
+        return self._imitation.text(text, is_document=self._is_assigned, is_secret=self._is_sensitive)
 
 
 def _name(node: ast.expr) -> str:

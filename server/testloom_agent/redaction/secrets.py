@@ -1,4 +1,4 @@
-"""Hides what has gone by a telling name, there and wherever else it turns up."""
+"""Hides what has gone by a sensitive name, there and wherever else it turns up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom_agent.redaction.naming import (
     is_key,
     is_number,
     is_secret,
-    is_telling,
+    is_sensitive,
     placed_in,
     stand_in,
     without_placed,
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
 
 
 class Secrets:
-    """The texts that went by telling names so far: they are hidden elsewhere, too, also within others."""
+    """The texts that went by sensitive names so far: they are hidden elsewhere, too, also within others."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
@@ -39,12 +39,12 @@ class Secrets:
         """What may be written down of a text that goes by a name."""
         if not text:
             return text
-        if is_telling(name):
+        if is_sensitive(name):
             self._know(text)
             return REDACTED
         if is_key(text, name) or any(secret in text for secret in tuple(self._known)):
             return REDACTED
-        return self.document(text) if is_telling(text) else without_placed(text)
+        return self.document(text) if is_sensitive(text) else without_placed(text)
 
     def literal(self, name: str, value: Any) -> Any:
         """What may be written down of a plain value that goes by a name."""
@@ -63,7 +63,7 @@ class Secrets:
         return stand_in(number) if digits in self._known else number
 
     def document(self, text: str) -> str:
-        """The content of a file without its values that go by telling names, and without keys."""
+        """The content of a file without its values that go by sensitive names, and without keys."""
         for name, value in named_in(text):
             if is_secret(name, value):
                 self._know(value)
@@ -80,14 +80,14 @@ class Secrets:
 
 
 def without_secrets(arguments: Sequence[str]) -> list[str]:
-    """The arguments of a program without the values of telling options, and without keys."""
+    """The arguments of a program without the values of sensitive options, and without keys."""
     shown: list[str] = []
     for place, argument in enumerate(arguments):
         option, separator, value = argument.partition("=")
         before = arguments[place - 1] if place else ""
-        if before.startswith("-") and "=" not in before and is_telling(before):
+        if before.startswith("-") and "=" not in before and is_sensitive(before):
             shown.append(REDACTED)
-        elif separator and (is_telling(option) or is_key(value)):
+        elif separator and (is_sensitive(option) or is_key(value)):
             shown.append(f"{option}={REDACTED}")
         else:
             shown.append(REDACTED if is_key(argument) else without_placed(argument))

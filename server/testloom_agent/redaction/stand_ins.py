@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from testloom_agent.redaction.documents import is_json, named_in
-from testloom_agent.redaction.naming import PARTS, TRIVIAL, is_key, is_telling, placed_in
+from testloom_agent.redaction.naming import PARTS, TRIVIAL, is_key, is_sensitive, placed_in
 
 COMMON = TRIVIAL | frozenset(
     {"yes", "no", "on", "off", "nan", "inf", "infinity", "info", "notset", "utc", "utf", "ascii", "latin"}
@@ -150,9 +150,11 @@ def _mark_plain(text: str, marks: bytearray) -> None:
 
 
 def _mark_secrets(text: str, marks: bytearray) -> None:
-    """Mark values that go by telling names."""
-    telling = {value for name, value in named_in(text) if is_telling(name) and value.lower() not in TRIVIAL}
-    secrets = sorted(one for one in {*telling, *placed_in(text)} if len(one) >= LEAST_SECRET)
+    """Mark values that go by sensitive names."""
+    sensitive = {
+        value for name, value in named_in(text) if is_sensitive(name) and value.lower() not in TRIVIAL
+    }
+    secrets = sorted(one for one in {*sensitive, *placed_in(text)} if len(one) >= LEAST_SECRET)
     for secret in secrets[:MOST_SECRETS]:
         for found in re.finditer(re.escape(secret), text):
             marks[found.start() : found.end()] = bytes([SECRET]) * len(secret)

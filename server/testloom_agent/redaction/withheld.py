@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeAlias
 
 from testloom_agent.redaction.documents import Named, named_in
-from testloom_agent.redaction.naming import PARTS, REDACTED, TRIVIAL, is_telling, placed_in
+from testloom_agent.redaction.naming import PARTS, REDACTED, TRIVIAL, is_sensitive, placed_in
 from testloom_agent.redaction.places import COMPILED, Places
 from testloom_agent.redaction.sources import Sources
 from testloom_agent.trees import tree_of
@@ -241,11 +241,11 @@ def texts_in(data: bytes) -> set[str]:
 def values_in(text: str, named: Collection[Named]) -> set[str]:
     """What may be secret of a text with named values: these values, those of its lines, and their parts."""
     values = {value for _, value in named}
-    telling = {value for name, value in named if is_telling(name)}
+    sensitive = {value for name, value in named if is_sensitive(name)}
     values |= {_NAME.sub("", line).strip().rstrip(",").strip("\"'") for line in text.splitlines()}
     found = {value for value in values if says_much(value)}
     found |= {part for value in values for part in _parts(value)}
-    found |= {value for value in telling if len(value) >= LEAST_VALUE and value.lower() not in TRIVIAL}
+    found |= {value for value in sensitive if len(value) >= LEAST_VALUE and value.lower() not in TRIVIAL}
     return found | {secret for secret in placed_in(text) if len(secret) >= LEAST_VALUE}
 
 

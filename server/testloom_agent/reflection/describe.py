@@ -9,11 +9,14 @@ from typing import Any
 from testloom_agent.reflection.bodies.awaited import awaited_in
 from testloom_agent.reflection.bodies.results import results_of
 from testloom_agent.reflection.databases.describing import databases_of
+from testloom_agent.reflection.fixtures import Offered
+from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.modules.accesses import accesses_of
 from testloom_agent.reflection.modules.attempts import attempts_of
 from testloom_agent.reflection.modules.collaborators import collaborators_of, undefined_in
 from testloom_agent.reflection.modules.constants import examples_of, imports_of
 from testloom_agent.reflection.modules.expressions import expressions_of
+from testloom_agent.reflection.modules.handlers import handlers_of
 from testloom_agent.reflection.modules.optional import optional_imports
 from testloom_agent.reflection.modules.paths import paths_of
 from testloom_agent.reflection.modules.state import state_of
@@ -22,19 +25,22 @@ from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.walk import Walk
 
 
-def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[str, Any]:
+def describe(
+    subject: Part, root: str, companions: Sequence[Part] = (), fixtures: Sequence[Offered] = ()
+) -> dict[str, Any]:
     """Everything of the description but what the import hit and what was denied to it.
 
     What companions define is described as what supplies arguments; what their functions look up, a test can
-    set, too.
+    set, too. `fixtures` are those of the project that tests can ask for.
     """
     module, program = subject.module, subject.program
-    walk = Walk(subject, root)
+    walk = Walk(subject, root, fixtures)
     walk.own()
     caught = walk.caught(program)
     markers = walk.markers()
     walk.stored()
     walk.named()
+    walk.offered()
     parts = [subject, *companions]
     for companion in companions:
         walk.join(Walk(companion, root))
@@ -68,6 +74,7 @@ def describe(subject: Part, root: str, companions: Sequence[Part] = ()) -> dict[
         "awaited": awaited_in(program.tree),
         "documents": walk.documents(program.tree),
         "caught": caught,
+        "handlers": list(handlers_of(module, program.tree, class_id)),
         "markers": markers,
         "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
         "databases": databases_of(module, walk.sources),

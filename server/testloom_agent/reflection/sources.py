@@ -54,6 +54,11 @@ class Sources:
         index = self._index(file)
         return None if index is None else index.tree
 
+    def is_asked(self, name: str, kind: type) -> bool:
+        """Whether the subject, or the module of a class, asks an object for an attribute of a name."""
+        index = self._index(file_of(kind))
+        return name in self._own.asked or (index is not None and name in index.asked)
+
     def is_project(self, kind: type) -> bool:
         """Whether a class comes from a file of the project, installed packages apart."""
         file = file_of(kind)
@@ -86,6 +91,7 @@ class _Index:
         self.tree = tree
         self.functions: dict[tuple[int, str], Function | ast.Lambda] = {}
         self.classes: dict[str, ast.ClassDef] = {}
+        self.asked: set[str] = set()
         pending: list[tuple[ast.AST, str]] = [(tree, "")]
         while pending:  # an expression may lie deeper than calls can
             node, prefix = pending.pop()
@@ -93,7 +99,7 @@ class _Index:
             pending += [(child, inner) for child in reversed(list(ast.iter_child_nodes(node)))]
 
     def _noted(self, node: ast.AST, prefix: str) -> str:
-        """Note a definition; returns what qualified names within it begin with."""
+        """Note a definition or an attribute; returns what qualified names within it begin with."""
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.functions[first_line(node), node.name] = node
             return f"{prefix}{node.name}.<locals>."
@@ -102,6 +108,8 @@ class _Index:
             return f"{prefix}{node.name}."
         if isinstance(node, ast.Lambda):
             self.functions.setdefault((node.lineno, "<lambda>"), node)
+        if isinstance(node, ast.Attribute):
+            self.asked.add(node.attr)
         return prefix
 
 

@@ -6,7 +6,7 @@ import ast
 import enum
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FunctionType, ModuleType
@@ -16,9 +16,17 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
-from testloom_agent.reflection.databases.django import models_queried_by, through_managers
+from testloom_agent.reflection.databases.django import (
+    is_model,
+    models_named_in,
+    models_queried_by,
+    through_managers,
+    user_model,
+    without_details,
+)
 from testloom_agent.reflection.databases.mapped import stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
+from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
@@ -31,7 +39,7 @@ from testloom_agent.reflection.members.classes import (
     private_entries,
     public_entries,
 )
-from testloom_agent.reflection.members.commands import as_command, function_of
+from testloom_agent.reflection.members.commands import Commands, as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.fields import validators_of
 from testloom_agent.reflection.members.lacked import lacked_by
@@ -48,10 +56,14 @@ from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.web.applications import Applications
+from testloom_agent.reflection.web.forms import asked, filled, is_filled, steps_of
 from testloom_agent.reflection.web.lookups import with_session
+from testloom_agent.reflection.web.overriding import SESSIONS
 from testloom_agent.reflection.web.route import as_request, redirects
+from testloom_agent.reflection.web.views import is_view
 
-OPENED = ("sqlite3:Connection", "sqlalchemy.orm.session:Session")
+OPENED = ("sqlite3:Connection", *SESSIONS)
+ANSWERED = ("httpx:AsyncClient", "httpx:Client", "httpx:Response")
 """Classes of whose instances a constructor makes none that are of use."""
 DEEPEST = 6
 """So many classes within one another are described: each may hold one more."""
@@ -60,7 +72,7 @@ DEEPEST = 6
 class Walk:
     """Goes through a module, then through the classes that its annotations name."""
 
-    def __init__(self, part: Part, root: str) -> None:
+    def __init__(self, part: Part, root: str, fixtures: Sequence[Offered] = ()) -> None:
         self.callables: list[dict[str, Any]] = []
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
@@ -74,7 +86,9 @@ class Walk:
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
         self._describer = CallableDescriber(self.sources, resolver, known)
         self._neighbours = Neighbours(module, self.sources, resolver)
-        self._applications = Applications()
+        self._fixtures = fixtures
+        self._applications = Applications(fixtures)
+        self._commands = Commands()
         self._seen: set[int] = set()
         self._described: set[type] = set()
         self._collected: dict[type, list[Any]] = {}
@@ -84,6 +98,9 @@ class Walk:
         """Describe what the module defines, in the order of its source."""
         find = partial(self._applications.find, self._module, self.sources.function)
         self._attempt("its web application", find)
+        self._attempt("its commands", partial(self._commands.find, self._module))
+        views = partial(self._applications.find_views, self.sources.function, self._attempt)
+        self._attempt("its views", views)
         for name, entry in list(vars(self._module).items()):
             is_access = name == MODULE_HOOK
             if not is_reserved(name) and (is_access or not is_dunder(name)) and self._is_own(entry):
@@ -140,8 +157,10 @@ class Walk:
 
     def stored(self) -> None:
         """Have the classes described of which objects are stored, wherever they are defined."""
-        for kind in stored_classes(self._module):
-            self._reducer.reduce(kind)
+        users = [user_model()] if self._applications.has_views else []
+        for kind in (*stored_classes(self._module), *models_named_in(self._module), *users):
+            if kind is not None:
+                self._reducer.reduce(kind)
 
     def _open_definitions(self) -> None:
         """Public classes are how users reach a private metaclass."""
@@ -176,6 +195,17 @@ class Walk:
         for described in self.classes:
             known = described["bases"]
             known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
+
+    def offered(self) -> None:
+        """Describe the fixtures whose values may stand where the module wants objects of classes."""
+        known = {*self._reducer.classes, *self._described}
+        for fixture in self._fixtures:
+            kind = fixture.as_one_of(known)
+            if kind is not None or class_id(fixture.kind) in OPENED or self._applications.wants(fixture):
+                self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
+        if self._applications.has_views and (users := user_model()) is not None:
+            user = self._reducer.reduce(users)
+            self.callables += [login_of(user) for login_of in self._applications.logins]
 
     def _named_classes(self) -> None:
         while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
@@ -225,12 +255,14 @@ class Walk:
             self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
 
     def _function(self, identity: str, entry: Any) -> dict[str, Any]:
-        function = function_of(entry)
         if identity.endswith(f":{MODULE_HOOK}"):
             return as_access(self._describer.function(identity, entry))
-        if function is not None:
-            return as_command(self._describer.function(identity, function))
-        described = self._describer.function(identity, entry)
+        if (command := self._commands.of(entry)) is not None:
+            return as_command(self._describer.function(identity, function_of(entry) or entry), command)
+        return self._through_route(self._describer.function(identity, entry), entry)
+
+    def _through_route(self, described: dict[str, Any], entry: Any) -> dict[str, Any]:
+        """The description of a function or method, by the request that reaches it if there is one."""
         route = self._applications.route_of(entry)
         if route is None:
             return described
@@ -251,22 +283,27 @@ class Walk:
             self._reducer.reduce(near)
         self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
         self._attempt(identity, lambda: self._definition(kind, identity, True))
-        if (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type):
+        is_reached = self._applications.has_views and is_view(kind)
+        is_made = (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type)
+        if is_made and not is_reached:
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
         self._implementations(kind, identity)
-        validators = validators_of(kind)
+        skipped = validators_of(kind) | steps_of(kind)
         for name, entry in public_entries(kind, self._module.__name__, self.sources):
-            if is_class(entry):
+            if is_class(entry) and name not in skipped:
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
                 if not name.startswith("_") and is_near and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
-            elif name not in validators:
+            elif name not in skipped:
                 self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         with self._privately():
             for name, entry in private_entries(kind, self.sources):
-                if name not in validators:
+                if name not in skipped:
                     self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-        for name, entry in inherited_entries(kind, self._module.__name__):
+        self.callables += self._applications.inherited_by(kind, identity, described["line"])
+        self.callables += asked(kind, identity, described["line"], self._reducer)
+        is_called = not is_reached and not is_filled(kind)
+        for name, entry in inherited_entries(kind, self._module.__name__) if is_called else ():
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
     def _implementations(self, protocol: type, identity: str) -> None:
@@ -282,10 +319,11 @@ class Walk:
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
         if described is not None:
-            self.callables.append(described)
+            self.callables.append(self._through_route(described, entry))
 
-    def _constructor(self, kind: type, identity: str, in_subject: bool) -> None:
-        described = self._describer.constructor(kind, identity, in_subject)
+    def _constructor(self, kind: type, identity: str, in_subject: bool, is_own: bool = True) -> None:
+        described = filled(self._describer.constructor(kind, identity, in_subject), kind, self._reducer)
+        described = described if is_own else without_details(described)
         if not models_queried_by(kind):
             self.callables.append(described)
         for made in through_managers(described, kind):
@@ -303,7 +341,7 @@ class Walk:
 
     def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
         """What a subclass adds to a class."""
-        return missing_in(kind, partial(self._describer.method, kind, identity), self.sources.function)
+        return missing_in(kind, partial(self._describer.method, kind, identity), self.sources)
 
     def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
         described = self._describer.definition(kind, identity, in_subject)
@@ -317,7 +355,10 @@ class Walk:
 
     def _external(self, kind: type) -> None:
         identity = class_id(kind)
-        if identity in OPENED or identity.partition(":")[0] in OFFERED_WHOLE:
+        if is_model(kind):
+            self._constructor(kind, identity, False, is_own=False)
+            return
+        if identity in (*OPENED, *ANSWERED) or identity.partition(":")[0] in OFFERED_WHOLE:
             return  # made of what the code looks up in it, by their providers
         known = {entry["id"] for entry in self.callables}
         found = external_suppliers(kind, vars(self._module), self._describer.required(kind))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.telling.arrays import compared_of, plain_of, shape_of, single_of
-from testloom_agent.execution.telling.encoding import encode_scalar
+from testloom_agent.execution.reporting.arrays import compared_of, plain_of, shape_of, single_of
+from testloom_agent.execution.reporting.encoding import encode_scalar
 
 
 class Index:
@@ -33,6 +33,9 @@ class RangeIndex(Index):
 class Series:
     """What is asked of a series."""
 
+    freq = ""
+    """How far apart the labels are; nothing that is made of a list knows."""
+
     def __init__(self, values: list[Any], index: Any = None, name: Any = None, dtype: str = "int64") -> None:
         self.values, self.name, self.dtype, self.size = values, name, dtype, len(values)
         self.index = RangeIndex(list(range(len(values)))) if index is None else Index(index)
@@ -49,7 +52,8 @@ class ndarray:
     """What is asked of an array."""
 
     def __init__(self, values: list[Any], kind: str = "i") -> None:
-        self.values, self.size, self.ndim, self.shape = values, len(values), 1, (len(values),)
+        self.values, self.size, self.ndim = values, len(values), 1
+        self.shape: tuple[int, ...] = (len(values),)
         self.dtype = SimpleNamespace(kind=kind)
 
     def tolist(self) -> list[Any]:
@@ -71,8 +75,11 @@ class generic:
         return self.value
 
 
-def assert_series_equal(one: Any, other: Any, check_dtype: bool = True, check_names: bool = True) -> None:
+def assert_series_equal(
+    one: Any, other: Any, check_dtype: bool = True, check_names: bool = True, check_freq: bool = True
+) -> None:
     assert one.values == other.values
+    assert not check_freq or one.freq == other.freq
     assert not check_dtype or one.dtype == other.dtype
     assert not check_names or one.name == other.name
 
@@ -123,6 +130,15 @@ def test_of_a_long_array_only_the_shape_is_told() -> None:
 
 
 @pytest.mark.usefixtures("libraries")
+def test_of_no_rows_with_columns_only_the_shape_is_told() -> None:
+    windows = ndarray([])
+    windows.ndim, windows.shape = 2, (0, 3)
+
+    assert told(windows) is None
+    assert shape_of(windows) == (0, 3)
+
+
+@pytest.mark.usefixtures("libraries")
 def test_a_series_is_told_by_what_makes_an_equal_one() -> None:
     compared = told(Series([1, float("nan")], ["a", "b"], "total"))
 
@@ -138,6 +154,14 @@ def test_a_series_is_told_by_what_makes_an_equal_one() -> None:
 @pytest.mark.usefixtures("libraries")
 def test_a_comparison_is_as_strict_as_it_may_be() -> None:
     assert told(Series([1, 2], dtype="int32"))["kwargs"] == {"check_dtype": False}
+
+
+@pytest.mark.usefixtures("libraries")
+def test_that_the_labels_of_a_series_are_months_is_left_out() -> None:
+    resampled = Series([1, 2], ["2024-01", "2024-02"])
+    resampled.freq = "MS"
+
+    assert told(resampled)["kwargs"] == {"check_freq": False}
 
 
 @pytest.mark.usefixtures("libraries")

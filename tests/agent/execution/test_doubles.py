@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +12,10 @@ import pytest
 
 from testloom_agent.doubles import (
     Answer,
+    Doubles,
     Unanswered,
     expect_orders,
     give_answers,
-    make_double,
-    make_stub,
     used_paths,
 )
 
@@ -29,7 +29,7 @@ class Gateway:
 
 
 def double(spec: Any = None, names: Sequence[str] = (), answers: Sequence[tuple[str, Any, bool]] = ()) -> Any:
-    made = make_double("spec" if spec else "", names, lambda _: spec)
+    made = Doubles(lambda _: spec).make("spec" if spec else "", names)
     give_answers(made, [Answer(*answer) for answer in answers])
     return made
 
@@ -134,13 +134,13 @@ def test_keys_that_were_looked_up_are_told() -> None:
 
 
 def test_a_stub_answers_the_same_whatever_it_is_asked() -> None:
-    stub = make_stub([3], raises=False, is_async=False)
+    stub = Doubles(str).stub([3], raises=False, is_async=False)
 
     assert [stub(), stub(1, name="a")] == [3, 3]
 
 
 def test_a_stub_answers_in_turn_and_raises_what_is_to_be_raised() -> None:
-    stub = make_stub([OSError("gone"), 3], raises=True, is_async=False)
+    stub = Doubles(str).stub([OSError("gone"), 3], raises=True, is_async=False)
 
     with pytest.raises(OSError, match="gone"):
         stub()
@@ -148,11 +148,73 @@ def test_a_stub_answers_in_turn_and_raises_what_is_to_be_raised() -> None:
 
 
 def test_a_stub_that_returns_an_exception_does_not_raise_it() -> None:
-    assert make_stub([OSError], raises=False, is_async=False)() is OSError
+    assert Doubles(str).stub([OSError], raises=False, is_async=False)() is OSError
 
 
 def test_an_asynchronous_stub_is_awaited() -> None:
-    stub = make_stub([b"a"], raises=False, is_async=True)
+    stub = Doubles(str).stub([b"a"], raises=False, is_async=True)
 
     assert inspect.iscoroutinefunction(stub)
     assert asyncio.run(stub("url")) == b"a"
+
+
+class Announced:
+    """A descriptor whose class says each time that it was asked for it."""
+
+    times = 0
+
+    def __get__(self, instance: object, owner: type) -> int:
+        Announced.times += 1
+        return Announced.times
+
+
+class Announcing:
+    number = Announced()
+
+
+@pytest.mark.parametrize(
+    ("spec", "names"),
+    [(None, ()), (None, ("get",)), (None, ("__len__", "get")), (Gateway, ()), (OrderedDict, ())],
+)
+def test_doubles_of_the_same_are_alike_and_share_nothing_that_a_test_changes(
+    spec: Any, names: Sequence[str]
+) -> None:
+    doubles = Doubles(lambda _: spec)
+    first, second = (doubles.make("spec" if spec else "", names) for _ in range(2))
+    assert type(first).__mro__[1:] == type(second).__mro__[1:]
+    assert vars(type(first)).keys() == vars(type(second)).keys()
+    assert vars(first) == vars(second)
+
+    first.get("first") if hasattr(first, "get") else first.authorize(1)
+
+    assert not second.mock_calls
+    assert second.__eq__(second)
+    assert first != second
+    assert [len(double) if hasattr(double, "__len__") else None for double in (first, second)] in (
+        [0, 0],
+        [None] * 2,
+    )
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_stubs_are_alike_and_answer_for_themselves(is_async: bool) -> None:
+    doubles, answer = Doubles(str), double()
+    stubs = [doubles.stub([value], False, is_async) for value in (answer, 2, 3)]
+
+    returned = [asyncio.run(stub()) if is_async else stub() for stub in stubs[:2]]
+
+    assert returned == [answer, 2]
+    assert [stub.call_count for stub in stubs] == [1, 1, 0]
+    assert [asyncio.iscoroutinefunction(stub) for stub in stubs] == [is_async] * 3
+    assert vars(stubs[0]).keys() == vars(stubs[2]).keys()
+    assert answer._mock_new_parent is None
+    with pytest.raises(OSError, match="gone"):
+        doubles.stub([OSError("gone")], raises=True, is_async=False)()
+
+
+def test_each_double_of_a_class_runs_what_computes_its_attributes() -> None:
+    doubles = Doubles(lambda _: Announcing)
+
+    seen = [Announced.times for _ in range(3) if doubles.make("spec", ())]
+
+    assert seen[0] < seen[1] < seen[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.telling.named import NamedObjects
+from testloom_agent.execution.reporting.named import NamedObjects
 from testloom_agent.execution.watching import encode
 
 SOURCE = """
@@ -85,3 +86,9 @@ def test_an_operand_is_encoded_by_its_name_also_within_collections(grammar: Any)
     assert encode(left, {id(left): -4}, names) == {"kind": "enum", "path": "grammar:Side.LEFT", "origin": -4}
     items = encode((left, 1), {}, names)["items"]
     assert [item["kind"] for item in items] == ["enum", "scalar"]
+
+
+def test_the_variables_of_the_environment_have_no_name(grammar: Any) -> None:
+    grammar.os, grammar.environ = os, os.environ
+
+    assert NamedObjects(grammar)(os.environ) == ""

@@ -12,6 +12,7 @@ from testloom.model.execution import Observation, Warned
 from testloom.model.observed import (
     Answer,
     Class,
+    Dict,
     Instance,
     List,
     Long,
@@ -197,6 +198,16 @@ def test_a_moment_in_another_time_zone_says_its_text(agent_of: Agents) -> None:
     assert attributes_of(of_library(agent_of, "named")) == {"isoformat()": scalar("08:30:00+02:00")}
 
 
+def test_a_function_with_some_of_its_arguments_says_which_and_what_is_called_with_them(
+    agent_of: Agents,
+) -> None:
+    assert attributes_of(of_library(agent_of, "partial")) == {
+        "func": Class("builtins:int"),
+        "args": Tuple((scalar("11"),)),
+        "keywords": Dict((scalar("base"), scalar(2))),
+    }
+
+
 def test_a_stream_in_memory_says_what_it_holds(agent_of: Agents) -> None:
     assert attributes_of(of_library(agent_of, "memory")) == {"getvalue()": scalar("a")}
     assert list(attributes_of(of_library(agent_of, "bytes in memory"))) == ["getvalue()"]
@@ -251,6 +262,10 @@ def test_warnings_that_the_project_issues_are_seen(agent_of: Agents) -> None:
 
 def test_messages_that_reach_the_root_logger_are_seen(agent_of: Agents) -> None:
     assert notices(agent_of, "notices:complain", 3).logs == ("gave up after 3 times", "really")
+
+
+def test_messages_that_a_library_logs_are_not_told(agent_of: Agents) -> None:
+    assert notices(agent_of, "notices:complain_through_library").logs == ()
 
 
 def test_standard_error_and_written_files_are_seen(agent_of: Agents) -> None:
@@ -339,3 +354,44 @@ def test_an_attribute_that_does_what_is_forbidden_is_not_told_nor_held_against_t
 
     assert made.denied == ()
     assert sorted(attributes_of(made.value)) == ["size", "told"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "driven"),
+    [
+        ("windows", ("abc", 2), "generator"),
+        ("numbered", ("abc",), "generator"),
+        ("endless", (1,), ""),
+        ("windows", ("abc", 1), "generator"),
+        ("arriving", ("ab", True), ""),
+        ("arriving", ("ab", False), "asynchronous generator"),
+        ("in_thread", ("a",), "coroutine"),
+    ],
+)
+def test_how_a_result_is_run_to_its_end_is_told_of_each_call(
+    agent_of: Agents, name: str, arguments: tuple[Scalar, ...], driven: str
+) -> None:
+    made = [LiteralStatement(place, value) for place, value in enumerate(arguments)]
+    path = f"collaborators.driven_results:{name}"
+    statements = (*made, CallStatement(len(made), path, None, tuple(range(len(made)))))
+    [observations] = agent_of("collaborators/driven_results").observe([case(*statements)])
+
+    assert observations[-1].driven == driven
+    assert observations[-1].denied == ()
+
+
+def test_an_entry_of_a_log_does_not_tell_when_and_where_it_was_made(agent_of: Agents) -> None:
+    statements = LiteralStatement(0, "a"), CallStatement(1, "collaborators.long_results:entry", None, (0,))
+    [observations] = agent_of("collaborators/long_results").observe([case(*statements)])
+    told = attributes_of(observations[-1].value)
+
+    assert told["msg"] == scalar("a")
+    assert not {"created", "msecs", "process", "threadName", "pathname"} & told.keys()
+
+
+def test_an_exception_of_a_library_is_observed_like_other_objects(agent_of: Agents) -> None:
+    [_, made] = observe(
+        agent_of, LiteralStatement(0, "late"), CallStatement(1, "zipfile:BadZipFile", None, (0,))
+    )
+
+    assert isinstance(made.value, Instance) and made.value.type == "zipfile:BadZipFile"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.telling.raised import Project, describe, type_path
+from testloom_agent.execution.reporting.raised import Project, describe, type_path
 
 LIBRARY = """
 class Proxy:
@@ -21,6 +21,10 @@ class Proxy:
 
 def call(number):
     raise RuntimeError(number)
+
+class Answer:
+    def raise_for_status(self):
+        raise RuntimeError("404")
 
 def stop() -> "t.NoReturn":
     call(1)
@@ -56,6 +60,9 @@ def ended_there():
 
 def made():
     raise type("Made", (RuntimeError,), {})
+
+def refused():
+    proxy_library.Answer().raise_for_status()
 
 def local():
     class Local(RuntimeError):
@@ -113,3 +120,9 @@ def test_the_name_of_a_value_whose_class_nobody_can_import_says_so() -> None:
 
     assert type_path(kind) == f"{__name__}:<locals>.Made"
     assert type_path(Path) == "pathlib:Path"
+
+
+def test_a_status_that_code_has_raised_for_is_its_own_exception(
+    told: Callable[[str], dict[str, Any]],
+) -> None:
+    assert told("refused")["explicit"]

@@ -1,4 +1,4 @@
-"""Requests to web applications leave no threads behind, and what carries them is none of the code's."""
+"""Requests to web applications say all that they are given, and leave no threads behind."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.variables import _is_of_library
 from testloom_agent.execution.isolation.joining import Joining
-from testloom_agent.execution.performing.requests import send
+from testloom_agent.execution.performing.requests import Sender
 
 ROUTE = ["flask.app:Flask.test_client", "shop:app", "post", "/items/{number}"]
 PLACES = [
     ["number", "path", "number", ""],
     ["token", "headers", "Authorization", "Bearer "],
     ["data", "json", "", ""],
+    ["db", "override", "shop:get_db", ""],
 ]
 
 
@@ -35,10 +35,11 @@ class Client:
 
 
 def test_the_arguments_stand_where_their_places_are() -> None:
-    values = {1: Client(), 2: "a/b", 3: "key", 4: {"name": "tea"}}
+    values = {1: Client(), 2: "a/b", 3: "key", 4: {"name": "tea"}, 6: "no part of the request"}
 
-    sent = send(
-        ["request", 5, "shop:add", 1, [2], {"data": 4, "token": 3}, [*ROUTE, PLACES, False, ""]], values
+    sent = Sender().send(
+        ["request", 5, "shop:add", 1, [2], {"data": 4, "token": 3, "db": 6}, [*ROUTE, PLACES, False, ""]],
+        values,
     )
 
     assert sent.path == "/items/a%2Fb"
@@ -51,7 +52,7 @@ def test_the_arguments_stand_where_their_places_are() -> None:
 
 def test_an_object_is_no_part_of_a_path() -> None:
     with pytest.raises(TypeError, match="Client"):
-        send(["request", 5, "shop:add", 1, [1], {}, [*ROUTE, PLACES, True, ""]], {1: Client()})
+        Sender().send(["request", 5, "shop:add", 1, [1], {}, [*ROUTE, PLACES, True, ""]], {1: Client()})
 
 
 def test_a_thread_that_ends_with_its_event_loop_need_not_be_waited_for() -> None:
@@ -60,14 +61,3 @@ def test_a_thread_that_ends_with_its_event_loop_need_not_be_waited_for() -> None
         assert not joining.are_loose()
         threading.Thread(target=str).start()
         assert joining.are_loose()
-
-
-@pytest.mark.parametrize(("module", "is_of_library"), [("asyncio.events", True), ("shop.settings", False)])
-def test_a_variable_that_a_library_asks_for_is_none_of_the_code(module: str, is_of_library: bool) -> None:
-    def ask() -> bool:
-        return _is_of_library()
-
-    namespace: dict[str, Any] = {"__name__": module, "ask": ask}
-    exec("def run():\n    return ask()", namespace)
-
-    assert namespace["run"]() is is_of_library

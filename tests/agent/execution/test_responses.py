@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.telling.responses import UNTOLD, told_of
+from testloom_agent.execution.reporting.responses import UNTOLD, told_of
 
 
 class Response:

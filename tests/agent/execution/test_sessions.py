@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy
 from sqlalchemy import orm
 
-from testloom_agent.execution.telling.stored import column_names, stored_in, transaction_kept
+from testloom_agent.execution.reporting.stored import column_names, stored_in, transaction_kept
 
 Base: Any = orm.declarative_base()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom_agent.execution.isolation.module_state import ModuleState
+from testloom_agent.execution.isolation.state_names import StateNames
 from tests.agent.cases import call, case
 from tests.values import plain
 
@@ -71,3 +73,27 @@ def test_what_a_library_keeps_in_a_class_under_a_name_of_its_own_is_no_state() -
 
     known["price"] = 1
     assert [one.live for one in state.dirty()] == [{"price": 1}]
+
+
+def test_a_builtin_function_that_is_replaced_is_told_as_such_and_not_as_one_of_each_module(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    modules = [ModuleType("first"), ModuleType("second")]
+    for module in modules:
+        vars(module)["__builtins__"] = vars(builtins)
+    names = StateNames(ModuleState(modules))
+
+    monkeypatch.setattr(builtins, "license", None, raising=False)
+
+    assert [changed.path for changed in names.changed()] == ["builtins:license"]
+
+
+def test_where_a_library_says_that_a_class_belongs_is_no_state() -> None:
+    module = ModuleType("moved")
+    vars(module)["Line"] = kind = type("Line", (), {"__module__": module.__name__, "size": 1})
+    names = StateNames(ModuleState([module]))
+
+    kind.__module__ = "lines"
+    kind.size = 2  # type: ignore[attr-defined]
+
+    assert [changed.name for changed in names.changed()] == ["size"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -19,6 +22,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import ThreadsStatement
 from testloom.oracle.threads import LEFT
+from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.isolation.threads import MOST_WAITING, StartedThreads
 from tests.agent.cases import call
 from tests.values import plain
@@ -70,6 +74,17 @@ def test_threads_get_a_moment_to_end(started: StartedThreads, done: threading.Ev
     assert seen
 
 
+def test_a_thread_that_was_woken_gets_its_turn_on_a_busy_machine(started: StartedThreads) -> None:
+    endless = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(endless) for _ in range(3 * (os.cpu_count() or 1))]
+    try:
+        assert all(_ends_when_woken(started) for _ in range(200))
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
 def test_a_thread_that_woke_up_is_no_longer_asleep(started: StartedThreads, done: threading.Event) -> None:
     thread = _start(done.wait)
     started.settle()
@@ -80,6 +95,15 @@ def test_a_thread_that_woke_up_is_no_longer_asleep(started: StartedThreads, done
     thread.join()
 
     assert not started.are_asleep()
+
+
+def test_a_test_gives_way_to_its_threads_only_while_a_statement_runs() -> None:
+    with Joining(hesitate=False, gives_way=True) as joining:
+        with joining.of_statement():
+            thread = _start(int)
+            assert sys.getprofile() is not None
+        assert sys.getprofile() is None
+        thread.join()
 
 
 def test_what_a_thread_covers_counts_for_the_test_that_starts_it(agent_of: Agents) -> None:
@@ -175,6 +199,15 @@ def observed(agent_of: Agents, *statements: Statement) -> list[Observation]:
 def _debounced(delay: float) -> TestCase:
     made = (LiteralStatement(0, delay), CallStatement(1, "threads:Debouncer", None, (0,)))
     return TestCase((*made, CallStatement(2, "threads:Debouncer.call", 1)))
+
+
+def _ends_when_woken(started: StartedThreads) -> bool:
+    event = threading.Event()
+    _start(event.wait)
+    started.settle()
+    event.set()
+    started.settle()
+    return not started.are_left()
 
 
 def _start(target: Callable[[], object]) -> threading.Thread:

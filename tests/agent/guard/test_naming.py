@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testloom_agent.redaction.documents import named_in
-from testloom_agent.redaction.naming import is_key, is_number, is_telling, placed_in, without_placed
+from testloom_agent.redaction.naming import is_key, is_number, is_sensitive, placed_in, without_placed
 
 HOSTILE = (
     *("-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "authorization:", "authorization=", "cookie:", "Basic "),
@@ -26,14 +26,14 @@ HOSTILE = (
 
 @pytest.mark.parametrize("name", ["db_pass", "PASS", "pw", "sid", "private_key", "signingKey", "passphrase"])
 def test_names_of_secrets_tell(name: str) -> None:
-    assert is_telling(name)
+    assert is_sensitive(name)
 
 
 @pytest.mark.parametrize(
     "name", ["key", "pass_fds", "pass_count", "compass", "bypass", "side", "pwm", "keys"]
 )
 def test_ordinary_names_do_not(name: str) -> None:
-    assert not is_telling(name)
+    assert not is_sensitive(name)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,12 @@ def test_what_counts_or_measures_secrets_is_none(name: str) -> None:
 def test_what_is_called_key_is_one_if_it_looks_like_it(text: str, is_one: bool) -> None:
     assert is_key(text, "key") is is_one
     assert not is_key(text, "title")
+
+
+@pytest.mark.parametrize("folder", ["test_insert_with_duplicate_id0", "test_insert_with_duplicate_json_0"])
+def test_a_folder_that_pytest_makes_for_a_test_is_no_key(folder: str) -> None:
+    assert not is_key(f"/tmp/pytest-of-ana/pytest-12/{folder}/db.json")
+    assert is_key("/tmp/uploads/k7Qp2vXz9LmN4tRb8sWd/db.json")
 
 
 @pytest.mark.parametrize(

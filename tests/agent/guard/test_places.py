@@ -35,6 +35,7 @@ def places(folder: Path, *ignored: str) -> Places:
         ("src/../.env", True),
         ("build/settings.ini", True),
         ("src/local.py", True),
+        ("build/lib/shop/_version.py", False),
         ("build/shop.egg-info/entry_points.txt", False),
         ("build/.cache/shop.egg-info/entry_points.txt", True),
         ("src/__pycache__/local.cpython-311.pyc", True),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, guarded_command
-from testloom.measurement import Laboratory, run_tests
+from testloom.measurement import TestEnvironment, run_tests
 from testloom.measurement.tools import installed
 from tests.agent.cases import call
 from tests.projects import pyproject
@@ -49,8 +49,8 @@ def plant(folder: Path, name: str, mark: Path) -> None:
     file.write_text(MARKING.format(mark=str(mark)))
 
 
-def laboratory(folder: Path) -> Laboratory:
-    return Laboratory(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
+def environment(folder: Path) -> TestEnvironment:
+    return TestEnvironment(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
 
 
 @pytest.mark.parametrize("name", AT_START + SHADOWING)
@@ -73,7 +73,7 @@ def test_tests_are_guarded_before_the_project_is_on_the_path_and_measured(
     monkeypatch.setenv("PYTHONPATH", str(folder))
     plant(folder, name, mark)
 
-    run = run_tests(laboratory(folder), folder / "test_shop.py", TEST)
+    run = run_tests(environment(folder), folder / "test_shop.py", TEST)
 
     assert {test: case.outcome for test, case in run.cases.items()} == {"test_price": "passed"}
     assert run.coverage is not None and run.coverage.percent == 100
@@ -102,7 +102,7 @@ def test_what_pythonpath_names_is_imported_under_the_guard(
     with Agent.start(python, folder / "shop.py", folder) as agent:
         [[*_, seen]] = agent.observe([call("shop:price", 2)])
     test = TEST.replace("4", "6")
-    run = run_tests(laboratory(folder), folder / "test_shop.py", test)
+    run = run_tests(environment(folder), folder / "test_shop.py", test)
 
     assert plain(seen.value) == 6
     assert {case.outcome for case in run.cases.values()} == {"passed"}
@@ -114,7 +114,7 @@ def test_a_module_that_is_called_like_one_of_the_guards_is_the_projects(python: 
 
     with Agent.start(python, folder / "shop.py", folder) as agent:
         [[*_, seen]] = agent.observe([call("shop:price", 2)])
-    run = run_tests(laboratory(folder), folder / "test_shop.py", TEST.replace("4", "6"))
+    run = run_tests(environment(folder), folder / "test_shop.py", TEST.replace("4", "6"))
 
     assert plain(seen.value) == 6
     assert {case.outcome for case in run.cases.values()} == {"passed"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent, guarded_command
-from testloom.measurement import Laboratory, run_tests
+from testloom.measurement import TestEnvironment, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation
 from testloom.model.observed import Prefix, Sized, attributes_of
@@ -272,9 +272,9 @@ def test_the_report_of_tests_that_fail_does_not_tell_it(tmp_path: Path, place: s
         pass
     file = folder / "shop.py"
     ignored = tuple(ignored_files(folder))
-    laboratory = Laboratory(Path(sys.executable), folder, folder, file, guarded_command, None, ignored)
+    environment = TestEnvironment(Path(sys.executable), folder, folder, file, guarded_command, None, ignored)
 
-    run = run_tests(laboratory, folder / "test_shop.py", FAILING)
+    run = run_tests(environment, folder / "test_shop.py", FAILING)
 
     assert SECRET not in repr(run)
     assert "4 == 5" in run.cases["test_harmless"].message
@@ -286,10 +286,10 @@ def test_of_a_process_that_ends_before_its_time_nothing_is_told_of_it(tmp_path: 
     folder.mkdir()
     with Folder(folder, Path(sys.executable)).start(".env"):
         pass
-    laboratory = Laboratory(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
+    environment = TestEnvironment(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
     text = FAILING + "\ndef test_exit():\n    import os\n    os._exit(3)\n"
 
-    run = run_tests(laboratory, folder / "test_shop.py", text)
+    run = run_tests(environment, folder / "test_shop.py", text)
 
     assert run.is_private and SECRET not in repr(run)
     assert {name: ended.outcome for name, ended in run.cases.items()} == {

@@ -103,7 +103,7 @@ def test_each_comparison_of_a_chain_is_measured_and_its_operands_are_evaluated_o
 
     _, distances = subject.run("run", 1, 6, 4)
 
-    assert list(distances.values())[-1] == (2, 0)
+    assert list(distances.values())[-1] == (2 / 3, 0)
     assert subject.names["seen"] == ([1, 4] if middle == "b" else [1, 6, 4])
 
 
@@ -117,7 +117,7 @@ def test_a_chain_that_is_decided_early_evaluates_no_more() -> None:
 
     assert subject.names["run"](7, 6, None) == "out"
     _, distances = subject.run("run", 7, 6, None)
-    assert distances == {"a < b < c.missing": (3, 0)}
+    assert distances == {"a < b < c.missing": (2 / 3 + 1, 0)}
 
 
 def test_truth_is_asked_once() -> None:

@@ -16,16 +16,15 @@ def test_distances_fall_as_the_branch_comes_closer() -> None:
     """)
     label = "a == 42 and b > 10"
 
-    assert [
+    measured = [
         subject.run("run", *arguments)[1][label]
-        for arguments in [(0, 0), (40, 0), (42, 0), (42, 9), (42, 11)]
-    ] == [
-        (43, 0),
-        (3, 0),
-        (11, 0),
-        (2, 0),
-        (0, 1),
+        for arguments in [(0, 0), (40, 0), (42, -1000), (42, 0), (42, 9), (42, 11)]
     ]
+
+    to_true = [distance for distance, _ in measured]
+    assert to_true == sorted(set(to_true), reverse=True)
+    assert to_true[-1] == 0
+    assert [to_false > 0 for _, to_false in measured] == [False, False, False, False, False, True]
 
 
 def test_an_outcome_is_at_zero_only_if_it_happened() -> None:
@@ -37,9 +36,9 @@ def test_an_outcome_is_at_zero_only_if_it_happened() -> None:
             return False
     """)
 
-    assert subject.run("run", [(1, 0), (0, 1)])[1]["a and b"] == (1, 0)
+    assert subject.run("run", [(1, 0), (0, 1)])[1]["a and b"] == (0.5, 0)
     assert subject.run("run", [])[1] == {"for a, b in pairs": (1, 0)}
-    assert subject.run("run", [(1, 1)])[1] == {"for a, b in pairs": (0, 1), "a and b": (0, 1)}
+    assert subject.run("run", [(1, 1)])[1] == {"for a, b in pairs": (0, 1), "a and b": (0, 0.5)}
 
 
 def test_negation_turns_distances_round() -> None:
@@ -64,8 +63,8 @@ def test_except_clauses_and_cases_have_distances() -> None:
 
     measured = subject.run("run", 7)[1]
     assert measured["except ValueError"] == (1, 0)
-    assert measured["case 10"] == (3, 0)
-    assert measured["case x if x > 20"] == (14, 0)
+    assert measured["case 10"] == (0.75, 0)
+    assert measured["case x if x > 20"] == (14 / 15, 0)
     assert subject.run("run", "x")[1] == {"except ValueError": (0, 1)}
 
 

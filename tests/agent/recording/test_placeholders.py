@@ -21,7 +21,7 @@ DOCUMENTS = {
         '{"a b": {"c": "<a b.c>"}, "n": "<n>",\n "l": ["<l>", true, null]}',
     ),
     "a pair in json": ('["password", "x"]', '["<>", "<password>"]'),
-    "a list after a telling word": ('{"a": ["token"], "b": "x"}', '{"a": ["<a>"], "b": "<b>"}'),
+    "a list after a sensitive word": ('{"a": ["token"], "b": "x"}', '{"a": ["<a>"], "b": "<b>"}'),
     "settings": ('export A=elm street\nB: "x" # y\n', 'export A=<A>\nB: "<B>" # <>\n'),
     "sections": ("[a]\nb = 'x'\n", "[a]\nb = '<a.b>'\n"),
     "lists": ("a = [\"x\", 'y', 12 3]\n", "a = [\"<a>\", '<a>', <a>]\n"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import json
 import socket
 import subprocess
@@ -11,9 +12,11 @@ from contextvars import ContextVar
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any, NoReturn, cast
 
 import pluggy
+import requests
 
 from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
 
@@ -57,6 +60,35 @@ def test_imported_functions_and_classes_that_functions_call_are_collaborators() 
 def test_what_only_computes_is_no_collaborator() -> None:
     source = "def ask(value):\n    return cast(int, partial(deepcopy, value))"
     namespace = {"cast": cast, "partial": partial, "deepcopy": deepcopy}
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == []
+
+
+def test_waiting_for_tasks_and_queues_is_no_collaborator_but_connecting_is() -> None:
+    source = (
+        "async def ask(job):\n    await asyncio.wait_for(job, Queue())\n    await asyncio.open_connection()"
+    )
+    namespace = {"asyncio": asyncio, "Queue": asyncio.Queue}
+
+    found = collaborators_of(__name__, namespace, ast.parse(source))
+
+    assert found == [f"{__name__}:asyncio.open_connection"]
+
+
+def test_libraries_that_compute_are_no_collaborators_but_for_what_reads_and_writes() -> None:
+    def function(home: str) -> Any:
+        return FunctionType(own.__code__, {"__name__": home}, "function")
+
+    namespace = {"solve": function("numpy.linalg"), "read_csv": function("pandas.io.parsers")}
+    namespace["solve"].__module__, namespace["read_csv"].__module__ = "numpy.linalg", "pandas"
+    source = "def report(path):\n    return solve(read_csv(path))"
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == [f"{__name__}:read_csv"]
+
+
+def test_nothing_of_requests_is_a_collaborator_since_tests_answer_what_it_sends() -> None:
+    source = "def ask():\n    requests.get('a')\n    post('b')\n    session.put('c')"
+    namespace = {"requests": requests, "post": requests.post, "session": requests.Session()}
 
     assert collaborators_of(__name__, namespace, ast.parse(source)) == []
 

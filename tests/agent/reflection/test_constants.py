@@ -29,6 +29,21 @@ def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
     assert description["constants"] == [-5, "a", {"bytes": "b"}, 2.5, 7, "<", ">"]
 
 
+def test_constants_leave_out_what_code_says_rather_than_reads(described: Any) -> None:
+    description = described(
+        """
+        def f(kind, log):
+            if kind == "circle":
+                raise ValueError(f"no {kind} today", 404)
+            log.warning("kind is odd", extra={"level": "high"})
+            print("done", "%d of %s" % (3, kind))
+            return "total={}".format(kind or "none")
+        """
+    )
+
+    assert description["constants"] == ["circle", "level", "high", 3, "none"]
+
+
 def test_names_that_are_looked_up_by_their_beginning_are_constants(tmp_path: Path) -> None:
     file = tmp_path / "visitor.py"
     file.write_text(VISITOR)

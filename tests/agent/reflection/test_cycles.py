@@ -156,7 +156,7 @@ def test_classes_are_described_some_way_into_others(described: Any) -> None:
 
 def test_modules_that_are_objects_without_end_are_passed_over(described: Any) -> None:
     description = described(
-        f"import random, sys\n{ECHO}"
+        f"import click, random, sys\n{ECHO}"
         "sys.modules['lazy'] = sys.modules['subject_under_test.lazy'] = echo\n"
         "def grow(box): return box.width + box.height\n"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections.abc  # noqa: F401
-import fractions  # noqa: F401
+import fractions
 
 import pytest
 
@@ -65,10 +65,28 @@ def test_the_types_of_parameters_are_found_in_each_style(text: str) -> None:
         ("int or None", [make("int"), make("none")]),
         ("{'left', 'right'}", [make("literal", values=["left"]), make("literal", values=["right"])]),
         ("`bool`", [make("bool")]),
+        ("A list of function(amount)", [make("list", [make("callable")])]),
+        ("list of strings or None", [make("list", [])]),
+        ("dict(str, int)", [make("dict", [make("str"), make("int")])]),
+        ("Sequence[Fraction objects]", [make("list", [make("fractions:Fraction")])]),
+        ("file-like object", [make("io:BytesIO"), make("io:StringIO")]),
+        ("a generator", []),
+        ("generator", [make("iterator")]),
     ],
 )
 def test_words_become_types_joined_with_any(words: str, kinds: list[Type]) -> None:
-    assert type_of_words(words, Reducer(), {}) == make("union", [*kinds, make("any")])
+    found = type_of_words(words, Reducer(), {"Fraction": fractions.Fraction})
+
+    assert found == (make("union", [*kinds, make("any")]) if kinds else make("any"))
+
+
+def test_a_class_of_the_project_is_known_by_its_name_alone() -> None:
+    def find(name: str) -> type | None:
+        return fractions.Fraction if name == "Fraction" else None
+
+    kinds = type_of_words("Fraction or other.place.Fraction or fraction", Reducer(), {}, find)["args"]
+
+    assert [kind["name"] for kind in kinds] == ["fractions:Fraction", "any"]
 
 
 def test_words_that_name_nothing_known_are_any() -> None:

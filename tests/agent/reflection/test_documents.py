@@ -97,3 +97,40 @@ def test_a_dictionary_that_nothing_reads_is_no_document(described: Any) -> None:
     assert (
         looked_up(described, "import json\ndef f(data):\n    json.dumps(data)\n    return data['a']\n") == []
     )
+
+
+@pytest.mark.parametrize("call", ["client.get(path).json()", "await fetch(client, path)"])
+def test_keys_of_what_a_service_answers_are_told_behind_the_function_that_returns_it(
+    described: Any, call: str
+) -> None:
+    found = looked_up(
+        described,
+        f"""
+        async def fetch(client, path):
+            response = await client.get(path)
+            return response.json()
+        async def names(client, path):
+            data = {call}
+            return [item["name"] for item in data["found"]["items"]]
+        """,
+    )
+
+    assert [(form, "['found']['items'][]['name']" in uses) for form, uses in found] == [("answer", True)]
+
+
+def test_keys_are_told_behind_a_function_that_returns_what_it_reads(described: Any) -> None:
+    found = looked_up(
+        described,
+        """
+        import json
+        def load(path):
+            if not path.exists():
+                return []
+            return json.loads(path.read_text())
+        def names(path):
+            chores = load(path)
+            return [chore["name"] for chore in chores if not chore["done"]]
+        """,
+    )
+
+    assert [(form, {"[]['name']", "[]['done']"} <= uses) for form, uses in found] == [("json", True)]

@@ -33,7 +33,7 @@ def test_columns_that_methods_are_told_are_looked_up() -> None:
 def test_columns_are_followed_through_names_masks_and_lists() -> None:
     found = columns("good = df[df['score'] > 3]\nreturn good[['name', 'age']].loc[good['paid'], 'city']")
 
-    assert found["score"] == {">"}
+    assert found["score"] == {">", "==:3"}
     assert set(found) == {"score", "name", "age", "paid", "city"}
 
 

@@ -86,6 +86,7 @@ class Task:
     def label(self): raise NotImplementedError
     def go(self):
         self.run()
+        self._close(self.label)
         raise NotImplementedError
     def _close(self, code): raise NotImplementedError
     def __end(self): raise NotImplementedError
@@ -108,6 +109,26 @@ class Square(Shape):
     assert known["Square"]["missing"] == []
     assert [m["name"] for m in known["Task"]["missing"]] == ["run", "label", "_close"]
     assert [m["name"] for m in known["Running"]["missing"]] == ["label", "_close"]
+
+
+def test_what_nobody_asks_for_and_no_subclass_has_is_not_left_open(described: Described) -> None:
+    known = classes(
+        described(
+            """
+class Client:
+    def fetch(self): raise NotImplementedError
+    def stop(self): raise NotImplementedError
+    def reset(self): raise NotImplementedError("there is nothing to reset")
+class Remote(Client):
+    def fetch(self): return 1
+def stop_all(clients):
+    for client in clients:
+        client.stop()
+"""
+        )
+    )
+
+    assert [m["name"] for m in known["Client"]["missing"]] == ["fetch", "stop"]
 
 
 def test_what_functions_of_dataclasses_look_at_is_told(described: Described) -> None:

@@ -82,3 +82,11 @@ def test_what_is_computed_in_sql_is_no_keyword(described: Any) -> None:
 
 def test_a_class_of_sessions_has_no_constructor_of_use(described: Any) -> None:
     assert "Session" not in callables(described(BANK, head=IMPORT))
+
+
+def test_a_text_is_no_longer_than_its_column(described: Any) -> None:
+    short = BANK.replace("mapped_column(String, nullable", "mapped_column(String(20), nullable")
+    owner = callables(described(short, head=IMPORT))["Owner"]
+
+    [name] = owner["parameters"]
+    assert (name["type"]["name"], name["type"]["limits"]) == ("str", {"max_length": 20})

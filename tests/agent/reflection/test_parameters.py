@@ -22,6 +22,22 @@ def test_a_parameter_without_annotation_may_be_what_the_body_tests_it_for(descri
     assert [kind["name"] for kind in kinds["args"]] == ["datetime:date", "str", "any"]
 
 
+def test_a_constructor_takes_what_its_init_does_if_its_new_only_hands_that_on(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            class Only:
+                def __new__(cls, *args, **kwargs):
+                    return super().__new__(cls)
+                def __init__(self, owner, limit=3):
+                    self.owner = owner
+            """
+        )
+    )
+
+    assert [parameter["name"] for parameter in entries["Only"]["parameters"]] == ["owner", "limit"]
+
+
 def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described: Any) -> None:
     description = described(
         '''
@@ -92,6 +108,28 @@ def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp
     assert kinds == {"both": "union[shop:Order, any]", "one": "any", "other": "any"}
 
 
+def test_a_parameter_may_be_called_in_short_after_a_class_that_offers_what_is_asked(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "baskets.py").write_text(
+        "class GiftBasket:\n    def __init__(self):\n        self.price = 1\n    def wrap(self): ...\n"
+    )
+    file = package / "totals.py"
+    file.write_text(
+        "def one(basket):\n    return basket.price\n"
+        "def both(basket):\n    basket.wrap()\n    return basket.price\n"
+        "def again(basket):\n    return basket.price\n"
+        "def more(basket):\n    basket.wrap()\n    return basket.price, basket.weight\n"
+    )
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    kinds = {name: short(found[name]["parameters"][0]["type"]) for name in ("one", "both", "again", "more")}
+    basket = "union[shop.baskets:GiftBasket, any]"
+    assert kinds == {"one": "any", "both": basket, "again": basket, "more": "any"}
+
+
 def test_what_a_constructor_stores_is_used_wherever_the_attribute_is(described: Any) -> None:
     description = described(
         """
@@ -129,10 +167,19 @@ def test_uses_say_what_the_body_does_with_a_parameter(described: Any) -> None:
 
     assert {p["name"]: p["uses"] for p in entry["parameters"]} == {
         "a": ["for"],
-        "b": ["<", "real", "-"],
+        "b": ["<", "==:3", "real", "-"],
         "c": ["in", "in:'k'", "len", "[]="],
         "d": ["isinstance:int", "isinstance:str", "[]"],
         "e": ["()"],
+    }
+
+
+def test_what_numpy_looks_for_missing_values_in_is_told(described: Any) -> None:
+    entry = callables(described("def f(a, b): return np.isnan(a) + np.nanmean(a) + np.mean(b)"))["f"]
+
+    assert {p["name"]: p["uses"] for p in entry["parameters"]} == {
+        "a": ["<array>", "<lacking>"],
+        "b": ["<array>"],
     }
 
 
@@ -289,6 +336,7 @@ def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(desc
         "['lines'][]['price']",
         "['lines'][]['price']*",
         "['note']",
+        "['note']strip",
     }
     assert asked["shadowed"] == {
         "['parts']",

@@ -170,6 +170,42 @@ def test_a_handler_with_a_session_that_is_opened_for_it_is_called_as_a_function(
     assert "request" not in entry and entry["parameters"]
 
 
+SHOP = """
+    from typing import Annotated
+    from fastapi import Depends, FastAPI
+    from sqlalchemy.orm import Session
+    from pydantic import BaseModel, Field
+    app = FastAPI()
+    class Book(BaseModel):
+        title: str = Field(min_length=1, max_length=40, pattern="^[a-z]+$")
+    def get_db():
+        yield Session()
+    Db = Annotated[Session, Depends(get_db)]
+    def user(db: Db): ...
+    @app.post("/books", dependencies=[Depends(user)])
+    def add(book: Book, db: Db): ...
+"""
+
+
+def test_a_session_that_is_opened_for_a_handler_is_overridden_once(described: Any) -> None:
+    entry = callables(described(SHOP))["add"]
+
+    assert entry["request"]["places"] == [
+        ["json", "json", "", ""],
+        ["db", "override", "subject_under_test:get_db", ""],
+    ]
+    [body, session] = entry["parameters"]
+    assert session["type"]["name"] == "sqlalchemy.orm.session:Session" and session["has_default"]
+    limits = {"min_length": 1, "max_length": 40, "pattern": "^[a-z]+$"}
+    assert [part.get("limits") for part in body["type"]["args"]] == [limits]
+
+
+def test_a_session_of_a_router_that_no_application_includes_is_not_overridden(described: Any) -> None:
+    alone = SHOP.replace("FastAPI", "APIRouter")
+
+    assert "request" not in callables(described(alone))["add"]
+
+
 def test_what_requests_need_is_there_before_processes_are_forked() -> None:
     module = types.ModuleType("shop")
     exec("from fastapi import FastAPI\napp = FastAPI()", vars(module))

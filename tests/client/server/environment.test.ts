@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type Places, prepareEnvironment } from "../../../client/src/server/environment.js";
+import { type Places, prepareEnvironment, STEPS } from "../../../client/src/server/environment.js";
 import type { Outcome } from "../../../client/src/server/run.js";
 
 let home: string;
@@ -48,7 +48,7 @@ async function describeWheels(key: string): Promise<void> {
 }
 
 async function prepare(machine: Machine, named?: string, steps: string[] = []): Promise<string> {
-  const report = (step: string): void => void steps.push(step);
+  const report = (step: string, number: number): void => void steps.push(`${String(number)} of ${String(STEPS)}: ${step}`);
   const say = (text: string, ...values: string[]): string => text.replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? "");
   return prepareEnvironment(places, named, { run: machine.run, report, say });
 }
@@ -62,7 +62,11 @@ test("the environment is made from the carried wheels, without the package index
   expect(python.startsWith(places.storage)).toBe(true);
   expect(machine.commands).toHaveLength(4);
   expect(machine.commands[2]).toContain("--no-index --no-deps --find-links");
-  expect(steps).toEqual(["creating a private Python environment", "installing the server"]);
+  expect(steps).toEqual([
+    "1 of 3: creating a private Python environment",
+    "2 of 3: installing the server",
+    "3 of 3: trying the server out",
+  ]);
 });
 
 test("a second start takes the environment that is there", async () => {

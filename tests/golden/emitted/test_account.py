@@ -16,18 +16,19 @@ def test_account_sets_balance():
     assert account.balance == 1
 
 
-def test_withdraw_updates_balance():
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        (-1, 1),
+        (0, 0),
+    ],
+)
+def test_withdraw(amount, expected):
     account = Account()
 
-    account.withdraw(-1)
+    account.withdraw(amount)
 
-    assert account.balance == 1
-
-
-def test_withdraw_returns_none():
-    account = Account()
-
-    assert account.withdraw(0) is None
+    assert account.balance == expected
 
 
 def test_withdraw_raises_insufficient_funds():

@@ -6,7 +6,7 @@ from colours import Colour, grey
 
 
 def test_colour():
-    assert Colour(2, 3, 1) == (2, 3, 1)
+    assert Colour(1, 3, 2) == (1, 3, 2)
 
 
 def test_grey_raises_value_error():

@@ -17,15 +17,24 @@ def test_decoded_raises_value_error():
 
 
 def test_decoded_raises_type_error():
-    with pytest.raises(TypeError, match="1 is no dataclass"):
-        decoded(1, {})
+    with pytest.raises(TypeError, match="'a' is no dataclass"):
+        decoded("a", {})
+
+
+def test_decoded_when_default_is_not_missing():
+    @dataclass
+    class Item:
+        price: float = 0.5
+
+    result = decoded(Item, {})
+
+    assert result.price == 0.5
 
 
 def test_decoded_when_name_is_in_data():
     @dataclass
     class Item:
         amount: int
-        name: str = "a"
 
     result = decoded(Item, {"amount": 1})
 

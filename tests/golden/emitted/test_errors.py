@@ -6,9 +6,9 @@ from errors import ConfigError, MissingKey, require
 
 
 def test_missing_key_sets_key():
-    missing_key = MissingKey("m")
+    missing_key = MissingKey("a")
 
-    assert missing_key.key == "m"
+    assert missing_key.key == "a"
 
 
 def test_require_raises_config_error():

@@ -31,11 +31,11 @@ def test_attempt_returns_nothing():
 def test_attempt_when_result_is_not_none():
     class CustomJob(Job):
         def run(self, times):
-            return "b"
+            return "a"
 
-    job = CustomJob("a")
+    job = CustomJob("b")
 
-    assert job.attempt() == "b"
+    assert job.attempt() == "a"
 
 
 def test_attempt_raises_runtime_error():

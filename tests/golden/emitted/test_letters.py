@@ -11,10 +11,10 @@ def test_reply_raises_value_error():
 
 
 def test_reply_with_name():
-    result = reply("y")
+    result = reply("a")
 
     assert result == (
-        "Dear y,\n"
+        "Dear a,\n"
         "\n"
         "thank you for your letter. We shall answer it as soon as we "
         "have read all of it, which may take a while.\n"

@@ -11,7 +11,7 @@ def test_mean_raises_value_error():
 
 
 def test_mean_with_values():
-    assert mean([0.5, 1.5]) == 1.0
+    assert mean([1.5, 0.5]) == 1.0
 
 
 def test_third():

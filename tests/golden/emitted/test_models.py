@@ -12,23 +12,23 @@ def test_class_of_model_type_raises_type_error():
             pass
 
 
-def test_select():
-    class Item(metaclass=ModelType):
-        name = "a"
-        abstract = "a"
-
-    assert Item.select() == "SELECT abstract, name FROM item"
-
-
-def test_select_with_limit_minus_1():
-    class Item(metaclass=ModelType):
-        abstract = "a"
-
-    assert Item.select(-1) == "SELECT abstract FROM item"
-
-
-def test_select_with_limit_1():
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        (-1, "SELECT name FROM item"),
+        (1, "SELECT name FROM item LIMIT 1"),
+    ],
+)
+def test_select(limit, expected):
     class Item(metaclass=ModelType):
         name = "a"
 
-    assert Item.select(1) == "SELECT name FROM item LIMIT 1"
+    assert Item.select(limit) == expected
+
+
+def test_select_2():
+    class Item(metaclass=ModelType):
+        name = "a"
+        size = 1
+
+    assert Item.select() == "SELECT name, size FROM item"

@@ -12,16 +12,17 @@ def test_pending_when_limit_is_none():
 
 
 @pytest.mark.parametrize(
-    ("_limit", "expected"),
+    ("waiting", "expected"),
     [
-        pytest.param(0.5, "a: too many", id="waiting exceeds limit"),
-        pytest.param(1.5, "a: 1 of 1.5", id="waiting is at most limit"),
+        pytest.param(1, "a: 1 of 1", id="waiting 1"),
+        pytest.param(0, "a: 0 of 1", id="zero waiting"),
+        pytest.param(2, "a: too many", id="waiting 2"),
     ],
 )
-def test_pending(_limit, expected):
+def test_pending(waiting, expected):
     poller = Poller("a")
     if not hasattr(poller, "_limit"):
         pytest.skip("poller._limit is gone")
-    poller._limit = _limit
+    poller._limit = 1
 
-    assert poller.pending(1) == expected
+    assert poller.pending(waiting) == expected

@@ -19,7 +19,7 @@ def test_shown_when_exception_is_caught():
     ("value", "expected"),
     [
         pytest.param(2, "2", id="value 2"),
-        pytest.param(ValueError, "…", id="value error"),
+        pytest.param(["a"], "…", id="1 item in value"),
     ],
 )
 def test_label(value, expected):

@@ -5,14 +5,14 @@ import pytest
 from temperatures import Temperature
 
 
-def test_temperature_sets_is_freezing_with_celsius_minus_1():
-    temperature = Temperature(-1.0)
+def test_temperature_sets_is_freezing_with_negative_celsius():
+    temperature = Temperature(-3.9)
 
     assert temperature.is_freezing
 
 
-def test_temperature_sets_is_freezing_with_fractional_celsius():
-    temperature = Temperature(0.5)
+def test_temperature_sets_is_freezing_with_celsius_1():
+    temperature = Temperature(1)
 
     assert not temperature.is_freezing
 

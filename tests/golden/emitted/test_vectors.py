@@ -6,8 +6,8 @@ from vectors import Vector
 
 
 def test_vector_addition_returns_vector():
-    vector = Vector(1, 2)
-    other = Vector(3, 4)
+    vector = Vector(1, 4)
+    other = Vector(3, 2)
 
     other_vector = vector + other
 
@@ -16,11 +16,11 @@ def test_vector_addition_returns_vector():
 
 
 def test_vector_reflected_multiplication_returns_vector():
-    vector = Vector(1, 2)
+    vector = Vector(1, 3)
 
-    other_vector = 3 * vector
+    other_vector = 2 * vector
 
-    assert other_vector.x == 3
+    assert other_vector.x == 2
     assert other_vector.y == 6
 
 
@@ -32,8 +32,8 @@ def test_vector_equality_returns_true():
 
 
 def test_vector_equality_returns_false():
-    vector = Vector(1, 2)
-    other = Vector(1, 3)
+    vector = Vector(3, 2)
+    other = Vector(4, 1)
 
     assert vector != other
 
@@ -44,21 +44,21 @@ def test_vector_truth_returns_true():
     assert bool(vector)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "axis", "expected"),
-    [
-        pytest.param(1, 2, 0, 1, id="axis is zero"),
-        pytest.param(2, 3, 1, 3, id="axis is 1"),
-    ],
-)
-def test_vector_item(x, y, axis, expected):
-    vector = Vector(x, y)
-
-    assert vector[axis] == expected
-
-
 def test_vector_item_raises_index_error():
-    vector = Vector(1, 2)
+    vector = Vector(1, 3)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[3]
+        _ = vector[2]
+
+
+@pytest.mark.parametrize(
+    ("y", "axis", "expected"),
+    [
+        pytest.param(1, 0, 2, id="axis is zero"),
+        pytest.param(3, 1, 3, id="axis is 1"),
+    ],
+)
+def test_vector_item(y, axis, expected):
+    vector = Vector(2, y)
+
+    assert vector[axis] == expected

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
-from testloom.store import EmittedTests, open_store
+from testloom.store import EmittedTests, OfferedTests, open_store
 from tests.lsp.editor import Editor, until
 
 GENERATED = "def test_one():\n    assert 1 == 1\n"
@@ -108,6 +109,20 @@ async def test_the_answer_holds_for_the_tests_that_follow(editor: Editor, id: st
     assert (await editor.ask("accept", ids=[id]))["choices"] is None
 
 
+async def test_the_answer_is_about_no_other_file_than_the_one_asked_about(editor: Editor, id: str) -> None:
+    path = editor.open("tests/test_works.py", MINE)
+    finished = await editor.finished(await editor.generate(editor.open("sub/works.py"), review=True))
+    ids = [id, *finished["offered"]]
+    asked = await editor.ask("accept", ids=ids)
+    answer = await editor.ask("accept", ids=ids, where="new")
+
+    assert asked["choices"]["extend"] == path.as_uri()
+    assert [file["uri"] for file in answer["files"]] == [
+        path.with_name("test_works_more.py").as_uri(),
+        (editor.folder / "sub" / "tests" / "test_works.py").as_uri(),
+    ]
+
+
 async def test_an_accepted_test_is_known_as_ours_unless_it_was_edited(editor: Editor, id: str) -> None:
     path = editor.folder / "tests" / "test_works.py"
     await editor.ask("accept", ids=[id])
@@ -141,6 +156,26 @@ async def test_a_draft_is_run_before_it_is_accepted(editor: Editor, tmp_path: Pa
     assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == [two["id"]]
     (tmp_path / "go").touch()
     assert (await editor.finished(job))["offered"] == []
+
+
+async def test_a_test_of_code_that_has_changed_since_is_run_before_it_is_accepted(
+    editor: Editor, id: str
+) -> None:
+    source = editor.folder / "works.py"
+    text = "import works\n\n\ndef test_one():\n    assert works.f() is None\n"
+    with open_store() as database:
+        offers = OfferedTests(database)
+        [offer] = [test for test in offers.all() if test.id == id]
+        offers.add([replace(offer, source=text[15:], complete=text)])
+    source.write_text("def f():\n    return 1\n")
+    refused = await editor.ask("accept", ids=[id])
+    waiting = (await editor.ask("candidates"))["tests"]
+    source.write_text("def f():\n    return None\n")
+    await editor.ask("accept", ids=[id])
+
+    assert "The code has changed since; generate tests again, or discard this one." in refused["error"]
+    assert [test["id"] for test in waiting] == [id]
+    assert len(editor.edits) == 1
 
 
 async def test_a_draft_that_was_edited_stays_when_its_job_ends(editor: Editor, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import cast
 from lsprotocol import types
 
 from testloom.generation.delivering.delivery import TestEmitter, existing_text
-from testloom.measurement import Laboratory
+from testloom.measurement import TestEnvironment
 from testloom.model.events.jobs import EventSink, Summary
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.texts.lines import split_lines
@@ -36,9 +36,7 @@ OWN = '():\n    assert "by hand"\n'
 MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
 
 
-async def run_found(
-    command: object, request: GenerationRequest, report: EventSink, *, background: bool = False
-) -> None:
+async def run_found(command: object, request: GenerationRequest, report: EventSink, **_: object) -> None:
     """Do what a worker does whose search is over."""
     subject = replace(SUBJECT, file=str(request.targets[0].file))
     path = request.targets[0].file.with_name("tests") / "test_account.py"
@@ -47,7 +45,7 @@ async def run_found(
         known, existing = emitted.of(path), existing_text(request, path)
         tests = EXAMPLES["a_class_with_rules"]()
         rendered = render(tests, subject, existing, STYLE, known, request.renewed)
-        emitter = TestEmitter(request, cast(Laboratory, None), subject, path, report, emitted)
+        emitter = TestEmitter(request, cast(TestEnvironment, None), subject, path, report, emitted)
         emitter._hand_over(rendered, tests, known, existing)
     report(Summary(goals=5, covered=5, tests=len(tests), files=(str(path),)))
 
@@ -79,6 +77,7 @@ class Screen:
         texts: what undo and redo go through; the one at `place` is shown.
         saved: what is on disk.
         offered: the tests that were offered and not discarded.
+        discarded: those that are not offered again.
     """
 
     folder: Path
@@ -86,6 +85,7 @@ class Screen:
     place: int = 0
     saved: Version = Version(MINE)
     offered: set[str] = field(default_factory=set)
+    discarded: set[str] = field(default_factory=set)
     numbers: Iterator[int] = field(default_factory=lambda: count(2))
 
     @property
@@ -120,18 +120,13 @@ class Screen:
         self.texts, self.place = [self.saved], 0
 
     async def waiting(self) -> set[str]:
-        """What waits, once that is as expected or has had time to be."""
-        found = set[str]()
-        for _ in range(60):
-            found = {test["name"] for test in (await self.editor.ask("candidates"))["tests"]}
-            if found == self.expected:
-                break
-        return found
+        """What waits."""
+        return {test["name"] for test in (await self.editor.ask("candidates"))["tests"]}
 
     async def generate(self, number: int) -> None:
         """Have tests generated, to be reviewed or not."""
         deleted = self.shown.deleted if self.shown.tests or self.shown.own else frozenset[str]()
-        offered = TESTS - deleted - {*self.shown.tests} - {*self.shown.own}
+        offered = TESTS - deleted - {*self.shown.tests} - {*self.shown.own} - self.discarded
         self.texts = [replace(text, deleted=text.deleted - offered) for text in self.texts]
         self.saved = replace(self.saved, deleted=self.saved.deleted - offered)
         self.offered |= offered
@@ -153,6 +148,7 @@ class Screen:
             test = tests[number % len(tests)]
             await self.editor.ask("discard", ids=[test["id"]])
             self.offered -= {test["name"]}
+            self.discarded |= {test["name"]}
 
     async def type(self, number: int) -> None:
         """Write a remark."""

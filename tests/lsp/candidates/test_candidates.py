@@ -42,6 +42,15 @@ async def test_a_preview_is_the_file_as_it_will_be(editor: Editor, offered: dict
     assert preview["text"] == "def test_one():\n    assert 1 == 1\n"
 
 
+async def test_a_preview_knows_the_line_of_the_first_test_that_is_new(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
+    preview = await editor.ask("preview", ids=offered["offered"])
+
+    assert preview["text"].splitlines()[preview["line"]] == "def test_one():"
+
+
 async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
     editor: Editor, offered: dict[str, Any]
 ) -> None:
@@ -69,6 +78,19 @@ async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any])
     assert gone == {"error": "These tests are no longer candidates. Generate tests again."}
 
 
+async def test_a_discarded_test_is_not_offered_again_until_decisions_are_forgotten(
+    editor: Editor, offered: dict[str, Any], tmp_path: Path
+) -> None:
+    source, file = tmp_path / "works.py", tmp_path / "tests" / "test_works.py"
+    await editor.ask("discard", ids=offered["offered"])
+    again = await editor.finished(await editor.generate(source, scope="file", review=True))
+
+    assert again["offered"] == []
+    await editor.ask("forgetDecisions", uri=file.as_uri())
+    once_more = await editor.finished(await editor.generate(source, scope="file", review=True))
+    assert once_more["offered"] == offered["offered"]
+
+
 async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
     editor: Editor, offered: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -89,12 +111,12 @@ async def test_what_is_typed_while_tests_are_merged_stays(
     file = editor.open("tests/test_works.py", "")
     texts = iter([f"# {number}\n" for number in range(2)])
 
-    def typed_meanwhile(existing: str | None, *rest: Any) -> str:
+    def typed_meanwhile(path: Path, *rest: Any) -> str:
         if (text := next(texts, None)) is not None:
             versions.append(len(versions) + 2)
             loop.call_soon_threadsafe(change, editor, file, versions[-1], text)
             time.sleep(0.2)
-        return merged(existing, *rest)
+        return merged(path, *rest)
 
     versions, loop = list[int](), asyncio.get_running_loop()
     monkeypatch.setattr(putting, "merged", typed_meanwhile)

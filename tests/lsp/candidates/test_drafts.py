@@ -13,6 +13,7 @@ from testloom.lsp.candidates.drafts import Drafts
 from testloom.model.events.jobs import Draft, Drafted
 from testloom.model.generation_request import GenerationRequest, Target
 from tests.lsp.editor import Editor, until
+from tests.lsp.looking import change
 
 
 @pytest.fixture
@@ -43,6 +44,18 @@ async def test_what_verification_drops_goes_and_the_rest_is_confirmed(
     assert (test["name"], test["verified"], test["kills"]) == ("test_one", True, ["line 2: a → b"])
 
 
+async def test_drafts_of_a_file_that_is_opened_meanwhile_go_with_their_job(
+    editor: Editor, job: str, tmp_path: Path
+) -> None:
+    [one, _] = await _tests(editor)
+    file = editor.open(one["uri"].removeprefix(f"{tmp_path.as_uri()}/"), "")
+    await _tests(editor)  # answered once the file is followed
+    await _end(editor, job, tmp_path)
+    change(editor, file, 2, "def test_mine(): ...\n")
+
+    assert [test["verified"] for test in await _tests(editor)] == [True]
+
+
 async def test_a_draft_is_previewed_like_any_other(editor: Editor, job: str) -> None:
     one, _ = await _tests(editor)
     preview = await editor.ask("preview", ids=[one["id"]])
@@ -60,6 +73,17 @@ async def test_a_draft_that_was_discarded_does_not_come_back(
     finished = await _end(editor, job, tmp_path)
     assert finished["offered"] == []
     assert await _tests(editor) == []
+
+
+async def test_what_became_of_a_draft_that_was_discarded_is_not_offered_by_the_next_job(
+    editor: Editor, job: str, tmp_path: Path
+) -> None:
+    one, _ = await _tests(editor)
+    await editor.ask("discard", ids=[one["id"]])
+    await _end(editor, job, tmp_path)
+    again = await editor.generate(tmp_path / "drafts.py", review=True)
+
+    assert (await editor.finished(again))["offered"] == []
 
 
 def test_a_draft_that_was_discarded_while_it_was_gone_does_not_come_back(tmp_path: Path) -> None:

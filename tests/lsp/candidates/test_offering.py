@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.lsp.candidates.offering import offered_tests, shown_offer
+from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
 from testloom.model.events.jobs import Candidate
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
@@ -33,6 +33,23 @@ def test_a_candidate_is_about_the_file_of_its_module_whichever_folder_that_is_im
         Candidate(id=target, name=f"test_{place}", source="", file="/p/tests/test_it.py", target=target)
         for place, target in enumerate(("demo:main", "room.calendar:Calendar", "room:Room", "gone:f"))
     ]
-    offered = offered_tests(request, candidates, {"/p/tests/test_it.py": ""})
+    offered = offered_tests(request, candidates, {"/p/tests/test_it.py": ""}, {})
 
     assert [test.subject for test in offered] == [script, module, package, script]
+
+
+def test_a_test_of_recorded_calls_takes_the_place_of_no_other_that_waits() -> None:
+    one, two = (f"def test_{name}():\n    assert True\n" for name in ("one", "two"))
+    waiting = [_offered("test_one", one.replace("True", "1")), _offered("test_two", two)]
+    complete = f"{one}\n\n{two}"
+    first, second = beside_waiting(
+        [_offered("test_one", one, complete), _offered("test_two", two, complete)], waiting
+    )
+
+    assert (first.name, first.source) == ("test_one_2", one.replace("one", "one_2"))
+    assert first.complete == second.complete == complete.replace("one", "one_2")
+    assert second.id == waiting[1].id
+
+
+def _offered(name: str, source: str, complete: str = "") -> OfferedTest:
+    return OfferedTest(Path("/p/test_shop.py"), name, source, Path("/p/shop.py"), "shop:f", (), complete)

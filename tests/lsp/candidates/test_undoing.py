@@ -297,6 +297,20 @@ def test_a_test_that_is_to_replace_one_of_ours_waits_while_that_is_there() -> No
     assert (before, decisions.waiting) == ([TEST], [])
 
 
+def test_an_accepted_test_whose_new_value_was_accepted_does_not_wait_with_the_old_one() -> None:
+    decisions, new = Decisions(), BOTH.replace("1 == 1", "1 == 2")
+    decisions.offer([TEST])
+    decisions.emit([EmittedTest("test_one", ONE, was_seen=True)])
+    decisions.look(BOTH)
+    decisions.emit([EmittedTest("test_one", ONE.replace("1 == 1", "1 == 2"), was_seen=True)])
+    decisions.look(new, again=True)
+    held = decisions.waiting
+    decisions.offer([TEST])
+    decisions.look(new, again=True)
+
+    assert (held, decisions.waiting) == ([], [TEST])
+
+
 def test_a_test_that_is_offered_anew_does_not_count_as_deleted() -> None:
     decisions = Decisions()
     decisions.offer([TEST])

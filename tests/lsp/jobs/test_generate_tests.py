@@ -8,6 +8,11 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.jobs.generate import GenerateErrand
+from testloom.lsp.jobs.life import Said
+from testloom.lsp.protocol.generating import GenerateArguments, Position
+from testloom.model.events.jobs import Failed, Summary
+from testloom.model.generation_request import Target
 from tests.lsp.editor import Editor, is_running, until
 
 CLASS = "class Account:\n    def withdraw(self, amount):\n        return amount\n"
@@ -114,8 +119,8 @@ async def test_tests_that_cannot_come_into_their_file_wait(editor: Editor, unsav
         "Testloom: The editor did not apply the edit (it is read-only). "
         "The tests wait in the Generated Tests view."
         if unsaved is None
-        else "Testloom: The existing test file has a syntax error on line 1. "
-        "Fix it, or choose another folder with --out."
+        else f"Testloom: {editor.folder / 'tests' / 'test_works.py'} has a syntax error on line 1. "
+        "Fix it, then generate again."
     )
 
     assert finished["files"] == []
@@ -217,6 +222,49 @@ async def test_cancel_ends_a_worker_that_resists_and_its_child(editor: Editor) -
     assert isinstance(editor.client.progress_reports[job][-1], types.WorkDoneProgressEnd)
 
 
+async def test_only_what_the_projects_tests_miss_is_asked_for_unless_a_line_or_an_old_test_is(
+    editor: Editor,
+) -> None:
+    path = editor.open("echoes.py", CLASS)
+    place = {"line": 1, "character": 0}
+
+    assert (await editor.wished(path, scope="file"))["only_missing"] is True
+    assert (await editor.wished(path, position=place))["only_missing"] is True
+    assert (await editor.wished(path, position=place, scope="line"))["only_missing"] is False
+    assert (await editor.wished(path, scope="file", renewed=["test_one"]))["only_missing"] is False
+    assert (await editor.wished(path, scope="file", everything=True))["only_missing"] is False
+
+
+@pytest.mark.parametrize("review", [True, False])
+async def test_cancel_keeps_what_is_verified_as_candidates(
+    editor: Editor, tmp_path: Path, review: bool
+) -> None:
+    job = await _cancelled_once_verified(editor, review=review)
+    finished = await editor.finished(job)
+    [test] = (await editor.ask("candidates"))["tests"]
+
+    assert (test["name"], test["verified"], finished["cancelled"]) == ("test_one", True, True)
+    assert finished["offered"] == [test["id"]]
+    assert finished["message"] == (
+        "Testloom: Generating tests for halting.py was cancelled; 1 verified test was kept."
+    )
+    assert editor.edits == []
+
+
+async def test_a_job_that_was_cancelled_says_what_it_does_until_it_is_cancelled_again(
+    editor: Editor, tmp_path: Path
+) -> None:
+    (tmp_path / "hangs").touch()
+    job = await _cancelled_once_verified(editor, review=True)
+    reports = editor.client.progress_reports[job]
+    await until(lambda: _message(reports[-1]) == "Keeping the tests that are verified")
+    editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
+    finished = await editor.finished(job)
+
+    assert (finished["cancelled"], finished["offered"], finished["message"]) == (True, [], "")
+    assert (await editor.ask("candidates"))["tests"] == []
+
+
 async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: Editor) -> None:
     path = editor.open("stubborn.py", CLASS)
     first = await editor.generate(path)
@@ -313,3 +361,33 @@ async def test_files_that_tests_say_nothing_of_are_told_once(editor: Editor) -> 
         "Values read from .env, /run/secrets/db are left out of tests. "
         "To test code with such values, pass them as arguments."
     ]
+
+
+async def _cancelled_once_verified(editor: Editor, *, review: bool) -> str:
+    job = await editor.generate(editor.open("halting.py"), scope="file", review=review)
+    assert job is not None
+    reports = editor.client.progress_reports
+    await until(lambda: any("1 verified" in _message(report) for report in reports.get(job, [])))
+    editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
+    return job
+
+
+def _message(report: object) -> str:
+    return str(report.message) if isinstance(report, types.WorkDoneProgressReport) else ""
+
+
+def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
+    nothing = Said(summary=Summary())
+
+    assert [(r.kind, r.title, r.line, r.text) for r in _errand(scope="file").remedies(nothing)] == [
+        ("generate", "Generate Anyway", 0, "file")
+    ]
+    assert [r.line for r in _errand(position=Position(3)).remedies(nothing)] == [3]
+    assert _errand(scope="file", everything=True).remedies(nothing) == ()
+    assert _errand(scope="file").remedies(Said(summary=Summary(goals=2, covered=1))) == ()
+    assert _errand(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
+
+
+def _errand(**arguments: Any) -> GenerateErrand:
+    unused: Any = None
+    return GenerateErrand(unused, Target(Path("a.py")), GenerateArguments("file:///a.py", **arguments))

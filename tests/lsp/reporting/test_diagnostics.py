@@ -83,11 +83,11 @@ async def test_a_finding_is_a_warning_with_the_shortest_call_that_shows_it(
     assert issue.range == types.Range(types.Position(0, 4), types.Position(0, 9))
 
 
-async def test_goals_are_hints_with_the_reason_once_the_user_asks(editor: Editor, works: Path) -> None:
+async def test_goals_are_listed_with_the_reason_once_the_user_asks(editor: Editor, works: Path) -> None:
     _show(editor, "goals")
     issues = await _pull(editor, works)
 
-    assert {issue.severity for issue in issues} == {types.DiagnosticSeverity.Hint}
+    assert {issue.severity for issue in issues} == {types.DiagnosticSeverity.Information}
     assert [(issue.range.start.line, issue.code) for issue in issues] == [
         (5, "needs-value"),
         (7, "blocked-by-guard"),
@@ -98,6 +98,15 @@ async def test_goals_are_hints_with_the_reason_once_the_user_asks(editor: Editor
         "search may help. It came closest with 3 > 5: 2 short."
     )
     assert "socket.getaddrinfo: 'api.example.com'" in issues[1].message
+
+
+async def test_the_goals_of_a_file_are_counted_whether_they_are_shown_or_not(
+    editor: Editor, works: Path
+) -> None:
+    never = editor.open("never.py", MODULE)
+
+    assert await editor.ask("uncovered", uri=works.as_uri()) == {"known": True, "goals": 3}
+    assert await editor.ask("uncovered", uri=never.as_uri()) == {"known": False, "goals": 0}
 
 
 async def test_hints_move_with_the_text_and_go_from_changed_lines(editor: Editor, works: Path) -> None:

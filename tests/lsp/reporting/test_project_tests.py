@@ -193,6 +193,18 @@ async def test_a_run_that_cannot_start_says_why(editor: Editor, account: Path) -
     assert "pytest exited with status 4" in answer["error"]
 
 
+@pytest.mark.parametrize("name", ["account.py", "conftest.py"])
+async def test_a_run_that_a_syntax_error_ends_names_its_line(
+    editor: Editor, account: Path, name: str
+) -> None:
+    (editor.folder / "conftest.py").write_text("import account\n")
+    (editor.folder / name).write_text("\n\nprint(\n")
+    answer = await run(editor, account)
+
+    assert answer["error"].startswith(f"pytest could not start: {name}, line 3: SyntaxError: ")
+    assert answer["error"].endswith(" Fix it, then run the tests again.")
+
+
 async def test_nothing_is_written_into_the_project(editor: Editor, account: Path) -> None:
     before = sorted(editor.folder.rglob("*"))
     await run(editor, account)

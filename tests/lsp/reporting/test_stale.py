@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -11,10 +10,11 @@ from lsprotocol import types
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, OfferedTests, open_store
-from tests.lsp.editor import Editor, action_of, plain, until
+from tests.lsp.editor import Editor, until
+from tests.lsp.reporting.failing import act, diagnostics, fixes, run
 
 OURS = "def test_total():\n    assert total(3) == 9\n"
-MINE = "def test_mine():\n    assert total(1) == 3\n"
+MINE = "def test_mine():\n    assert total(1) < 4\n"
 TESTS = f"from shop import total\n\n\n{OURS}\n\n{MINE}"
 ASSERTION = 4
 
@@ -39,13 +39,14 @@ async def test_the_test_says_what_changed(editor: Editor, tests: Path) -> None:
         "expected": "9",
         "actual": "12",
         "acceptable": True,
+        "generated": True,
     }
     assert "stale" not in ended["test_shop.py::test_mine"]
 
 
 async def test_the_change_stands_at_the_assertion_with_three_ways_on(editor: Editor, tests: Path) -> None:
     [shown] = await diagnostics(editor, tests)
-    actions = await fixes(editor, tests)
+    actions = await fixes(editor, tests, ASSERTION)
 
     assert (shown.message, shown.range.start.line) == ("total(3) was 9, is now 12", ASSERTION)
     assert [action.title for action in actions] == [
@@ -58,7 +59,7 @@ async def test_the_change_stands_at_the_assertion_with_three_ways_on(editor: Edi
 async def test_the_new_value_is_accepted_with_one_edit_and_the_test_stays_ours(
     editor: Editor, tests: Path
 ) -> None:
-    await act(editor, tests, 0)
+    await act(editor, tests, 0, ASSERTION)
     [edit] = editor.edits
     assert edit.edit.document_changes is not None
     [change] = edit.edit.document_changes
@@ -131,13 +132,13 @@ async def test_a_value_that_the_editor_does_not_take_is_still_to_be_decided_on(
     editor: Editor, tests: Path
 ) -> None:
     editor.takes_edits = False
-    await act(editor, tests, 0)
+    await act(editor, tests, 0, ASSERTION)
 
     assert len(await diagnostics(editor, tests)) == 1
 
 
 async def test_a_bug_is_not_said_again_until_it_changes(editor: Editor, tests: Path) -> None:
-    await act(editor, tests, 2)
+    await act(editor, tests, 2, ASSERTION)
     assert await diagnostics(editor, tests) == []
     await run(editor, tests)
     assert await diagnostics(editor, tests) == []
@@ -154,7 +155,7 @@ async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tes
         EmittedTests(database).remember(tests, [written])
     editor.open("echoes.py")
     await run(editor, tests)
-    await act(editor, tests, 1)
+    await act(editor, tests, 1, ASSERTION)
     await until(lambda: bool(editor.told("testloom/finished")))
     request = editor.echoed(editor.told("testloom/finished")[0])
 
@@ -182,7 +183,7 @@ async def test_a_test_that_was_generated_anew_takes_the_place_of_the_stale_one(
 
 
 async def test_a_test_stays_ours_when_its_new_value_is_undone(editor: Editor, tests: Path) -> None:
-    await act(editor, tests, 0)
+    await act(editor, tests, 0, ASSERTION)
     edit(editor, tests, TESTS.replace("== 9", "== 12"))
     edit(editor, tests, TESTS)
     await until(lambda: bool(editor.told("testloom/candidatesChanged")))
@@ -192,6 +193,21 @@ async def test_a_test_stays_ours_when_its_new_value_is_undone(editor: Editor, te
 
     assert known.source == OURS
     assert len(await diagnostics(editor, tests)) == 1
+
+
+async def test_an_accepted_test_does_not_wait_again_once_its_new_value_was_accepted(editor: Editor) -> None:
+    source = editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    tests = source.with_name("test_shop.py")
+    with open_store() as database:
+        OfferedTests(database).add([OfferedTest(tests, "test_total", OURS, source, "shop:total", (), TESTS)])
+        EmittedTests(database).remember(tests, [EmittedTest("test_total", OURS, "shop:total", "(n)")])
+    editor.open("test_shop.py", TESTS)
+    await run(editor, tests)
+    await act(editor, tests, 0, ASSERTION)
+    edit(editor, tests, TESTS.replace("== 9", "== 12"))
+    await run(editor, tests, generated=True)
+
+    assert (await editor.ask("candidates"))["tests"] == []
 
 
 async def test_a_test_that_was_edited_is_its_users_business(editor: Editor, tests: Path) -> None:
@@ -223,36 +239,6 @@ async def test_only_generated_tests_run_when_these_are_checked(editor: Editor, t
     started = [params["test"] for params in editor.told("testloom/test") if params["event"] == "started"]
 
     assert started == ["test_shop.py::test_total"]
-
-
-async def run(editor: Editor, path: Path, **more: Any) -> None:
-    answer = await editor.ask("runTests", run="1", uri=path.as_uri(), **more)
-    assert "error" not in answer, answer
-
-
-async def diagnostics(editor: Editor, path: Path) -> list[types.Diagnostic]:
-    identifier = types.TextDocumentIdentifier(path.as_uri())
-    report = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(identifier))
-    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
-    return list(report.items)
-
-
-async def fixes(editor: Editor, path: Path, line: int = ASSERTION) -> list[types.CodeAction]:
-    place = types.Position(line, 6)
-    params = types.CodeActionParams(
-        types.TextDocumentIdentifier(path.as_uri()), types.Range(place, place), types.CodeActionContext([])
-    )
-    found = await editor.client.text_document_code_action_async(params) or []
-    return [action_of(action) for action in found]
-
-
-async def act(editor: Editor, path: Path, number: int, line: int = ASSERTION) -> None:
-    """Take one of the ways on."""
-    command = (await fixes(editor, path, line))[number].command
-    assert command is not None
-    await editor.client.workspace_execute_command_async(
-        types.ExecuteCommandParams(command.command, plain(command.arguments))
-    )
 
 
 def edit(editor: Editor, path: Path, text: str) -> None:

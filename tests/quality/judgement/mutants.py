@@ -11,7 +11,7 @@ import random
 import shlex
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,8 @@ from .court import Court
 
 SECONDS_A_MUTANT = 10.0
 LONGEST = 4 * 3600.0
+QUIETLY = ("-x", "-q", "-p", "no:cacheprovider")
+"""Options of pytest for a run that says whether a mutant is killed."""
 CONFIGURATION = """\
 [cosmic-ray]
 module-path = {module}
@@ -54,6 +56,48 @@ class Kills:
 
 
 @dataclass(frozen=True, slots=True)
+class Session:
+    """A session of cosmic-ray, an interpreter that has it, with the mutants of one file.
+
+    `root` is where the tests are run, and its files are changed meanwhile; `place` is for the session itself.
+    """
+
+    cosmic_ray: Path
+    root: Path
+    place: Path
+    variables: Mapping[str, str]
+
+    def ends(self, file: Path, command: Sequence[str | Path], most: int) -> tuple[int, list[str]]:
+        """The number of mutants, and how each of at most so many ends when a command runs the tests.
+
+        Raises:
+            RuntimeError: if cosmic-ray fails, or the tests do so without a mutant.
+        """
+        configuration, session = self.place / "cosmic-ray.toml", self.place / "session.sqlite"
+        configuration.write_text(
+            CONFIGURATION.format(
+                module=json.dumps(str(file)),
+                timeout=SECONDS_A_MUTANT,
+                command=json.dumps(shlex.join(map(str, command))),
+            )
+        )
+        self._run("init", configuration, session)
+        number = keep_some(session, most)
+        self._run("baseline", configuration)
+        self._run("exec", configuration, session)
+        return number, list(_ends(self._run("dump", session)))
+
+    def _run(self, *arguments: str | Path) -> str:
+        command = confined([self.cosmic_ray, "-m", "cosmic_ray.cli", *arguments])
+        ended = run(command, self.root, LONGEST, PYTHONHASHSEED="0", **self.variables)
+        if ended.status:
+            raise RuntimeError(
+                f"cosmic-ray {arguments[0]} ended with {ended.status}:\n{ended.output[-2000:]}"
+            )
+        return ended.output
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """Tests on a copy of their subject below `place`, and the interpreters of the subject and of cosmic-ray.
 
@@ -78,41 +122,21 @@ class Trial:
         shutil.copytree(self.tests, tests)  # away from this project and its settings of pytest
         lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in test_files(tests))
         passing = self._command(tests, Court(self.python, file, root, self.place).outcomes(tests))
-        configuration, session = self.place / "cosmic-ray.toml", self.place / "session.sqlite"
-        configuration.write_text(
-            CONFIGURATION.format(
-                module=json.dumps(str(file)), timeout=SECONDS_A_MUTANT, command=json.dumps(passing)
-            )
-        )
-        self._run("init", configuration, session)
-        number = keep_some(session, self.most)
-        self._run("baseline", configuration)
-        self._run("exec", configuration, session)
-        ends = list(_ends(self._run("dump", session)))
-        killed = sum(end != "survived" for end in ends)
-        return Kills(self.subject.module, tool, number, len(ends), killed, lines)
+        variables = {"PYTHONPATH": str(root), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        session = Session(self.cosmic_ray, self.place, self.place, variables)
+        number, ends = session.ends(file, passing, self.most)
+        return Kills(self.subject.module, tool, number, len(ends), killed(ends), lines)
 
-    def _command(self, tests: Path, outcomes: dict[str, str]) -> str:
+    def _command(self, tests: Path, outcomes: dict[str, str]) -> list[str | Path]:
         """How to run the tests that pass on the subject as it is."""
         failing = [test for test, outcome in outcomes.items() if outcome == "failed"]
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--rootdir", str(tests)]
         left_out = [f"--deselect={_node(test)}" for test in failing]
-        return shlex.join([str(self.python), "-m", "pytest", str(tests), *options, *left_out])
+        return [self.python, "-m", "pytest", tests, *QUIETLY, "--rootdir", tests, *left_out]
 
-    def _run(self, *arguments: str | Path) -> str:
-        usual = {
-            "PYTHONHASHSEED": "0",
-            "PYTHONPATH": str(self.place / "root"),
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        }
-        ended = run(
-            confined([self.cosmic_ray, "-m", "cosmic_ray.cli", *arguments]), self.place, LONGEST, **usual
-        )
-        if ended.status:
-            raise RuntimeError(
-                f"cosmic-ray {arguments[0]} ended with {ended.status}:\n{ended.output[-2000:]}"
-            )
-        return ended.output
+
+def killed(ends: Sequence[str]) -> int:
+    """How many mutants did not survive."""
+    return sum(end != "survived" for end in ends)
 
 
 def keep_some(session: Path, most: int) -> int:

@@ -29,7 +29,7 @@ MUTATION_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laboratory:
+class TestEnvironment:
     """Where pairs are measured: the interpreter, the folder of its packages, seconds for each search, seed.
 
     With `executions` each search runs so many tests, however long that takes. Unit tests are searched for
@@ -98,7 +98,7 @@ class Laboratory:
     def _covered_at_random(self, coupling: Coupling) -> int:
         job = self._job(coupling.caller, coupling.callee, algorithm="random")
         with start_agent(job.request, coupling) as agent:
-            deadlines = job.deadlines(time.monotonic())
+            deadlines = job.deadlines(agent.load_seconds)
             searched = PairSearch(job, coupling, agent, _ignore, never, deadlines=deadlines).run()
         return len(searched.result.archive.best)
 

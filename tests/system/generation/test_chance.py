@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.writer import ProjectStyle, render
+from tests.system.generation.searching import found_in, text_of
 
 TESTS = Path(__file__).parents[2]
 SUBJECTS = TESTS / "subjects"
@@ -25,7 +22,8 @@ def test_no_test_of_a_draw_an_hour_or_a_variable_fails_in_another_world(tmp_path
         (tmp_path / f"test_{name}.py").write_text(generated(name), encoding="utf-8")
 
     command = [sys.executable, str(WORLDS), str(SUBJECTS), str(tmp_path), str(RUNS)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    bare = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # each world would load all plugins anew
+    ended = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=bare)
 
     assert json.loads(ended.stdout) == {}
 
@@ -33,12 +31,7 @@ def test_no_test_of_a_draw_an_hour_or_a_variable_fails_in_another_world(tmp_path
 def generated(name: str) -> str:
     """A suite for a module whose functions hang on their environment, before pytest has verified it."""
     file = SUBJECTS / "chance" / f"{name}.py"
-    request = GenerationRequest(
-        (Target(file),), Path(sys.executable), SUBJECTS, settings=Settings(executions=200, seed=1)
-    )
-    found = find_tests(
-        FileJob(request, file, request.targets, request.settings.budget), lambda event: None, never
-    )
+    found = found_in(file, SUBJECTS, Settings(executions=200, seed=1))
     suite = found.suite
     assert {test.callable for test in suite.tests} == set(suite.subject.callables)
-    return render(suite.tests, suite.subject, None, ProjectStyle()).text
+    return text_of(found)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
+from testloom.generation.file_job import STRENGTHENING_SHARE
 from testloom.model.events.jobs import Finding
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
+from tests.system.generation.searching import found_in
 
 SUBJECTS = Path(__file__).parents[2] / "subjects" / "documented"
 
@@ -20,11 +17,7 @@ def contradictions(folder: Path, name: str) -> dict[str, Finding]:
     """What a search for one of the subjects finds, by what the documentation says."""
     file = folder / name
     shutil.copy(SUBJECTS / name, file)
-    request = GenerationRequest(
-        (Target(file),), Path(sys.executable), folder, settings=Settings(executions=200)
-    )
-    job = FileJob(request, file, request.targets, request.settings.budget)
-    findings = find_tests(job, lambda event: None, never).findings
+    findings = found_in(file, folder, Settings(executions=200), STRENGTHENING_SHARE).findings
     return {finding.said: finding for finding in findings if finding.is_contradiction}
 
 

@@ -60,9 +60,8 @@ def number():
 def named(name):
     return Product.objects.filter(name=name)
 """
-PYTEST = (
-    "[pytest]\nDJANGO_SETTINGS_MODULE = settings\npythonpath = .\naddopts = -p no:pytest-lsp -p no:asyncio\n"
-)
+OTHERS = "-p no:anyio -p no:asyncio -p no:hypothesispytest -p no:pytest-lsp"
+PYTEST = f"[pytest]\nDJANGO_SETTINGS_MODULE = settings\npythonpath = .\naddopts = {OTHERS}\n"
 CREATE = "shop.models:Product.objects.create"
 
 

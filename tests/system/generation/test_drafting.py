@@ -56,7 +56,7 @@ def test_tests_show_before_the_search_has_ended(drafted: tuple[Found, list[Event
     assert first.branches
 
 
-def test_the_last_drafts_are_the_tests_with_what_they_notice(drafted: tuple[Found, list[Event]]) -> None:
+def test_the_last_drafts_are_the_tests_with_what_they_kill(drafted: tuple[Found, list[Event]]) -> None:
     suite, events = drafted[0].suite, drafted[1]
     last = next(event for event in reversed(events) if isinstance(event, Drafted))
     drafts = {event.id: event for event in events if isinstance(event, Draft)}

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import FileJob, Found
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
+from testloom.generation.file_job import Found
 from testloom.model.settings import Settings
-from testloom.writer import ProjectStyle, render
+from tests.system.generation.searching import found_in, text_of
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
+EXECUTIONS = 2000
 REACHED = (
     "command_line",
     "counter",
@@ -38,10 +35,8 @@ REACHED = (
 
 
 def found(name: str, *without: str) -> Found:
-    settings = Settings(executions=4000, seed=1, without=without)
     file = SUBJECTS / "environment" / f"{name}.py"
-    request = GenerationRequest((Target(file),), Path(sys.executable), SUBJECTS, settings=settings)
-    return find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
+    return found_in(file, SUBJECTS, Settings(executions=EXECUTIONS, seed=1, without=without))
 
 
 @pytest.mark.parametrize("name", REACHED)
@@ -60,9 +55,7 @@ def test_without_the_environment_less_is_reached() -> None:
 
 
 def test_a_test_says_what_it_needs_and_no_more() -> None:
-    suite = found("feature_flags").suite
-
-    text = render(suite.tests, suite.subject, None, ProjectStyle()).text
+    text = text_of(found("feature_flags"))
 
     assert 'monkeypatch.setenv("FEATURE_CHECKOUT"' in text
     assert 'monkeypatch.delenv("FEATURE_CHECKOUT", raising=False)' in text

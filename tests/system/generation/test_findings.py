@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
 from testloom.generation.suites.suite import findings_of
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.suite import ExceptionAssertion
+from tests.system.generation.searching import found_in
 
 SOURCE = """
 def share(total: int, people: int) -> float:
@@ -28,11 +24,8 @@ def test_a_finding_has_the_test_that_shows_it(tmp_path: Path, keep: bool) -> Non
     file = tmp_path / "shop.py"
     file.write_text(SOURCE)
     settings = Settings(executions=1000, findings=keep)
-    request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    suite = find_tests(
-        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
-    ).suite
+    suite = found_in(file, tmp_path, settings).suite
     [finding] = findings_of(suite)
 
     assert (finding.target, finding.line, finding.exception) == (
@@ -50,11 +43,8 @@ def test_findings_that_cover_nothing_new_are_written_on_request_too(tmp_path: Pa
     file = tmp_path / "shop.py"
     file.write_text("def average(values: list[float]) -> float:\n    return sum(values) / len(values)\n")
     settings = Settings(executions=1000, findings=True)
-    request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    suite = find_tests(
-        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
-    ).suite
+    suite = found_in(file, tmp_path, settings).suite
 
     raising = [test for test in suite.tests if isinstance(test.assertions[0], ExceptionAssertion)]
     assert [finding.exception for finding in findings_of(suite)] == ["builtins:ZeroDivisionError"]

@@ -33,7 +33,7 @@ def written(folder: Path, name: str, executions: int) -> tuple[Summary, str]:
 @pytest.mark.usefixtures("short_proof")
 @pytest.mark.parametrize("name", ["greetings", "extraction"])
 def test_a_class_that_leans_on_others_is_completed_by_a_subclass(tmp_path: Path, name: str) -> None:
-    summary, tests = written(tmp_path, name, 3000)
+    summary, tests = written(tmp_path, name, 1500)
 
     assert summary.covered == summary.goals
     assert "Mixin):" in tests or "Extractor):" in tests
@@ -43,7 +43,7 @@ def test_a_class_that_leans_on_others_is_completed_by_a_subclass(tmp_path: Path,
 @pytest.mark.usefixtures("short_proof")
 @pytest.mark.parametrize("name", ["rules", "building"])
 def test_what_only_private_names_lead_to_is_called_in_good_time(tmp_path: Path, name: str) -> None:
-    summary, _ = written(tmp_path, name, 8000)
+    summary, _ = written(tmp_path, name, 6000)
 
     assert "private" not in summary.unreached
     assert summary.covered > 0.8 * summary.goals

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
 from testloom.generation.suites.suite import Suite
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.observed import type_of
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion
+from tests.system.generation.searching import found_in
 
 PRIVATE = """
 class Shape:
@@ -37,10 +33,7 @@ def push(client, name):
 def suite_of(source: str, folder: Path, settings: Settings) -> Suite:
     file = folder / "subject_of_doubles.py"
     file.write_text(source)
-    request = GenerationRequest((Target(file),), Path(sys.executable), folder, settings=settings)
-    return find_tests(
-        FileJob(request, file, request.targets, settings.budget), lambda event: None, never
-    ).suite
+    return found_in(file, folder, settings).suite
 
 
 def test_what_is_private_is_called_for_what_it_returns_only(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from testloom.generation.loading import load
 from testloom.model.errors import SubjectError
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.statements import CallStatement, TestCase
+from tests.projects import NO_PLUGINS
 from tests.values import plain
 
 URL = 'import os\nURL = os.environ["SHOP_URL"]\ndef url(): return URL\n'
@@ -18,8 +19,7 @@ DJANGO = "ready = False\ndef setup():\n    global ready\n    ready = True\n"
 MODEL = "import django\nif not django.ready: raise RuntimeError('not loaded')\ndef url(): return 'there'\n"
 SETTINGS = "import os, django\nos.environ['DJANGO_SETTINGS_MODULE'] = 'settings'\ndjango.setup()\n"
 HELPED = "import helping\ndef url(): return helping.URL\n"
-PLUGINS = "-p no:pytest-lsp -p no:asyncio -p no:django"  # which this environment happens to have
-PYPROJECT = f'[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "{PLUGINS}"\n'
+PYPROJECT = f'[tool.pytest.ini_options]\npythonpath = ["lib"]\naddopts = "{NO_PLUGINS}"\n'
 
 
 def project(folder: Path, module: str, **files: str) -> tuple[GenerationRequest, Path]:

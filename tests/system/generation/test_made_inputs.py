@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
+from tests.system.generation.searching import found_in
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
 
@@ -21,10 +17,7 @@ def missed(folder: Path, name: str, executions: int) -> list[str]:
     """The goals of a subject that a search does not reach."""
     file = folder / Path(name).name
     shutil.copy(SUBJECTS / name, file)
-    settings = Settings(executions=executions)
-    request = GenerationRequest((Target(file),), Path(sys.executable), folder, settings=settings)
-    job = FileJob(request, file, request.targets, settings.budget)
-    found = find_tests(job, lambda event: None, never)
+    found = found_in(file, folder, Settings(executions=executions))
     return [goal.label for goal in found.result.archive.missed]
 
 
@@ -35,4 +28,28 @@ def test_texts_with_a_checksum_are_read_back(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["recipes.py", "permissions.py"])
 def test_collections_hold_what_code_asks_of_them(tmp_path: Path, name: str) -> None:
-    assert missed(tmp_path, f"structures/{name}", 500) == []
+    assert missed(tmp_path, f"structures/{name}", 200) == []
+
+
+@pytest.mark.parametrize("name", ["labels.py", "packets.py"])
+def test_pieces_are_compared_with_what_they_were_decoded_from(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"formats/{name}", 2000) == []
+
+
+@pytest.mark.parametrize("name", ["certificates.py", "options.py"])
+def test_dictionaries_have_what_code_looks_up_in_them_through_several_levels(
+    tmp_path: Path, name: str
+) -> None:
+    assert missed(tmp_path, f"structures/{name}", 1500) == []
+
+
+@pytest.mark.parametrize("name", ["desks.py", "windows.py"])
+def test_objects_are_asked_by_the_keys_that_they_were_told_or_gave_out(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"sequences/{name}", 1500) == []
+
+
+@pytest.mark.parametrize("name", ["reports.py", "parts.py"])
+def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
+    tmp_path: Path, name: str
+) -> None:
+    assert missed(tmp_path, f"streams/{name}", 600) == []

@@ -56,11 +56,11 @@ def failing_for_bad(real: Any) -> Any:
 
 
 @pytest.mark.usefixtures("short_proof")
-@pytest.mark.parametrize(("room", "name"), [(suite, "sifted"), (proof, "render")])
+@pytest.mark.parametrize(("module", "name"), [(suite, "sifted"), (proof, "render")])
 def test_a_failure_costs_the_one_test(
-    tmp_path: Path, log: Path, monkeypatch: pytest.MonkeyPatch, room: Any, name: str
+    tmp_path: Path, log: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str
 ) -> None:
-    monkeypatch.setattr(room, name, failing_for_bad(getattr(room, name)))
+    monkeypatch.setattr(module, name, failing_for_bad(getattr(module, name)))
 
     events = generated(tmp_path, "shop.py")
 

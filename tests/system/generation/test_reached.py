@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import FileJob, Found
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
-from testloom.model.generation_request import GenerationRequest, Target
+from testloom.generation.file_job import STRENGTHENING_SHARE
 from testloom.model.settings import Settings
-from testloom.writer import ProjectStyle, render
+from tests.system.generation.searching import found_in, text_of
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
-
-
-def found(name: str) -> Found:
-    settings = Settings(executions=4000, seed=1)
-    file = SUBJECTS / "collaborators" / f"{name}.py"
-    request = GenerationRequest((Target(file),), Path(sys.executable), SUBJECTS, settings=settings)
-    return find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
-
-
-def text_of(outcome: Found) -> str:
-    return render(outcome.suite.tests, outcome.suite.subject, None, ProjectStyle()).text
+EXECUTIONS = 8000
 
 
 @pytest.mark.parametrize(
@@ -36,16 +22,39 @@ def text_of(outcome: Found) -> str:
         ("ledger_service", "database.execute = AsyncMock(return_value="),
         ("pooled_rows", "__aiter__.return_value = ["),
         ("renamed_names", "        result = renamed_names.MAXIMUM"),
-        ("shards", "300_000_000_000, 2048"),
         ("elapsed", '"more than a year"'),
         ("columns", '"float",'),
         ("segments", "assert crossing(("),
         ("lazy_shapes", "assert lazy_shapes.square == 4"),
+        ("ready_for_failures", "side_effect=TimeoutError"),
+        ("within_loop", 'assert where() == "inside"'),
+        ("driven_results", "[item async for item in arriving("),
     ],
 )
 def test_what_the_code_waits_for_stands_in_a_test(name: str, expected: str) -> None:
-    outcome = found(name)
+    file = SUBJECTS / "collaborators" / f"{name}.py"
+
+    outcome = found_in(file, SUBJECTS, Settings(executions=EXECUTIONS, seed=1))
 
     assert [goal.label for goal in outcome.result.archive.uncovered] == []
     assert not outcome.suite.losses.counts
     assert expected in text_of(outcome)
+
+
+def test_tests_that_notice_more_have_round_numbers() -> None:
+    file = SUBJECTS / "collaborators" / "shards.py"
+
+    outcome = found_in(file, SUBJECTS, Settings(executions=EXECUTIONS, seed=1), STRENGTHENING_SHARE)
+
+    assert [goal.label for goal in outcome.result.archive.uncovered] == []
+    assert "300_000_000_000, 2048" in text_of(outcome)
+
+
+def test_what_says_more_than_can_be_written_down_stands_in_a_test() -> None:
+    outcome = found_in(
+        SUBJECTS / "collaborators" / "long_results.py", SUBJECTS, Settings(executions=300, seed=1)
+    )
+
+    assert [goal.label for goal in outcome.result.archive.uncovered] == []
+    assert not outcome.suite.losses.counts
+    assert "report(" in text_of(outcome)

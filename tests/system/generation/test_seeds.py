@@ -16,6 +16,7 @@ from testloom.generation.pipeline import find_tests
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
+from tests.projects import pyproject
 
 BUDGET = 0.5
 
@@ -46,7 +47,7 @@ def test_what_only_the_tests_of_users_reach_is_covered(tmp_path: Path, execution
         "        return True\n"
         "    return False\n"
     )
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'sizes'\nversion = '1'\n")
+    (tmp_path / "pyproject.toml").write_text(pyproject("sizes"))
     (tmp_path / "test_sizes.py").write_text(
         "from sizes import is_known\n\n\n"
         "def test_known():\n    assert is_known('-'.join(['op', 'en', 'it']))\n"

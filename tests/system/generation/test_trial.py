@@ -1,15 +1,21 @@
-"""What keeps pytest from running a project's tests is told before a search."""
+"""What keeps pytest from running a project's tests ends a search at once."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
+from testloom.generation.file_job import FileJob
 from testloom.generation.job import generate
-from testloom.generation.proving.trial import check_collection, laboratory_for
+from testloom.generation.pipeline import find_tests
+from testloom.generation.proving.trial import Check, check_collection, environment_for, lacking_path
 from testloom.measurement import never
 from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import Event, Failed, GoalCovered
@@ -17,7 +23,10 @@ from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from tests.projects import pyproject
 
+INSERTS = "import sys\nfrom pathlib import Path\nsys.path.append(str(Path(__file__).resolve().parents[1]))"
 LOOPS = "[pytest]\nasyncio_default_fixture_loop_scope = function\n"
+ENDLESS = "def half(n):\n    if hash(repr(n)) == 2**60 + 1:\n        return 0\n    return n / 2\n"
+"""A search for all of its branches ends with its budget."""
 BROKEN = {
     "conftest": ("tests/conftest.py", "import absent_package\n", "No module named 'absent_package'"),
     "filter": (
@@ -30,12 +39,12 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_a_project_whose_tests_cannot_run_is_told_before_the_search(tmp_path: Path, kind: str) -> None:
+def test_a_project_whose_tests_cannot_run_is_told_as_soon_as_it_is_known(tmp_path: Path, kind: str) -> None:
     name, text, what = BROKEN[kind]
     (tmp_path / "tests").mkdir()
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / name).write_text(text)
-    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    (tmp_path / "shop.py").write_text(ENDLESS)
     events: list[Event] = []
     started = time.monotonic()
 
@@ -48,8 +57,41 @@ def test_a_project_whose_tests_cannot_run_is_told_before_the_search(tmp_path: Pa
     assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
     assert what in failed.what
     assert failed.advice == f"Run {sys.executable} -m pytest there, and mend what it says."
-    assert not any(isinstance(event, GoalCovered) for event in events)
     assert time.monotonic() - started < 30
+
+
+def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    check: Future[float] = Future()
+    events: list[Event] = []
+
+    def emit(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, GoalCovered) and not check.done():
+            check.set_result(0.25)
+
+    with patience_with(check):
+        request = GenerationRequest(
+            (), Path(sys.executable), tmp_path, settings=Settings(executions=50, seed=1)
+        )
+        job = FileJob(request, tmp_path / "shop.py", (Target(tmp_path / "shop.py"),), 10.0)
+        found = find_tests(job, emit, never, Check(check))
+
+    assert found.deadlines.pytest_seconds == 0.25
+
+
+@contextmanager
+def patience_with(check: Future[float]) -> Iterator[None]:
+    """Fail instead of waiting for ever."""
+
+    def give_up() -> None:
+        if not check.done():
+            check.set_exception(TimeoutError())
+
+    timer = Timer(20.0, give_up)
+    timer.start()
+    yield
+    timer.cancel()
 
 
 def test_of_what_keeps_tests_from_running_no_secret_is_told(tmp_path: Path) -> None:
@@ -69,7 +111,6 @@ def test_of_what_keeps_tests_from_running_no_secret_is_told(tmp_path: Path) -> N
     [failed] = [event for event in events if isinstance(event, Failed)]
     assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
     assert "opensesame" not in failed.what
-    assert not any(isinstance(event, GoalCovered) for event in events)
 
 
 def test_a_filter_may_name_a_class_of_the_project(tmp_path: Path) -> None:
@@ -97,10 +138,10 @@ def test_a_file_that_cannot_be_collected_with_another_is_not_written(
     (tmp_path / there).write_text("def test_that_is_not_run():\n    assert False\n")
     (tmp_path / "conftest.py").touch()
     request = GenerationRequest((), Path(sys.executable), tmp_path)
-    laboratory = laboratory_for(request, tmp_path / "shop.py")
+    environment = environment_for(request, tmp_path / "shop.py")
 
     def check() -> None:
-        check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)
+        check_collection(environment, tmp_path / "tests" / "test_shop.py", never)
 
     if mode == "importlib":
         check()
@@ -115,6 +156,29 @@ def test_a_file_of_the_same_name_that_is_broken_is_no_obstacle(tmp_path: Path) -
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "__init__.py").touch()
     (tmp_path / "other" / "test_shop.py").write_text("import no_such_package\n")
-    laboratory = laboratory_for(GenerationRequest((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
+    environment = environment_for(GenerationRequest((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
 
-    check_collection(laboratory, tmp_path / "tests" / "test_shop.py", never)
+    check_collection(environment, tmp_path / "tests" / "test_shop.py", never)
+
+
+@pytest.mark.parametrize(
+    ("files", "subject", "root", "expected"),
+    [
+        ({}, "shop/tax.py", ".", "."),
+        ({"conftest.py": ""}, "shop/tax.py", ".", ""),
+        ({"tests/__init__.py": ""}, "shop/tax.py", ".", ""),
+        ({"pytest.ini": "[pytest]\npythonpath = ."}, "lib/shop/tax.py", "lib", "lib"),
+        ({"tests/conftest.py": INSERTS}, "shop/tax.py", ".", ""),
+    ],
+)
+def test_pytest_says_what_its_path_lacks_for_a_test(
+    tmp_path: Path, files: dict[str, str], subject: str, root: str, expected: str
+) -> None:
+    for name, text in {"pyproject.toml": "", **files, subject: ""}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    request = GenerationRequest((), Path(sys.executable), tmp_path / root)
+
+    found = lacking_path(environment_for(request, tmp_path / subject), tmp_path / "tests" / "test_tax.py")
+
+    assert found == expected

@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 import textwrap
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
-from testloom.measurement import never
+from testloom.generation.loading import load, loaded_subject
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
-from testloom.writer import ProjectStyle, render
+from testloom.model.statements import TestCase
+from testloom.search.providers.knowledge import Knowledge
+from tests.system.generation.searching import found_in, text_of
 
 FLASK = """
     from flask import Flask, redirect, request, session
@@ -50,16 +51,36 @@ FASTAPI = """
         return {"number": number, "text": note.text}
 """
 
+SHOP = """
+    from fastapi import Depends, FastAPI
+    from sqlalchemy import select
+    from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+    app = FastAPI()
+
+    class Base(DeclarativeBase): ...
+
+    class Book(Base):
+        __tablename__ = "books"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        title: Mapped[str]
+
+    def get_db():
+        raise RuntimeError("no database here")
+        yield
+
+    @app.post("/books")
+    def add(title: str, db: Session = Depends(get_db)):
+        db.add(Book(title=title))
+        db.commit()
+        return list(db.scalars(select(Book.title)))
+"""
+
 
 def generated(source: str, folder: Path, executions: int) -> str:
     """A suite for a module, before pytest has verified it."""
     file = folder / "pages.py"
     file.write_text(textwrap.dedent(source), encoding="utf-8")
-    settings = Settings(executions=executions, seed=1)
-    request = GenerationRequest((Target(file),), Path(sys.executable), folder, settings=settings)
-    job = FileJob(request, file, request.targets, settings.budget)
-    found = find_tests(job, lambda event: None, never)
-    return render(found.suite.tests, found.suite.subject, None, ProjectStyle()).text
+    return text_of(found_in(file, folder, Settings(executions=executions, seed=1)))
 
 
 def test_a_flask_application_is_tested_by_requests_that_log_in_first(tmp_path: Path) -> None:
@@ -83,3 +104,19 @@ def test_a_fastapi_application_is_tested_by_requests_in_which_no_thread_is_waite
     assert "    assert response.status_code == " in text and "201" in text
     assert '{"detail": "no such number"}' in text
     assert "threading" not in text and "environ" not in text and "delenv" not in text
+
+
+def test_a_handler_that_depends_on_a_session_gets_one_with_a_database_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(textwrap.dedent(SHOP), encoding="utf-8")
+    with load(GenerationRequest((Target(file),), Path(sys.executable), tmp_path), file) as agent:
+        knowledge = Knowledge(loaded_subject(agent), [], Random(1))
+        cases = []
+        for _ in range(6):
+            builder = knowledge.builder()
+            builder.call_of(knowledge.subject.callables["shop:add"])
+            cases.append(TestCase(tuple(builder.draft.statements)))
+        results = agent.execute(cases)
+
+    assert all(not result.denied for result in results)
+    assert sum(result.end == "passed" for result in results) > 3

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, guarded_command
-from testloom.measurement import Laboratory, Request, run_tests
+from testloom.measurement import Request, TestEnvironment, run_tests
 from testloom.model.execution import ExecutionResult
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
@@ -70,9 +70,9 @@ def test_what_is_written_does_what_was_executed(
     ]
 
     rendered = render(tests, subject, None, ProjectStyle())
-    laboratory = Laboratory(Path(sys.executable), tmp_path, SUBJECTS, file, guarded_command)
+    environment = TestEnvironment(Path(sys.executable), tmp_path, SUBJECTS, file, guarded_command)
     run = run_tests(
-        laboratory, tmp_path / "test_written.py", rendered.text, Request(measure=False, apart=True)
+        environment, tmp_path / "test_written.py", rendered.text, Request(measure=False, apart=True)
     )
 
     assert run.error is None and len(tests) > 20

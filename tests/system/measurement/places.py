@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.measurement import Laboratory
+from testloom.measurement import TestEnvironment
 
 
-def place(laboratory: Laboratory) -> Path:
-    return laboratory.project / "tests" / "test_sizes.py"
+def place(environment: TestEnvironment) -> Path:
+    return environment.project / "tests" / "test_sizes.py"
 
 
-def files(laboratory: Laboratory) -> list[Path]:
-    return sorted(laboratory.project.rglob("*"))
+def files(environment: TestEnvironment) -> list[Path]:
+    return sorted(environment.project.rglob("*"))

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from testloom.measurement import Laboratory, Request, run_tests, verify
+from testloom.measurement import Request, TestEnvironment, never, run_tests, verify
 from tests.system.measurement.places import files, place
 
 
-def test_a_run_has_outcomes_and_the_coverage_of_the_subject(laboratory: Laboratory) -> None:
+def test_a_run_has_outcomes_and_the_coverage_of_the_subject(environment: TestEnvironment) -> None:
     text = """
 import pytest
 from shop.sizes import size
@@ -25,9 +25,9 @@ def test_wrong():
 def test_skipped():
     pass
 """
-    before = files(laboratory)
+    before = files(environment)
 
-    run = run_tests(laboratory, place(laboratory), text)
+    run = run_tests(environment, place(environment), text)
 
     assert {name: case.outcome for name, case in run.cases.items()} == {
         "test_small": "passed",
@@ -39,10 +39,10 @@ def test_skipped():
     assert run.coverage.missing_lines == (3,)
     assert run.coverage.missing_branches == ((2, 3),)
     assert run.coverage.percent == pytest.approx(100 * 4 / 6)
-    assert files(laboratory) == before
+    assert files(environment) == before
 
 
-def test_fixtures_and_options_of_the_project_are_in_force(laboratory: Laboratory) -> None:
+def test_fixtures_and_options_of_the_project_are_in_force(environment: TestEnvironment) -> None:
     text = """
 from shop.sizes import size
 
@@ -50,26 +50,26 @@ def test_large(eleven):
     assert size(eleven) == "large"
 """
 
-    assert verify(laboratory, place(laboratory), text, ["test_large"]).rejected == {}
+    assert verify(environment, place(environment), text, ["test_large"]).rejected == {}
 
 
 def test_options_of_a_project_around_temporary_files_are_not(
-    laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    environment: TestEnvironment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
-    (laboratory.project / "pyproject.toml").write_text("")
+    (environment.project / "pyproject.toml").write_text("")
     monkeypatch.setattr("tempfile.tempdir", str(other))
 
     found = verify(
-        laboratory, laboratory.project / "tests" / "test_it.py", "def test_one():\n    pass\n", ["test_one"]
+        environment, environment.project / "tests" / "test_it.py", "def test_one():\n    pass\n", ["test_one"]
     )
 
     assert found.rejected == {}
 
 
-def test_a_test_that_ends_the_process_does_not_take_the_others_with_it(laboratory: Laboratory) -> None:
+def test_a_test_that_ends_the_process_does_not_take_the_others_with_it(environment: TestEnvironment) -> None:
     text = """
 import os
 import pytest
@@ -83,23 +83,23 @@ def test_exit():
     os._exit(3)
 """
 
-    found = verify(laboratory, place(laboratory), text, ["test_small[one: a]", "test_exit"])
+    found = verify(environment, place(environment), text, ["test_small[one: a]", "test_exit"])
 
     assert found.rejected == {"test_exit": "failed: ended the process with status 3"}
 
 
-def test_of_many_tests_that_end_the_process_none_takes_others_with_it(laboratory: Laboratory) -> None:
+def test_of_many_tests_that_end_the_process_none_takes_others_with_it(environment: TestEnvironment) -> None:
     ending = [f"test_{number}" for number in range(14) if number % 2]
     body = "def test_{0}():\n    assert {0} % 2 == 0 or os._exit({0})\n"
     text = "import os\n\n" + "\n".join(body.format(number) for number in range(14))
     names = [f"test_{number}" for number in range(14)]
 
-    found = verify(laboratory, place(laboratory), text, names, alone=False)
+    found = verify(environment, place(environment), text, names, alone=never)
 
     assert sorted(found.rejected) == sorted(ending)
 
 
-def test_a_test_that_interrupts_pytest_does_not_take_the_others_with_it(laboratory: Laboratory) -> None:
+def test_a_test_that_interrupts_pytest_does_not_take_the_others_with_it(environment: TestEnvironment) -> None:
     text = """
 import pytest
 
@@ -117,7 +117,7 @@ def test_other():
 """
     names = ["test_one", "test_interrupts", "test_leaves", "test_other"]
 
-    found = verify(laboratory, place(laboratory), text, names, alone=False)
+    found = verify(environment, place(environment), text, names, alone=never)
 
     assert found.rejected == {
         "test_interrupts": "skipped: it interrupted pytest",
@@ -125,19 +125,19 @@ def test_other():
     }
 
 
-def test_a_test_that_hangs_is_named(laboratory: Laboratory) -> None:
+def test_a_test_that_hangs_is_named(environment: TestEnvironment) -> None:
     text = "import time\n\ndef test_hangs():\n    time.sleep(60)\n"
 
-    run = run_tests(laboratory, place(laboratory), text, Request(timeout=3.0, measure=False))
+    run = run_tests(environment, place(environment), text, Request(timeout=3.0, measure=False))
 
     assert run.error == "test_hangs did not finish within 3 s"
     assert run.culprit == "test_hangs"
 
 
-def test_the_time_of_an_import_is_not_that_of_the_tests(laboratory: Laboratory) -> None:
+def test_the_time_of_an_import_is_not_that_of_the_tests(environment: TestEnvironment) -> None:
     text = "import time\n\ntime.sleep(2.5)\n\ndef test_passes():\n    pass\n"
 
-    run = run_tests(laboratory, place(laboratory), text, Request(timeout=1.5, measure=False))
+    run = run_tests(environment, place(environment), text, Request(timeout=1.5, measure=False))
 
     assert run.cases["test_passes"].outcome == "passed"
 
@@ -150,8 +150,10 @@ def test_the_time_of_an_import_is_not_that_of_the_tests(laboratory: Laboratory) 
         ("x = 1\n", "pytest found no tests"),
     ],
 )
-def test_a_file_that_cannot_be_collected_says_why(laboratory: Laboratory, text: str, reason: str) -> None:
-    found = verify(laboratory, place(laboratory), text, ["test_x"])
+def test_a_file_that_cannot_be_collected_says_why(
+    environment: TestEnvironment, text: str, reason: str
+) -> None:
+    found = verify(environment, place(environment), text, ["test_x"])
 
     assert reason in found.failed["test_x"]
     assert found.percent is None

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from testloom.measurement import Laboratory, Request, run_tests, runs, verification, verify
+from testloom.measurement import (
+    CaseOutcome,
+    Request,
+    TestEnvironment,
+    TestRun,
+    never,
+    run_tests,
+    verification,
+    verify,
+)
+from testloom.measurement.run_folder import RunFolder
+from testloom.measurement.surroundings import SHUFFLED
 from tests.system.measurement.places import place
 
 
-def test_a_test_that_depends_on_its_surroundings_is_unstable(laboratory: Laboratory) -> None:
+def test_a_test_that_depends_on_its_surroundings_is_unstable(environment: TestEnvironment) -> None:
     text = """
 import os
 
@@ -41,8 +54,8 @@ def test_once():
 """
 
     found = verify(
-        laboratory,
-        place(laboratory),
+        environment,
+        place(environment),
         text,
         [
             "test_first",
@@ -66,7 +79,7 @@ def test_once():
     }
 
 
-def test_code_that_does_not_work_in_a_locale_costs_no_test(laboratory: Laboratory) -> None:
+def test_code_that_does_not_work_in_a_locale_costs_no_test(environment: TestEnvironment) -> None:
     text = """
 import os
 
@@ -80,14 +93,14 @@ def test_two():
     assert os.environ["TZ"] == "UTC"
 """
 
-    found = verify(laboratory, place(laboratory), text, ["test_one", "test_two"])
+    found = verify(environment, place(environment), text, ["test_one", "test_two"])
 
     assert found.failed == {}
     assert found.unstable == {"test_two": "unstable: the outcome differs in another time zone"}
 
 
 def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_it(
-    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+    environment: TestEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verification, "LEAST_SECONDS", 4.0)
     text = (
@@ -95,26 +108,26 @@ def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_i
         "def test_large():\n    assert size(11) == 'large'\n"
     )
 
-    found = verify(laboratory, place(laboratory), text, ["test_hangs", "test_large"], seconds=1.0)
+    found = verify(environment, place(environment), text, ["test_hangs", "test_large"], seconds=1.0)
 
     assert found.rejected == {"test_hangs": "failed: did not finish within 4 s"}
 
 
 def test_tests_that_are_slow_together_are_none_the_worse(
-    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+    environment: TestEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verification, "RUN_SECONDS", 4.0)
+    monkeypatch.setattr(verification, "RUN_SECONDS", 2.0)
     names = [f"test_{number}" for number in range(12)]
-    body = "def {}():\n    time.sleep(0.5)\n"
+    body = "def {}():\n    time.sleep(0.25)\n"
     text = "import time\n\n" + "\n".join(body.format(name) for name in names)
 
-    found = verify(laboratory, place(laboratory), text, names, seconds=60.0, alone=False)
+    found = verify(environment, place(environment), text, names, seconds=60.0, alone=never)
 
     assert found.rejected == {}
 
 
-def test_a_row_that_a_plugin_runs_several_times_runs_alone_as_well(laboratory: Laboratory) -> None:
-    (laboratory.project / "tests" / "conftest.py").write_text(
+def test_a_row_that_a_plugin_runs_several_times_runs_alone_as_well(environment: TestEnvironment) -> None:
+    (environment.project / "tests" / "conftest.py").write_text(
         "import pytest\n\n@pytest.fixture(params=['asyncio', 'trio'], autouse=True)\n"
         "def backend(request):\n    return request.param\n"
     )
@@ -135,12 +148,12 @@ def test_behind():
 """
     names = ["test_before", "test_between[row 1]", "test_between[row 2]", "test_behind"]
 
-    found = verify(laboratory, place(laboratory), text, names)
+    found = verify(environment, place(environment), text, names)
 
     assert found.rejected == {"test_between[row 2]": "unstable: the outcome differs when it runs alone"}
 
 
-def test_a_test_that_depends_on_the_date_is_unstable(laboratory: Laboratory) -> None:
+def test_a_test_that_depends_on_the_date_is_unstable(environment: TestEnvironment) -> None:
     year, month = time.gmtime()[:2]
     text = f"""
 import datetime
@@ -171,14 +184,16 @@ def test_what_only_the_plugin_changes():
 """
     names = [line.split("(")[0].removeprefix("def ") for line in text.splitlines() if line[:4] == "def "]
 
-    found = verify(laboratory, place(laboratory), text, names)
+    found = verify(environment, place(environment), text, names)
 
     assert found.failed == {}
     assert set(found.unstable.values()) == {"unstable: the outcome differs on another date"}
     assert set(found.unstable) == {"test_date", "test_datetime", "test_time", "test_text_of_today"}
 
 
-def test_a_test_that_needs_others_in_whichever_order_does_not_pass_alone(laboratory: Laboratory) -> None:
+def test_a_test_that_needs_others_in_whichever_order_does_not_pass_alone(
+    environment: TestEnvironment,
+) -> None:
     text = """
 seen = []
 
@@ -192,23 +207,23 @@ def test_behind():
     seen.append(1)
 """
 
-    found = verify(laboratory, place(laboratory), text, ["test_before", "test_between", "test_behind"])
+    found = verify(environment, place(environment), text, ["test_before", "test_between", "test_behind"])
 
     assert found.unstable == {"test_between": "unstable: the outcome differs when it runs alone"}
 
 
-def test_a_test_that_needs_any_other_before_it_does_not_pass_alone(laboratory: Laboratory) -> None:
+def test_a_test_that_needs_any_other_before_it_does_not_pass_alone(environment: TestEnvironment) -> None:
     others = [f"test_{number}" for number in range(8)]
     each = "def {}():\n    seen.append(1)\n\n"
     around = [each.format(name) for name in others]
     text = "".join(["seen = []\n\n", *around[:4], "def test_among():\n    assert seen\n\n", *around[4:]])
 
-    found = verify(laboratory, place(laboratory), text, [*others, "test_among"])
+    found = verify(environment, place(environment), text, [*others, "test_among"])
 
     assert found.rejected == {"test_among": "unstable: the outcome differs when it runs alone"}
 
 
-def test_a_test_runs_apart_with_all_its_fixtures_and_tells_how_it_ends(laboratory: Laboratory) -> None:
+def test_a_test_runs_apart_with_all_its_fixtures_and_tells_how_it_ends(environment: TestEnvironment) -> None:
     text = """
 import os
 
@@ -236,7 +251,7 @@ def test_gone():
     os._exit(3)
 """
 
-    run = run_tests(laboratory, place(laboratory), text, Request(measure=False, apart=True))
+    run = run_tests(environment, place(environment), text, Request(measure=False, apart=True))
 
     assert {name: case.outcome for name, case in run.cases.items()} == {
         "test_fixture[1]": "passed",
@@ -247,7 +262,7 @@ def test_gone():
     }
 
 
-def test_tests_that_get_in_each_others_way_are_not_parallel(laboratory: Laboratory) -> None:
+def test_tests_that_get_in_each_others_way_are_not_parallel(environment: TestEnvironment) -> None:
     text = """
 import os
 import time
@@ -265,32 +280,65 @@ def test_other():
     held(2.0)
 """
 
-    found = verify(laboratory, place(laboratory), text, ["test_one", "test_other"])
+    found = verify(environment, place(environment), text, ["test_one", "test_other"])
 
     assert list(found.unstable.values()) == ["unstable: the outcome differs in parallel with others"]
 
 
-def test_a_test_that_takes_too_long_is_ended(laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "SECONDS_A_TEST", 1.0)
+def test_a_test_that_takes_too_long_is_ended_and_not_run_in_every_order(
+    environment: TestEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = "import time\n\ndef test_slow():\n    time.sleep(30)\n\ndef test_quick():\n    pass\n"
+    left_out = []
 
-    found = verify(laboratory, place(laboratory), text, ["test_slow", "test_quick"])
+    def run_watched(at: TestEnvironment, file: Path, text: str, request: Request) -> TestRun:
+        if request.surroundings == SHUFFLED:
+            left_out.append(request.without)
+        return run_tests(at, file, text, request)
+
+    monkeypatch.setattr(verification, "run_tests", run_watched)
+
+    found = verify(
+        replace(environment, seconds_a_test=1.0), place(environment), text, ["test_slow", "test_quick"]
+    )
 
     assert list(found.rejected) == ["test_slow"]
     assert "longer than 1 s" in found.failed["test_slow"]
+    assert left_out == [("test_slow",)]
 
 
-def test_verification_ends_soon_after_it_is_stopped(
-    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+def test_a_run_of_tests_alone_ends_once_nobody_wants_to_wait_for_it(
+    environment: TestEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "SECONDS_A_TEST", 120.0)
+    answers = iter([True])  # as long as the tests have not begun to run alone
+    ended = []
+
+    def passed(_at: TestEnvironment, _file: Path, _text: str, _request: Request) -> TestRun:
+        return TestRun({"test_one": CaseOutcome("passed")})
+
+    def broken_off(_place: RunFolder, _at: TestEnvironment, request: Request) -> TestRun:
+        ended.append(request.stopped())
+        return TestRun(error="it was stopped")
+
+    monkeypatch.setattr(verification, "run_tests", passed)
+    monkeypatch.setattr(verification, "run_at", broken_off)
+
+    found = verify(
+        environment, place(environment), "", ["test_one"], alone=lambda: next(answers, False), stopped=never
+    )
+
+    assert ended == [True]
+    assert found.rejected == {}
+
+
+def test_verification_ends_soon_after_it_is_stopped(environment: TestEnvironment) -> None:
     wanted = threading.Event()
     threading.Timer(0.5, wanted.set).start()
     started = time.monotonic()
 
     verify(
-        laboratory,
-        place(laboratory),
+        replace(environment, seconds_a_test=120.0),
+        place(environment),
         "import time\n\ndef test_slow():\n    time.sleep(90)\n",
         ["test_slow"],
         stopped=wanted.is_set,

@@ -5,12 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from testloom.execution import guarded_command
-from testloom.measurement import Laboratory, Request, Surroundings, run_tests, verify, with_zygote
+from testloom.measurement import (
+    Request,
+    Surroundings,
+    TestEnvironment,
+    run_tests,
+    runs,
+    verify,
+    with_zygote,
+)
+from testloom.measurement.surroundings import BASE, CHANGED
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 SUBJECT = "STATE = []\n\n\ndef half(n):\n    return n / 2 if n else 0\n"
@@ -139,21 +149,32 @@ DRAWING = "import random\n\n\ndef test_draw():\n    assert random.random() == 0\
 
 
 @pytest.fixture
-def laboratory(tmp_path: Path) -> Laboratory:
+def environment(tmp_path: Path) -> TestEnvironment:
     (tmp_path / "shop.py").write_text(SUBJECT)
     python = Path(sys.executable)
-    return Laboratory(python, tmp_path, tmp_path, tmp_path / "shop.py", guarded_command, frozenset())
+    return TestEnvironment(python, tmp_path, tmp_path, tmp_path / "shop.py", guarded_command, frozenset())
 
 
 @pytest.fixture
-def forking(laboratory: Laboratory) -> Iterator[Laboratory]:
-    with with_zygote(laboratory) as found:
+def forking(environment: TestEnvironment) -> Iterator[TestEnvironment]:
+    with with_zygote(environment) as found:
         assert found.zygote is not None
         yield found
 
 
-def outcomes(laboratory: Laboratory, text: str, request: Request) -> dict[str, tuple[str, str]]:
-    run = run_tests(laboratory, laboratory.root / "test_shop.py", text, request)
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_run_in_the_background_leaves_the_processor_to_others(
+    forking: TestEnvironment, fresh: bool
+) -> None:
+    text = f"import os\n\ndef test_nice():\n    assert os.nice(0) == {min(19, os.nice(0) + 10)}\n"
+    request = Request(measure=False, fresh=fresh)
+
+    assert outcomes(replace(forking, in_background=True), text, request) == {"test_nice": ("passed", "")}
+    assert outcomes(forking, text, request)["test_nice"][0] == "failed"
+
+
+def outcomes(environment: TestEnvironment, text: str, request: Request) -> dict[str, tuple[str, str]]:
+    run = run_tests(environment, environment.root / "test_shop.py", text, request)
     assert run.error is None
     return {name: (ended.outcome, ended.message) for name, ended in run.cases.items()}
 
@@ -171,27 +192,66 @@ def outcomes(laboratory: Laboratory, text: str, request: Request) -> dict[str, t
     ids=["base", "elsewhere", "another date", "apart"],
 )
 def test_forks_end_as_fresh_interpreters_do(
-    laboratory: Laboratory, forking: Laboratory, request_: Request
+    environment: TestEnvironment, forking: TestEnvironment, request_: Request
 ) -> None:
-    fresh, forked = (outcomes(place, TESTS, request_) for place in (laboratory, forking))
+    fresh, forked = (outcomes(place, TESTS, request_) for place in (environment, forking))
 
     assert len(fresh) > 80 and {outcome for outcome, _ in fresh.values()} == {"passed", "failed"}
     assert forked == fresh
 
 
-def test_a_forked_run_measures_what_a_fresh_one_does(laboratory: Laboratory, forking: Laboratory) -> None:
-    fresh, forked = (run_tests(place, place.root / "test_shop.py", TESTS) for place in (laboratory, forking))
+@pytest.mark.parametrize("surroundings", [BASE, CHANGED], ids=["base", "changed"])
+def test_an_interpreter_that_has_waited_ends_as_one_that_is_started(
+    environment: TestEnvironment,
+    forking: TestEnvironment,
+    surroundings: Surroundings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    request = Request(surroundings, measure=False, fresh=True)
+    started = outcomes(environment, TESTS, request)
+    assert forking.zygote is not None
+    forking.zygote.fresh.prepare()
+    monkeypatch.setattr(runs, "run_process", lambda *_, **__: pytest.fail("it is started only now"))
+
+    assert outcomes(forking, TESTS, request) == started
+
+
+def test_an_interpreter_that_ended_while_it_waited_is_not_missed(forking: TestEnvironment) -> None:
+    assert forking.zygote is not None
+    fresh = forking.zygote.fresh
+    fresh.prepare(BASE)
+    [waiting] = fresh._waiting.values()
+    waiting.result().kill()
+    waiting.result().wait()
+
+    assert outcomes(forking, "def test_c():\n    pass\n", Request(fresh=True))["test_c"][0] == "passed"
+
+
+def test_an_interpreter_that_becomes_a_run_is_ended_with_it(forking: TestEnvironment) -> None:
+    assert forking.zygote is not None
+    forking.zygote.fresh.prepare(BASE)
+    request = Request(timeout=2.0, measure=False, fresh=True)
+
+    stuck = run_tests(forking, forking.root / "test_shop.py", ENDLESS, request)
+
+    assert stuck.culprit is not None and stuck.culprit.endswith("test_b")
+
+
+def test_a_forked_run_measures_what_a_fresh_one_does(
+    environment: TestEnvironment, forking: TestEnvironment
+) -> None:
+    fresh, forked = (run_tests(place, place.root / "test_shop.py", TESTS) for place in (environment, forking))
 
     assert fresh.coverage == forked.coverage and fresh.coverage is not None
 
 
-def test_forks_do_not_draw_alike(forking: Laboratory) -> None:
+def test_forks_do_not_draw_alike(forking: TestEnvironment) -> None:
     drawn = [outcomes(forking, DRAWING, Request(measure=False))["test_draw"][1] for _ in range(2)]
 
     assert drawn[0] != drawn[1]
 
 
-def test_a_run_that_does_not_end_is_ended_and_others_go_on(forking: Laboratory) -> None:
+def test_a_run_that_does_not_end_is_ended_and_others_go_on(forking: TestEnvironment) -> None:
     request = Request(timeout=2.0, measure=False)
 
     stuck = run_tests(forking, forking.root / "test_shop.py", ENDLESS, request)
@@ -200,7 +260,7 @@ def test_a_run_that_does_not_end_is_ended_and_others_go_on(forking: Laboratory) 
     assert outcomes(forking, "def test_c():\n    pass\n", Request())["test_c"][0] == "passed"
 
 
-def test_runs_go_on_without_the_process_if_that_is_lost(forking: Laboratory) -> None:
+def test_runs_go_on_without_the_process_if_that_is_lost(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
     ended = forking.zygote.process
     ended.kill()
@@ -209,7 +269,7 @@ def test_runs_go_on_without_the_process_if_that_is_lost(forking: Laboratory) -> 
     assert outcomes(forking, "def test_c():\n    pass\n", Request())["test_c"][0] == "passed"
 
 
-def test_a_run_cannot_write_into_the_place_of_another(forking: Laboratory) -> None:
+def test_a_run_cannot_write_into_the_place_of_another(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
     other = forking.zygote.folder / "testloom-other"
     other.mkdir()
@@ -221,7 +281,7 @@ def test_a_run_cannot_write_into_the_place_of_another(forking: Laboratory) -> No
     assert list(other.iterdir()) == []
 
 
-def test_tests_are_verified_by_forks(forking: Laboratory) -> None:
+def test_tests_are_verified_by_forks(forking: TestEnvironment) -> None:
     names = ["test_half", "test_state_of_the_module", "test_exit"]
 
     rejected = verify(forking, forking.root / "test_shop.py", FEW, names).rejected

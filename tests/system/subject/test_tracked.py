@@ -43,8 +43,9 @@ def test_an_environment_that_came_with_the_repository_does_not_run(
     (project / committed).touch()
     git(project, "add", "-f", committed)
 
-    with pytest.raises(TrackedInterpreterError, match=r"git tracks it.*--python .*/\.venv/bin/python"):
+    with pytest.raises(TrackedInterpreterError, match=r"--python .*/\.venv/bin/python") as refused:
         find_interpreter(project, None)
+    assert refused.value.tracked == project / committed
     assert not (tmp_path / "ran").exists()
 
 

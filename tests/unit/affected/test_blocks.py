@@ -40,6 +40,14 @@ def test_a_change_is_one_of_the_part_that_it_is_in(old: str, new: str, changed: 
     assert {name for name in {*before, *after} if before.get(name) != after.get(name)} == changed
 
 
+def test_what_a_command_is_decorated_with_sees_its_docstring_as_the_module_is_imported() -> None:
+    text = "@command\ndef insert():\n    'Insert a row.'\n    return 1\n"
+    before, after = blocks_of(text).digests, blocks_of(text.replace("a row", "rows")).digests
+
+    assert before["insert"] == after["insert"]
+    assert before[MODULE] != after[MODULE]
+
+
 def test_a_line_belongs_to_the_outermost_function_or_to_the_module() -> None:
     blocks = blocks_of(BEFORE)
 

@@ -34,7 +34,7 @@ def test_the_folder_says_what_each_measurement_is_about() -> None:
     assert set(MEASUREMENTS) <= set(re.findall(r"`(\w+)`", str(tests.quality.__doc__)))
 
 
-def test_rooms_import_no_measurements() -> None:
+def test_packages_import_no_measurements() -> None:
     imported = re.compile(r"^from \.\.(\w+)? import (\w+)|^from \.\.(\w+)", re.MULTILINE)
     for file in FOLDER.glob("*/*.py"):
         names = {name for found in imported.findall(file.read_text(encoding="utf-8")) for name in found}

@@ -9,20 +9,23 @@ import pytest
 from testloom.model.limits import Limits
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.factory import TestFactory
+from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
 OFTEN = 200
 
 
 def values(kind: TypeRef) -> list[Scalar]:
-    """Many values of a type; of an object the argument that makes it."""
-    maker = TestFactory(bank(), [], Random(1))
-    found = []
+    """Many values of a type; of an object the plain argument that makes it."""
+    knowledge = Knowledge(bank(), [], Random(1))
+    found: list[Scalar] = []
     for _ in range(OFTEN):
-        draft = maker.draft_of()
-        maker.value(draft, kind)
-        found.append(next(s.value for s in draft.statements if isinstance(s, LiteralStatement)))
+        builder = knowledge.builder()
+        builder.value(kind, depth=0)
+        *_, made = builder.draft.statements
+        given = made.args[:1] if isinstance(made, CallStatement) else (made.id,)
+        literals = (s for s in builder.draft.statements if isinstance(s, LiteralStatement))
+        found += [literal.value for literal in literals if literal.id in given]
     return found
 
 
@@ -51,7 +54,8 @@ def test_the_limits_themselves_are_among_the_values() -> None:
 
 def test_a_decimal_has_no_more_digits_than_it_may() -> None:
     limits = Limits(ge=0, max_digits=4, decimal_places=2)
-    found = [str(value) for value in values(TypeRef("decimal:Decimal", limits=limits))]
+    made = values(TypeRef("decimal:Decimal", limits=limits))
+    found = [str(value) for value in made if type(value) is not bool]
 
     fitting = [text for text in found if limits.admit(float(text)) and len(text.replace(".", "")) <= 4]
     assert len(fitting) > 0.8 * OFTEN
@@ -60,15 +64,15 @@ def test_a_decimal_has_no_more_digits_than_it_may() -> None:
 
 
 def test_a_collection_has_as_many_items_as_it_needs() -> None:
-    maker = TestFactory(bank(), [], Random(1))
+    knowledge = Knowledge(bank(), [], Random(1))
     kind = TypeRef("list", (TypeRef("int"),), limits=Limits(min_length=2, max_length=3))
     sizes = set()
     for _ in range(OFTEN):
-        draft = maker.draft_of()
-        maker.value(draft, kind)
-        made = draft.statements[-1]
+        builder = knowledge.builder()
+        builder.value(kind, depth=0)
+        made = builder.draft.statements[-1]
         assert isinstance(made, CollectionStatement)
         sizes.add(len(made.items))
 
     assert {2, 3} <= sizes
-    assert not any(isinstance(statement, CallStatement) for statement in draft.statements)
+    assert not any(isinstance(statement, CallStatement) for statement in builder.draft.statements)

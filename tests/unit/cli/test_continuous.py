@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -40,6 +41,19 @@ def test_the_table_tells_what_was_run_and_why_the_rest_was_not(capsys: pytest.Ca
     assert "test_old: what it tests was removed; delete the test (old is gone)" in out
     assert "2: complete and unchanged" in out
     assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50% before, 80% now)." in out
+
+
+def test_reasons_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    missed = {"import-raised": 2, "replaced": 1, "worker-ended": 1}
+    tax = replace(TAX, outcome="import-raised")
+    print_table([tax], replace(SUMMARY, unreached=missed, files_left_out={"not-importable": 2}))
+
+    out = capsys.readouterr().out
+    assert "failed: importing it raises an exception" in out
+    assert "2: importing it raises an exception\n" in out
+    assert "1: its test was replaced by one of another unit\n" in out
+    assert "2: no import can name it, or it is not valid Python\n" in out
+    assert not any(code in out for code in ("import-raised", "worker-ended", "not-importable"))
 
 
 def test_a_run_without_work_says_so(capsys: pytest.CaptureFixture[str]) -> None:

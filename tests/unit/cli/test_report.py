@@ -100,6 +100,15 @@ def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:
     )
 
 
+def test_of_many_goals_that_a_test_with_doubles_covers_a_few_are_listed() -> None:
+    covers = ("one", "two", "three", "four")
+    doubled = Candidate("a", "test_pay", "def …", "f.py", "shop:pay", covers, ("shop:Gateway",))
+
+    text = render_report([doubled, FileReady("f.py", "…", created=True)])
+
+    assert "doubles for Gateway: no alternative found for one; two and 2 more\n" in text
+
+
 def test_a_finding_without_a_known_line_names_none() -> None:
     finding = Finding("shop:half", 0, "builtins:ZeroDivisionError", "division by zero", "")
 
@@ -174,6 +183,23 @@ def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missi
     assert "    line 24: goal 24\n    and 5 more; --json lists them all\n" in report
     assert "  line 7 in Stock.take: 1 → 2" in report
     assert "2 tests, 10 of 40 coupled branches covered" in report
+
+
+@pytest.mark.parametrize(
+    ("folder", "advice"),
+    [
+        (".", "run `python -m pytest`, or set `pythonpath = .` in the settings of pytest"),
+        ("lib", "set `pythonpath = lib` in the settings of pytest"),
+    ],
+)
+def test_a_report_tells_what_pytest_needs_to_find_what_tests_import(folder: str, advice: str) -> None:
+    event = FileReady("test_tax.py", "…", created=True, lacking=folder)
+
+    assert render_report([event, Summary(goals=1, covered=1)]).splitlines()[:3] == [
+        "test_tax.py (new)",
+        "  `pytest` alone does not find what these tests import:",
+        f"    {advice}",
+    ]
 
 
 def test_a_report_tells_how_long_an_import_takes() -> None:

@@ -11,7 +11,7 @@ import pytest
 from testloom.cli.commands.watching import watch
 from testloom.cli.interrupt import Interrupt
 from testloom.continuous import Changes, Order, Resources
-from testloom.continuous.noticing.watching import Quiet
+from testloom.continuous.detection.watching import Quiet
 from testloom.model.events.units import ProjectSummary
 
 

@@ -18,7 +18,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").write_text("[tool.testloom]\nbudget = 7\nseed = 5\n")
     (tmp_path / "src" / "shop").mkdir(parents=True)
-    for name in ("__init__", "tax", "cart"):
+    for name in ("__init__", "tax", "cart", "test_tax"):
         (tmp_path / "src" / "shop" / f"{name}.py").touch()
     return tmp_path
 
@@ -68,6 +68,9 @@ def test_a_named_root_is_respected(project: Path) -> None:
     ("argv", "message"),
     [
         (["src/shop/none.py"], "src/shop/none.py does not exist"),
+        (["src/shop/tax.py:abc"], "src/shop/tax.py:abc: 'abc' is no line number"),
+        (["src/shop/tax.py:"], "src/shop/tax.py:: The line number is missing"),
+        (["src/shop/test_tax.py"], "src/shop/test_tax.py holds tests, and none are written for tests"),
         (["src/shop"], "src/shop is a folder"),
         (["pyproject.toml"], "pyproject.toml is not a Python file"),
         (["src/shop/tax.py", "other.py"], r"is imported from .*src, .*other.py from"),

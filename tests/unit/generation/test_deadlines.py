@@ -4,21 +4,62 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
+from pathlib import Path
 
-from testloom.generation.deadlines import UNLIMITED, Deadlines, left_until
+import pytest
+
+from testloom.generation.deadlines import HURRIED, UNLIMITED, Deadlines, left_until
+from testloom.generation.file_job import FileJob
+from testloom.model.generation_request import GenerationRequest
 
 
 def test_each_part_ends_after_the_one_before_and_the_proof_a_third_late() -> None:
-    shared = Deadlines.of(10.0, begun=100.0)
+    begun = time.monotonic()
+    shared = Deadlines.of(10.0, begun)
     ends = [shared.searched, shared.minimised, shared.asserted, shared.proven]
 
     assert ends == sorted(ends)
-    assert (shared.minimised, shared.proven) == (111.0, 113.5)
+    assert (shared.minimised, shared.proven) == (begun + 10.5, begun + 13)
+
+
+def test_a_search_that_ends_late_leaves_as_much_time_for_what_follows() -> None:
+    late = Deadlines.of(10.0, begun=time.monotonic() - 60)
+    late = replace(
+        late, searched=late.searched - 12, minimised=late.minimised - 12, asserted=late.asserted - 12
+    )
+
+    after = late.after_search()
+
+    assert left_until(after.minimised) == pytest.approx(1.5, abs=0.2)
+    assert left_until(after.asserted) == pytest.approx(2.5, abs=0.2)
+    assert UNLIMITED.after_search() == UNLIMITED
+
+
+def test_a_hurried_end_leaves_a_moment_to_make_tests_small_and_nothing_else() -> None:
+    for planned in (UNLIMITED, Deadlines.of(60.0, begun=time.monotonic())):
+        after = planned.after_search(hurried=True)
+
+        assert left_until(after.minimised) == pytest.approx(HURRIED, abs=0.1)
+        assert after.minimised == after.asserted == after.proven
+
+
+def test_a_start_that_took_long_leaves_most_of_the_budget() -> None:
+    late = Deadlines.of(10.0, begun=time.monotonic() - 60)
+
+    assert 6.5 < left_until(late.searched) < 7.1
+
+
+def test_time_before_a_search_counts_but_for_imports(tmp_path: Path) -> None:
+    now = time.monotonic()
+    job = FileJob(GenerationRequest((), tmp_path, tmp_path), tmp_path, (), 10.0, begun=now - 5.5)
+
+    assert job.deadlines(apart=5.0).searched == pytest.approx(now + 8.5)
 
 
 def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here() -> None:
-    begun = time.monotonic() - 1_000
-    late, patient = Deadlines.of(10.0, begun), Deadlines.of(10.0, begun, pytest_seconds=5.0)
+    late = Deadlines(proven=time.monotonic() - 1_000)
+    patient = replace(late, pytest_seconds=5.0)
 
     assert late.proof_ends() <= time.monotonic()
     assert patient.proof_ends() > time.monotonic() + 20

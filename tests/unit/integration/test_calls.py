@@ -52,6 +52,9 @@ WAYS = {
     "an object that is called": ("def f(s: Stock): s()", "Stock.__call__"),
     "either of two": ("def f(s): (s or Stock()).take()", "Stock.__init__ Stock.take"),
     "a name that is unique in the package": ("def f(s): s.audit()", "Base.audit"),
+    "nothing, in a foreign module": ("import os\ndef f(): os.path.audit()", ""),
+    "nothing, on a foreign object": ("from os import path\ndef f(): path('x').audit()", ""),
+    "the name of a parameter": ("from os import path\ndef f(path): path.audit()", "Base.audit"),
     "an alias of the module": (
         "import shop.stock as m\ndef f(): m.Stock().take()",
         "Stock.__init__ Stock.take",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 from pathlib import Path
 
+import pytest
+
 from testloom.measurement.events import Collected, Ended, Started, follow, read_events
+from testloom.measurement.plugins.events import message_of_example
 from testloom.measurement.reports import read_run
 
 STARTED = (
@@ -29,6 +33,32 @@ def test_events_are_told_once_their_line_is_complete(tmp_path: Path) -> None:
         Started("t.py::test_a[trio-x]", "/t.py", 2, ("trio", "x")),
         Ended("t.py::test_a[trio-x]", "failed", "no\nmore"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "told"),
+    [
+        ("4\n", "3\n", "expected 4, got 3"),
+        ("a\nb\n", "a\n\nc\n", "expected a b, got a <BLANKLINE> c"),
+        ("4\n", "", "expected 4, got nothing"),
+        ("", "3\n", "expected nothing, got 3"),
+    ],
+)
+def test_a_failed_example_is_told_by_its_results(expected: str, got: str, told: str) -> None:
+    example = doctest.Example("add(1, 2)", expected)
+    compared = doctest.OutputChecker().output_difference(example, got, 0)
+
+    shown = f"014 Add.\n015 >>> add(1, 2)\n{compared}\n/shop.py:15: DocTestFailure"
+    assert message_of_example(shown) == told
+
+
+def test_an_example_that_raised_is_told_by_its_exception() -> None:
+    shown = (
+        "014 Add.\n015 >>> add(1)\nUNEXPECTED EXCEPTION: TypeError('no')\nTraceback (most recent call last):"
+    )
+
+    assert message_of_example(shown) == "TypeError('no')"
+    assert message_of_example("anything else") == "anything else"
 
 
 def test_what_a_test_writes_among_the_events_ends_them(tmp_path: Path) -> None:

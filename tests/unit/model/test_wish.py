@@ -37,7 +37,7 @@ def test_a_wish_survives_the_way_to_a_worker() -> None:
         (Target.parse("a.py::f:3"),), Path("py"), Path("root"), None, False, Settings(budget=2.5)
     )
     pair = replace(request, targets=(Target.parse("a.py::A"), Target.parse("b.py::B")), is_pair=True)
-    unsaved = replace(request, unsaved={Path("test_a.py"): "import a\n"})
+    unsaved = replace(request, unsaved={Path("test_a.py"): "import a\n"}, only_missing=True)
     for entry in (request, pair, unsaved):
         assert GenerationRequest.decode(entry.encode(), KINDS) == entry
 

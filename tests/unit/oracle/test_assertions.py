@@ -17,7 +17,14 @@ from testloom.model.observed import (
     Value,
     type_of,
 )
-from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    AssignmentStatement,
+    CallStatement,
+    CollectionStatement,
+    InvokeStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.model.statements.environment import FileStatement
 from testloom.model.suite import (
     ExceptionAssertion,
@@ -80,6 +87,23 @@ def test_a_dict_that_was_changed_is_asserted_as_far_as_it_can_be_written_down() 
     assert isinstance(assertion, ValueAssertion)
     assert assertion.statement == 2
     assert assertion.expected.parts() == (scalar("folder"), UNKNOWN, scalar("rules"), scalar("a"))
+
+
+def test_a_returned_function_is_judged_by_what_it_changed_in_its_arguments() -> None:
+    made, given, called = (
+        CallStatement(1, "updates:increment"),
+        CollectionStatement(2, "list", ()),
+        InvokeStatement(3, 1, (2,)),
+    )
+    observations = [
+        Observation(1, Opaque("builtins:function")),
+        Observation(2, listed(scalar(1))),
+        Observation(3, NOTHING, receiver=Opaque("builtins:function"), arguments={2: listed(scalar(2))}),
+    ]
+
+    assertions = usual_assertions(TestCase((made, given, called)), observations)
+
+    assert assertions == (ValueAssertion(2, listed(scalar(2)), after=3),)
 
 
 def test_a_call_that_prints_is_judged_by_what_the_test_printed() -> None:

@@ -1,4 +1,4 @@
-"""Tests meet mutants batch by batch, and what enough of them have noticed no other has to."""
+"""Tests meet mutants batch by batch, and what enough of them have killed no other has to."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def returning(value: Value, number: int = BATCH + ENOUGH) -> list[Observed]:
 
 
 @pytest.mark.parametrize("effect", [DIFFERS, Effect("raised"), Effect("timeout")])
-def test_a_mutant_that_enough_tests_have_noticed_is_left_out_of_later_batches(effect: Effect) -> None:
+def test_a_mutant_that_enough_tests_have_killed_is_left_out_of_later_batches(effect: Effect) -> None:
     runner = Both(effect)
     found = assess(returning(NUMBER), runner, None, lambda: False)
 
@@ -64,7 +64,7 @@ def test_a_mutant_that_enough_tests_have_noticed_is_left_out_of_later_batches(ef
     ],
     ids=["survives", "earlier", "elsewhere"],
 )
-def test_a_mutant_that_no_assertion_would_notice_meets_all_tests(effect: Effect) -> None:
+def test_a_mutant_that_no_assertion_would_kill_meets_all_tests(effect: Effect) -> None:
     found = assess(returning(NUMBER), Both(effect), None, lambda: False)
 
     assert found == [Assessment({1: effect, 2: SURVIVES})] * len(found)

@@ -1,15 +1,16 @@
-"""The fewest assertions are chosen that notice what all of them could."""
+"""The fewest assertions are chosen that kill what all of them could."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testloom.capabilities.requests import RequestStatement
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance, Opaque
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, LiteralStatement, RequestStatement
+from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
@@ -63,28 +64,28 @@ def test_where_mutants_tell_nothing_a_change_is_asserted_rather_than_that_nothin
     assert chosen(observed({1: Effect("survived")}, result=None)) == [["a"]]
 
 
-def test_what_notices_most_is_asserted() -> None:
+def test_what_kills_most_is_asserted() -> None:
     effects = {1: seen_by(RECEIVER[1]), 2: seen_by(RECEIVER[1]), 3: seen_by(RECEIVER[1], RESULT)}
 
     assert chosen(observed(effects)) == [["b"]]
 
 
-def test_of_assertions_that_notice_as_much_the_result_is_preferred() -> None:
+def test_of_assertions_that_kill_as_much_the_result_is_preferred() -> None:
     assert chosen(observed({1: seen_by(RECEIVER[0], RESULT)})) == [[None]]
 
 
-def test_what_one_assertion_leaves_another_notices() -> None:
+def test_what_one_assertion_leaves_another_kills() -> None:
     assert chosen(observed({1: seen_by(RECEIVER[0]), 2: seen_by(RESULT)})) == [[None, "a"]]
 
 
-def test_what_did_not_change_is_asserted_only_where_nothing_else_notices() -> None:
+def test_what_did_not_change_is_asserted_only_where_nothing_else_kills() -> None:
     effects = {1: seen_by(RECEIVER[2], RESULT), 2: seen_by(RECEIVER[2]), 3: seen_by(RECEIVER[2])}
 
     assert chosen(observed(effects)) == [[None, "c"]]
     assert chosen(observed({1: effects[1]})) == [[None]]
 
 
-def test_an_object_is_asked_only_where_nothing_else_notices() -> None:
+def test_an_object_is_asked_only_where_nothing_else_kills() -> None:
     answers = [Instance("m:T", {"a": scalar(1), "__str__()": scalar(total)}, reference=2) for total in (1, 8)]
     observations = [
         Observation(1, scalar(10)),
@@ -108,9 +109,44 @@ def test_a_test_that_adds_coverage_says_what_was_left_as_it_was_if_there_is_noth
     assert chosen(quiet) == chosen(quiet, observed({1: seen_by(*RECEIVER)}))[:1] != [[]]
 
 
-def test_that_nothing_is_returned_is_not_asserted_beside_what_notices_more() -> None:
+def test_that_nothing_is_returned_is_not_asserted_beside_what_kills_more() -> None:
     assert chosen(observed({1: seen_by(RECEIVER[2])}, result=None)) == [["a", "c"]]
     assert chosen(observed({1: seen_by(RECEIVER[2]), 2: seen_by(RESULT)}, result=None)) == [[None, "c"]]
+
+
+def left_alone(effects: dict[int, Effect] | None = None) -> Observed:
+    """The same call where it changes nothing and returns nothing."""
+    same = thing(a=1, b=1, c=1, d=1)
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, same),
+        Observation(3, scalar(None), receiver=same),
+    ]
+    return Observed(CASE, observations, None if effects is None else Assessment(effects))
+
+
+def test_of_a_call_that_returns_nothing_it_is_asserted_that_it_leaves_what_it_changes_elsewhere() -> None:
+    changing = observed({1: seen_by(RECEIVER[0])}, result=None)
+
+    assert chosen(changing, left_alone()) == [["a"], ["a"]]
+    assert chosen(changing, left_alone({1: seen_by(RECEIVER[1])})) == [["a"], ["b"]]
+
+
+def test_what_a_call_may_set_by_its_code_is_asserted_where_no_test_shows_that_it_does() -> None:
+    [choice] = choose_assertions([left_alone()], {"m:T.go": ("_hidden", "c")})
+
+    assert [a.attribute for a in choice.assertions if isinstance(a, ValueAssertion)] == ["c"]
+
+
+def test_that_nothing_is_returned_is_asserted_if_only_that_kills_or_nothing_is_ever_changed() -> None:
+    changing = observed({1: seen_by(RECEIVER[0])}, result=None)
+
+    assert chosen(changing, left_alone({2: seen_by(RESULT)})) == [["a"], [None]]
+    assert chosen(left_alone(), left_alone()) == [[None], [None]]
+
+
+def test_that_nothing_is_returned_is_asserted_of_a_call_that_returns_something_elsewhere() -> None:
+    assert chosen(observed({}), left_alone()) == [[None], [None]]
 
 
 def test_of_which_type_a_result_is_is_asserted_beside_what_was_left_as_it_was() -> None:
@@ -123,7 +159,7 @@ def test_of_which_type_a_result_is_is_asserted_beside_what_was_left_as_it_was() 
     assert [getattr(assertion, "attribute", "") for assertion in choice.assertions] == [None, "c"]
 
 
-def test_what_another_test_notices_is_not_asserted_again() -> None:
+def test_what_another_test_kills_is_not_asserted_again() -> None:
     effects = {1: seen_by(RESULT), 2: seen_by(RECEIVER[0])}
 
     assert chosen(observed(effects), observed(effects)) == [[None, "a"], [None]]
@@ -210,7 +246,7 @@ def test_how_a_long_message_ends_is_asserted_where_a_mutant_shows_there() -> Non
     assert [a.ending for a in unseen.assertions if isinstance(a, ExceptionAssertion)] == [""]
 
 
-def test_of_tests_that_were_made_those_are_needed_that_notice_what_no_other_does() -> None:
+def test_of_tests_that_were_made_those_are_needed_that_kill_what_no_other_does() -> None:
     one, two, both, other = (
         observed({mutant: seen_by(RESULT) for mutant in mutants}) for mutants in ([1], [2], [1, 2], [3])
     )
@@ -232,3 +268,24 @@ def test_of_a_response_the_status_is_asserted_with_the_data_that_mutants_change(
 
     assert [getattr(entry, "attribute", "") for entry in choice.assertions] == ["status_code", "json()"]
     assert choice.kills == {7}
+
+
+def constructed(effects: dict[int, Effect] | None = None, **attributes: int) -> Observed:
+    case = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,))))
+    observations = [Observation(1, scalar(10)), Observation(2, thing(**attributes))]
+    return Observed(case, observations, None if effects is None else Assessment(effects))
+
+
+def test_of_a_second_object_that_is_asserted_which_no_other_has() -> None:
+    many = dict.fromkeys(("first", "other", "third", "fourth", "fifth"), 1)
+
+    assert chosen(constructed(None, **many, z=1), constructed(None, **many, z=2))[1] == ["z"]
+    assert chosen(constructed(a=1, b=2), constructed(a=1, b=3)) == [["a", "b"], ["b"]]
+    assert chosen(constructed(a=1, b=2), constructed(a=1, b=2)) == [["a", "b"], ["a"]]
+
+
+def test_what_calls_change_and_what_kills_is_asserted_whatever_other_tests_assert() -> None:
+    effects = {1: seen_by(Difference(2, "value", ("a",)))}
+
+    assert chosen(observed(None), observed(None)) == 2 * [[None, "a", "b"]]
+    assert chosen(constructed(a=1, b=2), constructed(effects, a=1, b=2)) == [["a", "b"], ["a"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.oracle.messages import both_ends, stable_part, telling_ends
+from testloom.oracle.messages import both_ends, informative_ends, stable_part
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from testloom.oracle.messages import both_ends, stable_part, telling_ends
     ],
 )
 def test_what_follows_an_address_is_told_of_a_message(message: str, ends: tuple[str, str]) -> None:
-    assert telling_ends(message) == ends
+    assert informative_ends(message) == ends
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@ from collections.abc import Collection, Sequence
 import pytest
 
 from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
-from testloom.model.observed import Instance, Opaque, Prefix, Sized
+from testloom.model.observed import Instance, Long, Opaque, Prefix, Sized, Value
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
-from testloom.oracle.messages import telling_ends
+from testloom.oracle.messages import informative_ends
 from tests.values import scalar
 
 CASE = TestCase((LiteralStatement(1, 0),))
@@ -90,7 +90,7 @@ def test_of_messages_that_differ_the_ends_are_told(one: str, other: str, ends: t
     raised = [Observation(1, exception=RaisedException("m:E", text, True, True)) for text in (one, other)]
     [kept] = stable(*raised) or []
     assert kept.exception is not None
-    assert telling_ends(kept.exception.message) == ends
+    assert informative_ends(kept.exception.message) == ends
 
 
 def test_a_test_that_ends_differently_is_not_stable() -> None:
@@ -126,3 +126,19 @@ def test_how_long_a_text_with_an_address_is_says_nothing(text: str) -> None:
     kept = stable(one, other)
 
     assert kept == [Observation(1, Opaque("builtins:str"))]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (scalar("A report\n" + "x" * 500), Prefix("A report")),
+        (scalar("-" * 500), Sized("str", 500)),
+        (Long("builtins:str", 2000), Sized("builtins:str", 2000)),
+        (Long("builtins:list", 2000), Sized("builtins:list", 2000)),
+        (Long("builtins:int", 2000), Long("builtins:int", 2000)),
+    ],
+)
+def test_of_what_is_too_long_to_be_shown_the_beginning_or_the_length_is_known(
+    value: Value, told: Value
+) -> None:
+    assert stable(Observation(1, value), Observation(1, value)) == [Observation(1, told)]

@@ -20,7 +20,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.oracle import observer_calls
-from testloom.search import TestFactory
+from testloom.search import Knowledge
 from tests.unit.search.bank import FakeBank, bank
 
 OPENED = CallStatement(-1, "bank:Account")
@@ -43,9 +43,9 @@ def holding(**attributes: Instance) -> Instance:
 
 def asked(made: Instance, *before: Statement) -> list[TestCase]:
     """What tests are made of one that opens an account with the values of what comes before."""
-    factory = TestFactory(bank(), ["bank:transfer"], Random(1))
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
     opened = OPENED.replace(args=tuple(statement.id for statement in before))
-    return observer_calls([TestCase((*before, opened))], Observing(made), factory)
+    return observer_calls([TestCase((*before, opened))], Observing(made), knowledge)
 
 
 def test_an_object_within_another_is_asked_by_its_methods_and_properties() -> None:

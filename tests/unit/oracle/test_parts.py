@@ -11,7 +11,7 @@ from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance, List, Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.texts.names import plain_name, steps_of
-from testloom.oracle.parts import MOST_ITEMS, about_parts, telling_parts
+from testloom.oracle.parts import MOST_ITEMS, about_parts, informative_parts
 from testloom.oracle.visibility import sees
 from tests.values import listed, scalar
 
@@ -71,10 +71,10 @@ def test_only_parts_that_a_mutant_changes_are_told_of_mutants() -> None:
     price = Difference(1, "value", ("lines", 1, "price"))
     assessment = Assessment({7: Effect("differs", (price,)), 8: Effect("survived")})
 
-    [found] = telling_parts(PARSE, [order], assessment)
+    [found] = informative_parts(PARSE, [order], assessment)
 
     assert found.attribute == "lines[1].price"
-    assert telling_parts(PARSE, [order], Assessment({8: Effect("survived")})) == ()
+    assert informative_parts(PARSE, [order], Assessment({8: Effect("survived")})) == ()
 
 
 def test_what_raised_or_returned_nothing_has_no_parts() -> None:

@@ -1,4 +1,4 @@
-"""Varied tests that notice more are kept, small and natural; what nobody can tell is not sought for ever."""
+"""Varied tests that kill more are kept, small and natural; what nobody can tell is not sought for ever."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.model.types import Scalar
 from testloom.oracle import Strengthening
 from testloom.oracle.strengthening import MOST_UNTOLD
 from testloom.oracle.variation import Batch, Parents
-from testloom.search import TestFactory
+from testloom.search import Knowledge
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 from tests.values import scalar
 
@@ -75,9 +75,9 @@ class InTurn:
         self.left = list(self.cases)
         return set(parents)
 
-    def batch(self, unnoticed: Collection[int]) -> Batch:
+    def batch(self, surviving: Collection[int]) -> Batch:
         case = self.left.pop(0) if self.left else None
-        return Batch({} if case is None else {case: case}, frozenset(unnoticed) if case else frozenset())
+        return Batch({} if case is None else {case: case}, frozenset(surviving) if case else frozenset())
 
     def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
         """Nothing is learned."""
@@ -104,10 +104,10 @@ def stronger(
     tried: Sequence[TestCase] = (),
     by_time: bool = False,
 ) -> list[TestCase]:
-    factory = TestFactory(bank(), ["bank:Account.withdraw"], Random(1))
+    knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
     variation = InTurn(cases, patience)
     strengthening = Strengthening(
-        factory, executor, infected, [MUTANT], variation, lambda: False, by_time, tried=tried
+        knowledge, executor, infected, [MUTANT], variation, lambda: False, by_time, tried=tried
     )
     return [chromosome.case for chromosome in strengthening.stronger([])]
 
@@ -118,7 +118,7 @@ def taking(balance: int, amount: Scalar) -> TestCase:
     return TestCase((unused, *needed, LiteralStatement(amount_given.id, amount), withdraw))
 
 
-def test_a_varied_test_that_notices_a_mutant_is_kept_once_without_what_it_does_not_need() -> None:
+def test_a_varied_test_that_kills_a_mutant_is_kept_once_without_what_it_does_not_need() -> None:
     at_the_bound = Infected(RETURNED, lambda values: 9 in values)
 
     found = stronger([taking(8, 1), taking(9, 9), taking(9, 3)], at_the_bound, ObservedBank())
@@ -127,7 +127,7 @@ def test_a_varied_test_that_notices_a_mutant_is_kept_once_without_what_it_does_n
     assert "unused" not in [s.value for s in found[0] if isinstance(s, LiteralStatement)]
 
 
-def test_a_test_that_notices_a_mutant_by_an_odd_argument_is_not_kept() -> None:
+def test_a_test_that_kills_a_mutant_by_an_odd_argument_is_not_kept() -> None:
     by_a_text = Infected(RETURNED, lambda values: "many" in values)
 
     assert stronger([taking(9, "many")], by_a_text, ObservedBank()) == []

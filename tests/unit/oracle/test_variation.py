@@ -10,15 +10,15 @@ from testloom.model.mutation import Mutant
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.oracle import BlindVariation, LedVariation
-from testloom.search import TestFactory
+from testloom.search import Knowledge
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
 MUTANT = Mutant(7, "boundary", 11, "Account.withdraw", ">", ">=")
 
 
 def test_tests_in_which_a_mutant_infects_the_state_are_varied_most() -> None:
-    factory = TestFactory(bank(), ["bank:Account.withdraw"], Random(1))
-    variation = LedVariation(factory, FakeBank(), {MUTANT.id: MUTANT})
+    knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
+    variation = LedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT})
     reaching, infecting, other = withdrawal(9, 1), withdrawal(9, 9), withdrawal(9, 2)
     variation.begin({MUTANT.id: [reaching]})
     variation.take_in(infecting, {MUTANT.id: True})
@@ -36,7 +36,7 @@ def test_only_tests_that_may_fill_a_database_grow_long() -> None:
     stored = replace(bank(), databases=Databases(Schema()))
 
     def longest(subject: Subject) -> int:
-        variation = BlindVariation(TestFactory(subject, ["bank:Account.withdraw"], Random(1)))
+        variation = BlindVariation(Knowledge(subject, ["bank:Account.withdraw"], Random(1)))
         variation.begin({7: [withdrawal(9, 1), long]})
         changed = [case for case, parent in variation.batch([7]).tests.items() if case != parent]
         return max(map(len, changed))

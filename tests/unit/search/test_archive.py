@@ -4,7 +4,7 @@ from dataclasses import replace
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, Chromosome, Judgement, goals_of
-from testloom.search.algorithms.objectives import OpenGoals
+from testloom.search.algorithm.objectives import OpenGoals
 from testloom.search.chromosome import evaluated
 
 from .bank import bank, run_withdrawal, withdrawal
@@ -55,6 +55,21 @@ def test_the_cheaper_test_replaces_a_longer_one() -> None:
     archive.update(covering(1, 2))
 
     assert {found.case for found in archive.best.values()} == {withdrawal(1, 2)}
+
+
+def test_what_a_test_lacks_is_counted_once_for_all_goals_that_it_covers() -> None:
+    counted: list[TestCase] = []
+
+    def lacks(case: TestCase) -> int:
+        counted.append(case)
+        return 0
+
+    archive = new_archive()
+    archive.lacks = lacks
+    for chromosome in (covering(1, 1000), covering(1, 2)):
+        archive.update(chromosome)
+
+    assert counted == [withdrawal(1, 1000), withdrawal(1, 2)]
 
 
 def test_an_ill_typed_call_covers_nothing_but_opens_goals() -> None:

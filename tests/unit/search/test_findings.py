@@ -38,6 +38,11 @@ def test_what_protocols_and_programs_end_with_is_announced(kind: str) -> None:
     assert judged(kind, callable_id="m:Items.__next__") == "announced"
 
 
+def test_what_the_system_says_of_a_file_is_announced() -> None:
+    assert judged("builtins:FileNotFoundError") == "announced"
+    assert judged("builtins:OSError") == "finding"
+
+
 def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
     assert judged("builtins:ZeroDivisionError", 0) == "finding"
 

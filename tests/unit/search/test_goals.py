@@ -5,7 +5,7 @@ from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Callable, Probe, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search import call_goals, goals_of
-from testloom.search.algorithms.objectives import OpenGoals
+from testloom.search.algorithm.objectives import OpenGoals
 from testloom.search.archive import Archive
 from testloom.search.chromosome import evaluated
 from testloom.search.goals import GoalIndex

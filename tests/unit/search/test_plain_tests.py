@@ -7,8 +7,8 @@ from random import Random
 from testloom.model.settings import Settings
 from testloom.model.statements import DoubleStatement, TestCase
 from testloom.search import Archive, goals_of
-from testloom.search.breeding.experience.last_resort import OBSTINATE, LastResort
 from testloom.search.chromosome import evaluated
+from testloom.search.providers.experience.last_resort import OBSTINATE, LastResort
 
 from .bank import bank, run_withdrawal, withdrawal
 

@@ -12,10 +12,10 @@ from testloom.model.limits import Limits
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.directed.violating import violated
 from testloom.search.goals import rejection_goals
 from testloom.search.goals.rejections import beyond_limits
+from testloom.search.operators.directed.violating import violated
+from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
 LINE = Callable(
@@ -72,10 +72,10 @@ def test_a_call_that_returns_refuses_nothing() -> None:
 
 
 def test_a_model_of_the_test_is_given_one_value_beyond_its_limits() -> None:
-    maker = TestFactory(subject(), [LINE.id], Random(1))
+    knowledge = Knowledge(subject(), [LINE.id], Random(1))
     refused = set()
     for _ in range(100):
-        made = violated(line(), maker)
+        made = violated(line(), knowledge)
         assert made is not None and made.is_valid()
         call = made.statements[-1]
         assert isinstance(call, CallStatement)
@@ -85,6 +85,8 @@ def test_a_model_of_the_test_is_given_one_value_beyond_its_limits() -> None:
 
 
 def test_a_test_without_a_model_is_left_alone() -> None:
-    maker = TestFactory(subject(), [LINE.id], Random(1))
+    knowledge = Knowledge(subject(), [LINE.id], Random(1))
 
-    assert violated(TestCase((LiteralStatement(1, 1), CollectionStatement(2, "list", (1,)))), maker) is None
+    assert (
+        violated(TestCase((LiteralStatement(1, 1), CollectionStatement(2, "list", (1,)))), knowledge) is None
+    )

@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from testloom.model.errors import UsageError
-from testloom.subject import find_project, find_root, module_name, read_settings, wanted_allowance
+from testloom.subject import (
+    ImportNames,
+    find_project,
+    find_root,
+    module_name,
+    read_settings,
+    wanted_allowance,
+)
 
 
 def make(folder: Path, *files: str) -> None:
@@ -13,6 +20,20 @@ def make(folder: Path, *files: str) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
+
+
+def test_all_files_in_a_folder_are_named_from_the_root_that_is_found_for_one(tmp_path: Path) -> None:
+    make(tmp_path, "lib/shop.py", "lib/tax.py", "lib/far/rate.py")
+    settings = tmp_path / "pytest.ini"
+    settings.write_text("[pytest]\npythonpath = lib\n")
+    names = ImportNames()
+
+    first = names.of(tmp_path / "lib" / "shop.py")
+    settings.unlink()
+
+    assert (first, names.of(tmp_path / "lib" / "tax.py")) == ("shop", "tax")
+    assert names.of(tmp_path / "lib" / "far" / "rate.py") == "rate"
+    assert names.of(tmp_path / "lib" / "no-name.py") is None
 
 
 @pytest.mark.parametrize(

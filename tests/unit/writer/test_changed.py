@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testloom.model.failures import Compared, Failure
-from testloom.writer import ChangedValue, changed_value
+from testloom.writer import ChangedValue, changed_value, expected_value
 
 
 def changed(
@@ -140,3 +140,34 @@ def test_an_exception_that_nobody_expected_is_said() -> None:
     change, _ = changed(body, "result = total", exception="KeyError", message="'x'")
 
     assert change.what == "result = total(3) now raises KeyError: 'x'"
+
+
+@pytest.mark.parametrize(
+    ("body", "new"),
+    [
+        ("assert total(3) == 9", "assert total(3) == 12"),
+        ("assert 9 == total(3)", "assert 12 == total(3)"),
+        ("assert total(3) == pytest.approx(9)", "assert total(3) == pytest.approx(12)"),
+        ("expected = 9; assert total(3) == expected", "expected = 12; assert total(3) == expected"),
+        ("assert total(3) == nine()", None),
+        ("assert total(3) < 9", None),
+        ("assert 12 == 9", None),
+        ("assert total(3) is 9", None),
+        ("expected = 9; expected += 0; assert total(3) == expected", None),
+        ("for n in (3, 4): assert total(n) == 9", None),
+        ("check(total(3), 9)", None),
+    ],
+)
+def test_a_users_test_gets_a_new_value_only_in_the_place_of_a_literal(body: str, new: str | None) -> None:
+    text = f"class TestIt:\n    def test_it(self):\n        {body}\n"
+    left, right = ("9", "12") if body.startswith("assert 9") else ("12", "9")
+    compared = Compared("==", left, right, left, right)
+    change = expected_value(text, "TestIt::test_it", "", Failure(2, "AssertionError", "", "", compared))
+
+    assert (change and change.text) == (None if new is None else text.replace(body, new))
+
+
+def test_a_value_that_no_source_says_is_not_told_of_a_users_test() -> None:
+    failure = Failure(1, "AssertionError", "", "", Compared("==", "<object>", "1", "", "1"))
+
+    assert expected_value("def test_it():\n    assert f() == 1\n", "test_it", "", failure) is None

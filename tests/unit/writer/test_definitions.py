@@ -1,59 +1,32 @@
-"""A test skips once its double is asked more than it was when the test was written."""
+"""The functions that the tests of a file call stand once above them."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any
-from unittest.mock import ANY, call, create_autospec
+from unittest.mock import ANY, call
 
 import pytest
 
 from testloom.model.capabilities import NO_CAPABILITIES
-from testloom.model.statements import DoubleStatement
+from testloom.model.statements import Answer, DoubleStatement, Question
 from testloom.model.suite import AssertedTest
 from testloom.writer import render, with_chosen
-from testloom.writer.rendering.definitions import RECORDED, SKIPPING, definitions
+from testloom.writer.rendering.definitions import RECORDED, definitions
 
 from .building import STYLE, SUBJECT, Case, built
 
 
-class Gateway(ABC):
-    @abstractmethod
-    def authorize(self, amount: int) -> bool: ...
-
-    @abstractmethod
-    async def refund(self, amount: int) -> bool: ...
-
-
 def asking() -> list[AssertedTest]:
-    """A test whose double was asked for one thing."""
+    """A test whose double answers a call as recorded."""
     case = Case("transfer")
-    account = case.double("Account", withdraw=7)
+    account, paid = case.double("Account"), case.literal(7)
     case.call("transfer", account)
-    statement = case.statements[1]
-    assert isinstance(statement, DoubleStatement)
-    case.statements[1] = statement.replace(names=("withdraw",))
+    place = next(n for n, statement in enumerate(case.statements) if statement.id == account.id)
+    double = case.statements.pop(place)
+    assert isinstance(double, DoubleStatement)
+    answer = Answer("withdraw()", paid.id, question=Question((paid.id,)))
+    case.statements.insert(-1, double.replace(answers=(answer,)))
     return built(case.equals(7))
-
-
-def skipping() -> Callable[..., None]:
-    names: dict[str, Any] = {"pytest": pytest}
-    [source] = definitions([f"{SKIPPING.name}("], STYLE, NO_CAPABILITIES).values()
-    exec(source, names)
-    function: Callable[..., None] = names[SKIPPING.name]
-    return function
-
-
-async def test_a_double_answers_what_is_known_and_skips_the_test_for_all_else() -> None:
-    gateway = create_autospec(Gateway, instance=True, spec_set=True)
-    gateway.authorize.return_value = True
-
-    skipping()(gateway, "authorize")
-
-    assert gateway.authorize(1) is True
-    with pytest.raises(pytest.skip.Exception, match=r"no answer for refund\(\)"):
-        await gateway.refund(1)
 
 
 def test_a_double_takes_anything_where_anything_was_recorded_whatever_that_equals() -> None:
@@ -74,12 +47,12 @@ def test_a_double_takes_anything_where_anything_was_recorded_whatever_that_equal
         answer(2, kind=Odd())
 
 
-def test_the_function_that_skips_stands_once_above_the_tests() -> None:
+def test_a_function_that_a_test_calls_stands_once_above_the_tests() -> None:
     text = render(asking(), SUBJECT, None, STYLE).text
 
-    assert text.count(f"def {SKIPPING.name}(") == 1
-    assert text.index(f"def {SKIPPING.name}(") < text.index("def test_")
-    assert f'    {SKIPPING.name}(account, "withdraw")\n' in text
+    assert text.count(f"def {RECORDED.name}(") == 1
+    assert text.index(f"def {RECORDED.name}(") < text.index("def test_")
+    assert f"withdraw.side_effect = {RECORDED.name}(" in text
     assert "import pytest\n" in text
 
 
@@ -87,7 +60,7 @@ def test_an_existing_file_gets_the_function_unless_it_has_it() -> None:
     once = render(asking(), SUBJECT, "import os\n\n\ndef test_mine():\n    pass\n", STYLE).text
     again = render(asking(), SUBJECT, once, STYLE).text
 
-    assert once.count(f"def {SKIPPING.name}(") == 1
+    assert once.count(f"def {RECORDED.name}(") == 1
     assert again == once
 
 
@@ -97,5 +70,5 @@ def test_a_test_that_is_chosen_brings_the_function_with_it() -> None:
 
     text = with_chosen(None, rendered.text, {test.name}, SUBJECT, STYLE)
 
-    assert text.count(f"def {SKIPPING.name}(") == 1
+    assert text.count(f"def {RECORDED.name}(") == 1
     assert "import pytest\n" in text

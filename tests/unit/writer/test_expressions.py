@@ -132,6 +132,7 @@ def test_a_pattern_escapes_no_more_than_it_must(text: str, written: str) -> None
         (0.5, "0.5"),
         (0.1, "pytest.approx(0.1)"),
         (1 / 3, "pytest.approx(0.333333333)"),
+        (-3.1e-16, "pytest.approx(0.0)"),
         (math.inf, 'float("inf")'),
         ([math.nan], '[pytest.approx(float("nan"), nan_ok=True)]'),
         (set(), "set()"),

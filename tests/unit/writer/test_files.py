@@ -36,7 +36,7 @@ def test_a_read_only_folder_is_named(tmp_path: Path) -> None:
     folder.mkdir()
     folder.chmod(0o555)
 
-    with pytest.raises(OutputError, match=r"tests is read-only.*--out"):
+    with pytest.raises(OutputError, match=r"tests is read-only.*Make it writable"):
         save(folder / "test_x.py", "x = 1\n", tmp_path)
 
     assert list(folder.iterdir()) == []

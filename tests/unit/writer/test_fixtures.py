@@ -71,6 +71,16 @@ def test_a_fixture_that_a_file_has_is_used_by_a_single_test() -> None:
     assert text.count("create_engine(") == 1
 
 
+def test_a_text_that_is_called_like_the_variable_of_a_fixture_stays_as_it_is() -> None:
+    [other] = audits(5)[4:]
+    rows = ValueAssertion(2, encode([(1, "the_session")]), 3, "stored coins_4")
+
+    text = written([replace(other, assertions=(rows,))], existing=written(audits(3)))
+
+    assert text.count("(session):") == 4
+    assert '[(1, "the_session")]' in text
+
+
 def test_what_a_file_has_without_a_fixture_stays_as_it_is() -> None:
     first = written(audits(2))
 

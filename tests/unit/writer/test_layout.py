@@ -132,6 +132,7 @@ def test_tests_that_live_in_the_package_stay_there(project: Path) -> None:
 
 def test_a_source_folder_has_its_tests_beside_it(project: Path) -> None:
     make(project, "src/shop/__init__.py", "tests/test_other.py")
+    (project / "tests" / "test_other.py").write_text("import shop\n")
 
     found = find_test_file(project / "src", project / "src/shop/account.py", "shop.account", None)
 
@@ -153,6 +154,16 @@ def test_a_source_folder_has_its_tests_beside_it(project: Path) -> None:
             "ruff.toml",
             "line-length = 99\n[format]\nquote-style = 'single'\n",
             ProjectStyle(99, True, formatters=RUFF),
+        ),
+        (
+            "pyproject.toml",
+            "[tool.ruff.lint.isort]\nrequired-imports = ['from __future__ import annotations']\n",
+            ProjectStyle(postponed=True, formatters=RUFF),
+        ),
+        (
+            "pyproject.toml",
+            "[tool.isort]\nadd_imports = ['from __future__ import annotations']\n",
+            ProjectStyle(postponed=True, formatters=("isort",)),
         ),
         ("setup.cfg", "[isort]\nprofile = black\n", ProjectStyle(formatters=("isort",))),
         (".isort.cfg", "[settings]\nprofile = black\n", ProjectStyle(formatters=("isort",))),
@@ -202,6 +213,26 @@ def test_new_tests_follow_the_habits_of_old_ones(
     style = project_style(tmp_path, [tmp_path / "tests"], plugins)
 
     assert (style.asynchronous, style.type_hints) == expected
+
+
+@pytest.mark.parametrize(
+    ("tests", "plugins", "needed", "expected"),
+    [
+        ("from hypothesis import given", ("_hypothesis_pytestplugin",), "", True),
+        ("import hypothesis.strategies as st", ("_hypothesis_pytestplugin",), "", True),
+        ("", ("_hypothesis_pytestplugin",), "hypothesis>=6", True),
+        ("", ("_hypothesis_pytestplugin",), "pytest", False),
+        ("from hypothesis import given", (), "hypothesis>=6", False),
+    ],
+)
+def test_properties_are_for_projects_that_use_hypothesis_and_have_it(
+    tmp_path: Path, tests: str, plugins: tuple[str, ...], needed: str, expected: bool
+) -> None:
+    (tmp_path / "requirements-dev.txt").write_text(f"{needed}\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text(tests)
+
+    assert project_style(tmp_path, [tmp_path / "tests"], plugins).properties is expected
 
 
 STRICT = "[tool.mypy]\nstrict = true\n"
@@ -274,7 +305,7 @@ def test_testpaths_that_lead_out_of_the_project_are_left_out(project: Path, path
     make(project, "project/shop.py", "elsewhere/test_shop.py")
     (inner / "pytest.toml").write_text(f"[pytest]\ntestpaths = ['{path.format(outside=outside)}']\n")
 
-    assert place(inner, "shop.py", "shop") == "tests/test_shop.py"
+    assert place(inner, "shop.py", "shop") == "test_shop.py"
 
 
 @pytest.mark.parametrize("path", ["checks", "./checks", "a/../checks", "che*", "**/checks"])
@@ -283,6 +314,32 @@ def test_testpaths_within_the_project_are_taken(project: Path, path: str) -> Non
     (project / "pytest.toml").write_text(f"[pytest]\ntestpaths = ['{path}']\n")
 
     assert place(project, "shop.py", "shop") == "checks/test_shop.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import shop\n", "tests/test_sizes.py"),
+        ("from shop import natural_size\n", "tests/test_sizes.py"),
+        ("import shop.prices\n", "tests/test_shop_sizes.py"),
+        ("from shop.other.sizes import large\n", "tests/test_shop_sizes.py"),
+        ("import shopping\n", "tests/test_shop_sizes.py"),
+    ],
+)
+def test_a_file_called_after_a_module_that_imports_its_package_is_about_it(
+    project: Path, text: str, expected: str
+) -> None:
+    make(project, "shop/__init__.py", "shop/sizes.py", "tests/test_sizes.py")
+    (project / "tests" / "test_sizes.py").write_text(text)
+
+    assert place(project, "shop/sizes.py", "shop.sizes") == expected
+
+
+def test_testpaths_with_tests_come_before_those_with_examples_only(project: Path) -> None:
+    make(project, "demo.py", "src/shop/__init__.py", "tests/__init__.py", "tests/test_other.py")
+    (project / "pytest.toml").write_text("[pytest]\ntestpaths = ['src', 'tests']\n")
+
+    assert place(project, "demo.py", "demo") == "tests/test_demo.py"
 
 
 def test_tests_of_a_package_above_the_project_are_not_joined(project: Path) -> None:

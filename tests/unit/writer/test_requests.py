@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.observed import Instance
 from testloom.model.requests import Place, Request
-from testloom.model.statements import RequestStatement
 from testloom.model.texts.names import plain_name
 from testloom.writer import render
 
@@ -54,6 +55,22 @@ def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body
     assert 'params={"dry": True}' in text
     assert '    assert response.status_code == 201\n    assert response.json() == {"id": 1}\n' in text
     assert "import share" not in text
+
+
+def test_a_dependency_is_overridden_above_the_request() -> None:
+    case = Case("share")
+    session = case.call("sqlalchemy.orm:Session")
+    override = OverrideStatement(99, "shop.account:app", "shop.account:get_db", session.id)
+    case.statements.append(override)
+    places = [Place("number", "params", "number"), Place("db", "override", "shop.account:get_db")]
+    response = sent(case, "get", "/items", places, 7, session)
+    case.equals(200, response, "status_code")
+
+    text = written(case)
+
+    assert "    monkeypatch.setitem(app.dependency_overrides, get_db, lambda: session)\n" in text
+    assert 'client.get("/items", params={"number": 7})\n' in text
+    assert "from shop.account import app, get_db\n" in text
 
 
 def test_where_a_handler_redirects_the_client_stays_and_the_target_is_asserted() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.libraries import LibraryStatement
-from testloom.capabilities.machine.statement import FactStatement
+from testloom.capabilities.machine.statement import ARRAYS_DRAWN, ARRAYS_HELD, FactStatement
+from testloom.capabilities.randomness import ArrayChanceStatement
 from testloom.capabilities.settings import RestoreStatement
 from testloom.capabilities.time_zone import ZoneStatement
 from testloom.model.statements.environment import ClockStatement, ThreadsStatement
@@ -39,6 +40,21 @@ def test_a_generator_is_replaced_by_one_with_a_seed(path: str, name: str, shown:
 
     assert f"    monkeypatch.setattr({shown})\n" in text
     assert "from random import Random\n" in text
+
+
+def test_generators_of_numpy_are_replaced_and_its_functions_seeded() -> None:
+    case = Case("coupon").prepare(ArrayChanceStatement, 3)
+    case.prepare(FactStatement, "numpy.random:default_rng", ARRAYS_DRAWN, (4,))
+    case.prepare(FactStatement, "shop.account:RNG", ARRAYS_HELD, (5,))
+    case.call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    fresh = "Mock(return_value=np.random.default_rng(4))"
+    assert "    np.random.seed(3)\n" in text
+    assert f'"numpy.random.default_rng", {fresh}' in " ".join(text.split())
+    assert '    monkeypatch.setattr("shop.account.RNG", np.random.default_rng(5))\n' in text
+    assert "import numpy as np\n" in text
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from typing import Any
 from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import READINGS, ClockStatement
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter
-from testloom.search.inputs.values import ValueSource
+from testloom.search.providers.environment import EnvironmentInput, Rewriter
+from testloom.search.providers.inputs.values import ValueSource
+from testloom.search.providers.knowledge import Knowledge
 
 DAY = 86_400.0
 LATEST = 1e11
@@ -24,16 +24,16 @@ class ClockInput(EnvironmentInput[ClockStatement]):
     kinds = (ClockStatement,)
     value = "seconds"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A clock for the name through which it was read."""
         match touch:
             case ("clock", path, name):
-                step = elapsed(factory.values) if name in READINGS else 0.0
-                yield (ClockStatement(factory.next_id(), moment(factory.values), ((path, name),), step),)
+                step = elapsed(knowledge.values) if name in READINGS else 0.0
+                yield (ClockStatement(knowledge.next_id(), moment(knowledge.values), ((path, name),), step),)
 
-    def changed(self, statement: ClockStatement, factory: TestFactory) -> ClockStatement:
+    def changed(self, statement: ClockStatement, knowledge: Knowledge) -> ClockStatement:
         """The clock at another moment."""
-        return statement.replace(seconds=moment(factory.values))
+        return statement.replace(seconds=moment(knowledge.values))
 
     def smaller(self, statement: ClockStatement, simpler: Rewriter) -> Iterator[ClockStatement]:
         """The clock without its steps, and at the moment at which all tests start."""

@@ -2,7 +2,7 @@
 
 * `connections`: those of sqlite3, with the tables that the project's own SQL makes;
 * `sessions`: those of SQLAlchemy, with the tables of the mapped classes;
-* `telling`: what tells that a parameter, an exception or a call has to do with one;
+* `recognition`: what tells that a parameter, an exception or a call has to do with one;
 * `lines`: how a test closes what it opens.
 
 They are made by ordinary statements, which are changed, minimised and written like others.
@@ -10,8 +10,8 @@ They are made by ordinary statements, which are changed, minimised and written l
 
 from testloom.capabilities.databases.connections import Connections
 from testloom.capabilities.databases.lines import DatabaseLines
+from testloom.capabilities.databases.recognition import DatabaseGuide
 from testloom.capabilities.databases.sessions import Sessions
-from testloom.capabilities.databases.telling import DatabaseGuide
 
 DATABASES = (Sessions(), Connections(), DatabaseGuide(), DatabaseLines())
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from testloom.capabilities.databases.telling import MORE_STATEMENTS, is_told, key_kind
+from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
 from testloom.model.databases import Column, Schema, Step, Table
 from testloom.model.statements import CallStatement, FixedCallStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 CONNECTION, OPENED = "sqlite3:Connection", "sqlite3:connect"
 INSERTION, SCRIPT = f"{CONNECTION}.execute", f"{CONNECTION}.executescript"
 """What test cases call for a connection, and on it."""
 USES = frozenset({"execute", "executemany", "executescript", "cursor", "commit", "rollback"})
-TELLING = frozenset({"execute", "executemany", "executescript", "cursor"})
+CHARACTERISTIC = frozenset({"execute", "executemany", "executescript", "cursor"})
 """What code does with connections, and what of it it does with nothing else."""
 MEMORY = ":memory:"
 NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
@@ -47,7 +47,7 @@ class Connections(ValueProvider):
         schema = subject.databases.schema
         if schema is None:
             return None
-        if is_told(parameter, TELLING, USES):
+        if is_told(parameter, CHARACTERISTIC, USES):
             return TypeRef(CONNECTION)
         return key_kind(parameter)
 
@@ -84,8 +84,8 @@ class Connections(ValueProvider):
         existing = builder.draft.of_type(kind)
         if existing and builder.rng.random() < AGAIN:
             return existing[-1]
-        statement = FixedCallStatement(builder.maker.next_id(), OPENED, text=MEMORY)
-        connection = builder.draft.add(statement, kind)
+        statement = FixedCallStatement(builder.next_id(), OPENED, text=MEMORY)
+        connection = builder.add(statement, kind)
         schema = builder.subject.databases.schema
         if schema is not None and schema.tables and builder.rng.random() >= EMPTY:
             for step in schema.steps:
@@ -99,10 +99,10 @@ class Connections(ValueProvider):
 def _make_tables(connection: int, step: Step, builder: Builder) -> None:
     """Have a function of the project make its tables, or the SQL that a name holds."""
     if step.kind == "call":
-        builder.draft.add(CallStatement(builder.maker.next_id(), step.path, None, (connection,)))
+        builder.add(CallStatement(builder.next_id(), step.path, None, (connection,)))
         return
     script = builder.reference(step.path)
-    builder.draft.add(CallStatement(builder.maker.next_id(), SCRIPT, connection, (script,)))
+    builder.add(CallStatement(builder.next_id(), SCRIPT, connection, (script,)))
 
 
 class Rows:
@@ -125,9 +125,9 @@ class Rows:
         values = tuple(self._value(column) for column in said)
         given = self._builder.collection("tuple", *values) if values else None
         args = () if given is None else (given,)
-        identity = self._builder.maker.next_id()
+        identity = self._builder.next_id()
         text = _insertion(table, said)
-        self._builder.draft.add(FixedCallStatement(identity, INSERTION, self._connection, args, (), text))
+        self._builder.add(FixedCallStatement(identity, INSERTION, self._connection, args, (), text))
 
     def _value(self, column: Column) -> int:
         if number := self._numbers[column.refers]:

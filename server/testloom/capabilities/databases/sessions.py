@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from testloom.capabilities.databases.telling import MORE_STATEMENTS, is_told, key_kind
+from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
 from testloom.model.databases import Models
-from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.requests import OVERRIDDEN
+from testloom.model.statements import CallStatement, FixedCallStatement, StubStatement
 from testloom.model.subject import Parameter, Subject
-from testloom.model.types import TypeRef
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 CREATED = "sqlalchemy:create_engine"
-ADDRESS = "sqlite://"
+ADDRESS, SHARED = "sqlite://", "sqlite://?check_same_thread=false"
+ONE_CONNECTION = "sqlalchemy.pool:StaticPool"
 TABLES = "sqlalchemy:MetaData.create_all"
 SESSION = "sqlalchemy.orm:Session"
+ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
+OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
+"""The class of asynchronous sessions, and what makes one of a session: no driver and no thread is needed."""
 ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
 """What test cases call for a session, and on it."""
 USES = frozenset(
     {"add", "add_all", "commit", "delete", "execute", "flush", "get", "merge", "query", "refresh", "rollback"}
     | {"scalar", "scalars"}
 )
-TELLING = frozenset({"add", "add_all", "query", "scalar", "scalars", "flush", "merge"})
+CHARACTERISTIC = frozenset({"add", "add_all", "query", "scalar", "scalars", "flush", "merge"})
 """What code does with sessions, and what of it it does with nothing else."""
 NUMBERS_OF_OBJECTS = (0, 1, 2, 2, 3)
 SAID = 0.6
@@ -36,21 +42,23 @@ class Sessions(ValueProvider):
     """Sessions that know the tables of the mapped classes, with some objects in them."""
 
     name = "session"
-    calls = frozenset({CREATED, TABLES, SESSION, ADD, COMMIT})
+    calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, ADD, COMMIT})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Tell sessions by what code does with them, and keys of objects by their names."""
         models = subject.databases.models
         if models is None:
             return None
-        if is_told(parameter, TELLING, USES):
+        if is_told(parameter, CHARACTERISTIC, USES):
             return TypeRef(models.session)
         return key_kind(parameter)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
         """The class of sessions, for what makes one."""
         models = subject.databases.models
-        return TypeRef(models.session) if path == SESSION and models is not None else None
+        if models is None:
+            return None
+        return {SESSION: TypeRef(models.session), OVER_ANOTHER: TypeRef(ASYNCHRONOUS)}.get(path)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
         """Whether a session is wanted, which nothing else takes the place of."""
@@ -68,30 +76,45 @@ class Sessions(ValueProvider):
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Sessions of SQLAlchemy."""
         models = builder.subject.databases.models
-        return float(models is not None and kind.name == models.session)
+        return float(models is not None and kind.name in (models.session, ASYNCHRONOUS))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Whether a session with tables can be had."""
         models = builder.subject.databases.models
-        return models is not None and kind.name == models.session and bool(models.metadata)
+        return bool(models is not None and models.metadata and self.offers(kind, builder))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """A session with a database in memory; the one that the test has, if there is one."""
-        draft, models = builder.draft, builder.subject.databases.models
-        existing = draft.of_type(kind)
+        models = builder.subject.databases.models
+        existing = builder.draft.of_type(kind)
         if models is None or (existing and builder.rng.random() < AGAIN):
             return existing[-1] if existing else builder.literal(None)
-        engine = draft.add(FixedCallStatement(builder.maker.next_id(), CREATED, text=ADDRESS))
+        if kind.name == ASYNCHRONOUS:
+            inner = builder.value(TypeRef(models.session))
+            stub = builder.add(StubStatement(builder.next_id(), (inner,)), ANY)
+            named = (("sync_session_class", stub),)
+            return builder.add(CallStatement(builder.next_id(), OVER_ANOTHER, None, (), named), kind)
+        engine = builder.add(_engine(builder))
         if models.metadata:
             metadata = builder.reference(models.metadata)
-            draft.add(CallStatement(builder.maker.next_id(), TABLES, metadata, (engine,)))
-        session = draft.add(CallStatement(builder.maker.next_id(), SESSION, None, (engine,)), kind)
+            builder.add(CallStatement(builder.next_id(), TABLES, metadata, (engine,)))
+        session = builder.add(CallStatement(builder.next_id(), SESSION, None, (engine,)), kind)
         if models.classes:
             objects = Objects(session, models, builder)
             for _ in range(builder.rng.choice(NUMBERS_OF_OBJECTS)):
                 objects.add(builder.rng.choice(models.classes))
             objects.commit()
         return session
+
+
+def _engine(builder: Builder) -> FixedCallStatement:
+    """What makes an engine; where handlers of an application use it, all threads share its one connection."""
+    calls = builder.subject.callables.values()
+    places = (place for called in calls if called.request is not None for place in called.request.places)
+    if not any(place.argument == OVERRIDDEN for place in places):
+        return FixedCallStatement(builder.next_id(), CREATED, text=ADDRESS)
+    pool = (("poolclass", builder.reference(ONE_CONNECTION)),)
+    return FixedCallStatement(builder.next_id(), CREATED, None, (), pool, text=SHARED)
 
 
 class Objects:
@@ -126,8 +149,8 @@ class Objects:
     def _value(self, parameter: Parameter, refers: str) -> int:
         if number := self._numbers[refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
-        return self._builder.maker.argument(self._builder.draft, parameter, self._builder.depth + 1)
+        return argument(self._builder.within(), parameter)
 
     def _do(self, path: str, *args: int) -> None:
-        call = CallStatement(self._builder.maker.next_id(), path, self._session, args)
-        self._builder.draft.add(call)
+        call = CallStatement(self._builder.next_id(), path, self._session, args)
+        self._builder.add(call)

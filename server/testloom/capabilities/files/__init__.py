@@ -1,7 +1,7 @@
 """Files and folders of a test: where it works, its home, where constants point to, how old files are."""
 
 from testloom.capabilities.files.inputs import AgeInput, FileInput
-from testloom.capabilities.files.lines import AgeLines, FileLines, FolderLines, PathLines
+from testloom.capabilities.files.lines import AgeLines, FileLines, FolderLines, OpenFileLines, PathLines
 from testloom.capabilities.files.pins import FolderPins, PathPins
 
 FILES = (
@@ -11,6 +11,7 @@ FILES = (
     FolderPins(),
     FolderLines(),
     FileLines(),
+    OpenFileLines(),
     AgeLines(),
     PathLines(),
 )

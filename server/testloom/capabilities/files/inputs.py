@@ -12,11 +12,11 @@ from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, FileStatement
 from testloom.model.subject import Subject
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter, shorter
-from testloom.search.inputs.contents import content, file_name, packing
-from testloom.search.inputs.values import ValueSource
 from testloom.search.minimisation.documents import smaller_document
+from testloom.search.providers.environment import EnvironmentInput, Rewriter, shorter
+from testloom.search.providers.inputs.contents import content, file_name, packing
+from testloom.search.providers.inputs.values import ValueSource
+from testloom.search.providers.knowledge import Knowledge
 
 FOLDERS = (".", "~", "@")
 LISTED = (1, 1, 1, 2, 3)
@@ -36,27 +36,27 @@ class FileInput(EnvironmentInput[FileStatement]):
     kinds = (FileStatement,)
     value = "content"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """A file that the test looked for; a constant often with what it leads to."""
         if touch[0] not in LOOKED_UP:
             return
-        constants = [(n, c) for n, c in factory.subject.paths.items() if c.place(touch[1])]
+        constants = [(n, c) for n, c in knowledge.subject.paths.items() if c.place(touch[1])]
         for name, constant in constants:
             kind, place = touch[0], constant.place(touch[1]) or ""
             target = place + touch[1][len(constant.value) + 1 :]
-            is_there = kind != "folder" and factory.rng.random() < THERE
-            led_to = _files(kind, target.rstrip("/"), factory) if is_there else ()
-            yield (*led_to, PathStatement(factory.next_id(), name, place))
+            is_there = kind != "folder" and knowledge.rng.random() < THERE
+            led_to = _files(kind, target.rstrip("/"), knowledge) if is_there else ()
+            yield (*led_to, PathStatement(knowledge.next_id(), name, place))
         is_own = not constants and not touch[1].startswith("/")
-        if is_own and (files := tuple(_files(touch[0], touch[1], factory))):
+        if is_own and (files := tuple(_files(touch[0], touch[1], knowledge))):
             yield files
 
-    def changed(self, statement: FileStatement, factory: TestFactory) -> FileStatement:
+    def changed(self, statement: FileStatement, knowledge: Knowledge) -> FileStatement:
         """The file with another content."""
         text = statement.content
-        near = isinstance(text, str) and factory.rng.random() < NEAR
-        fresh: FileStatement = _file(statement.path, factory).replace(id=statement.id)
-        return statement.replace(content=str(factory.values.neighbour(text))) if near else fresh
+        near = isinstance(text, str) and knowledge.rng.random() < NEAR
+        fresh: FileStatement = _file(statement.path, knowledge).replace(id=statement.id)
+        return statement.replace(content=str(knowledge.values.neighbour(text))) if near else fresh
 
     def smaller(self, statement: FileStatement, simpler: Rewriter) -> Iterator[FileStatement]:
         """The file without its packing, with less in it, then with a simpler content."""
@@ -86,15 +86,15 @@ class AgeInput(EnvironmentInput[AgeStatement]):
 
     kinds = (AgeStatement,)
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """An age for a file of which the test asked it."""
         match touch:
             case ("age", path) if path not in FOLDERS and not path.startswith("/"):
-                yield (AgeStatement(factory.next_id(), path, age(factory.values)),)
+                yield (AgeStatement(knowledge.next_id(), path, age(knowledge.values)),)
 
-    def changed(self, statement: AgeStatement, factory: TestFactory) -> AgeStatement:
+    def changed(self, statement: AgeStatement, knowledge: Knowledge) -> AgeStatement:
         """Another age."""
-        return statement.replace(seconds=age(factory.values))
+        return statement.replace(seconds=age(knowledge.values))
 
     def smaller(self, statement: AgeStatement, simpler: Rewriter) -> Iterator[AgeStatement]:
         """The moment at which all tests start."""
@@ -102,22 +102,22 @@ class AgeInput(EnvironmentInput[AgeStatement]):
             yield statement.replace(seconds=CLOCK_START)
 
 
-def _files(kind: str, path: str, factory: TestFactory) -> Iterator[FileStatement]:
+def _files(kind: str, path: str, knowledge: Knowledge) -> Iterator[FileStatement]:
     """A file at a path, or files in a folder that was listed; nothing for a folder that was looked for."""
     if kind == "file" and path not in FOLDERS:
-        yield _file(path, factory)
+        yield _file(path, knowledge)
     elif kind == "listing":
-        names = dict.fromkeys(file_name(factory.values) for _ in range(factory.rng.choice(LISTED)))
+        names = dict.fromkeys(file_name(knowledge.values) for _ in range(knowledge.rng.choice(LISTED)))
         for name in names:
-            yield _file(name if path == "." else f"{path}/{name}", factory)
+            yield _file(name if path == "." else f"{path}/{name}", knowledge)
 
 
-def _file(path: str, factory: TestFactory) -> FileStatement:
-    kind, member = packing(factory.values)
-    text = content(member or path, factory.values)
+def _file(path: str, knowledge: Knowledge) -> FileStatement:
+    kind, member = packing(knowledge.values)
+    text = content(member or path, knowledge.values)
     if not isinstance(text, str):
         kind = member = ""
-    return FileStatement(factory.next_id(), path, text, kind, member)
+    return FileStatement(knowledge.next_id(), path, text, kind, member)
 
 
 def age(values: ValueSource) -> float:

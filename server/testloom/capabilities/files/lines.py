@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import ClassVar
 
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.layout.opening import Opened, Opening
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, below, encoding_of, inner
 
-ARCHIVE = "zipfile:ZipFile"
+ARCHIVE, OPEN = "zipfile:ZipFile", "builtins:open"
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -45,6 +47,12 @@ class FileLines(Written[FileStatement]):
         """The name of the file, as `with file settings`."""
         name = _OTHER.sub(" ", PurePosixPath(statement.path).stem)
         return f"with {'folder' if statement.content is None else 'file'} {name}" if name else ""
+
+
+class OpenFileLines(Opened):
+    """Files that are given to code are closed at the end of a `with`, whatever that does with them."""
+
+    openings: ClassVar[Mapping[str, Opening]] = {OPEN: Opening("file")}
 
 
 class AgeLines(Written[AgeStatement]):

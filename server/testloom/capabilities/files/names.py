@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from testloom.model.statements import LiteralStatement, Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, EnvironmentStatement, FileStatement
 from testloom.model.subject import Subject
-from testloom.search.breeding.surroundings import input_of
 from testloom.search.minimisation.documents import suffix_of
+from testloom.search.providers.environment import input_of
 
 PLAIN = "a"
 

@@ -10,14 +10,15 @@ from testloom.capabilities.frames.kinds import FRAME, column_kind
 from testloom.capabilities.frames.values import cells
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.directed.entries import with_entry
-from testloom.search.directed.steps import Guide, Step
+from testloom.search.operators.directed.entries import with_entry
+from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.knowledge import Knowledge
 
 _QUOTED = re.compile(r"'([^']+)'")
 _ASKS = re.compile(r"\b(column|field|lack|missing|required?)s?\b", re.IGNORECASE)
 """Words of messages that ask for columns by their names."""
+_LISTED = re.compile(r":\s*(\w+(?:,\s*\w+)*)\s*$")
+"""Names at the end of such a message: `missing columns: region, price`."""
 _ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*\]?$")
 """What messages of a KeyError say that name columns."""
 
@@ -25,12 +26,12 @@ _ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*
 class FrameGuide(Guide):
     """Adds the columns that a KeyError or an AttributeError of a frame names."""
 
-    def steps(self, case: TestCase, error: RaisedException, factory: TestFactory) -> Iterator[Step]:
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """A frame with the columns that were looked up in vain, for each frame of the test, or a file."""
         names = _missing(error)
-        if not names and _ASKS.search(error.message) and is_of_pandas(factory):
-            names = _QUOTED.findall(error.message)
-            yield partial(_with_entries, case, names, factory)
+        if not names and _ASKS.search(error.message) and is_of_pandas(knowledge):
+            names = _QUOTED.findall(error.message) or _listed(error.message)
+            yield partial(_with_entries, case, names, knowledge)
         if not names:
             return
         known = {statement.id: (place, statement) for place, statement in enumerate(case.statements)}
@@ -38,21 +39,31 @@ class FrameGuide(Guide):
             if isinstance(made, CallStatement) and made.callable == FRAME and made.args:
                 place, held = known[made.args[0]]
                 if isinstance(held, CollectionStatement) and held.kind == "dict":
-                    yield partial(_with_columns, case, place, held, names, factory)
+                    yield partial(_with_columns, case, place, held, names, knowledge)
+
+    def finds_lacking(self, case: TestCase, error: RaisedException) -> bool:
+        """Whether pandas did not find a column in a frame that the test has made."""
+        makes_frame = any(isinstance(s, CallStatement) and s.callable == FRAME for s in case.statements)
+        return makes_frame and bool(error.through and _missing(error))
 
 
-def is_of_pandas(factory: TestFactory) -> bool:
+def is_of_pandas(knowledge: Knowledge) -> bool:
     """Whether the subject imports pandas."""
-    return any(module.partition(".")[0] == "pandas" for module in factory.subject.imports)
+    return any(module.partition(".")[0] == "pandas" for module in knowledge.subject.imports)
 
 
-def _with_entries(case: TestCase, names: list[str], factory: TestFactory) -> TestCase | None:
+def _with_entries(case: TestCase, names: list[str], knowledge: Knowledge) -> TestCase | None:
     """The test case with columns of these names in a file; None if it has no file for them."""
     changed = case
     for name in dict.fromkeys(names):
-        steps = list(with_entry(changed, name, factory))
-        changed = (factory.rng.choice(steps)() if steps else None) or changed
+        steps = list(with_entry(changed, name, knowledge))
+        changed = (knowledge.rng.choice(steps)() if steps else None) or changed
     return None if changed is case else changed
+
+
+def _listed(message: str) -> list[str]:
+    listed = _LISTED.search(message)
+    return re.findall(r"\w+", listed[1]) if listed else []
 
 
 def _missing(error: RaisedException) -> list[str]:
@@ -68,17 +79,16 @@ def _missing(error: RaisedException) -> list[str]:
 
 
 def _with_columns(
-    case: TestCase, place: int, held: CollectionStatement, names: list[str], factory: TestFactory
+    case: TestCase, place: int, held: CollectionStatement, names: list[str], knowledge: Knowledge
 ) -> TestCase:
     statements = {statement.id: statement for statement in case.statements}
     there = [s.value for key in held.items[::2] if isinstance(s := statements[key], LiteralStatement)]
     lists = [s for value in held.items[1::2] if isinstance(s := statements[value], CollectionStatement)]
     length = len(lists[0].items) if lists else 2
-    draft = factory.draft_of(case.statements[:place])
-    builder = Builder(draft, factory, depth=2)
+    builder = knowledge.builder(case.statements[:place]).at(2)
     items: list[int] = []
     for name in dict.fromkeys(names):
         if name not in there:
             items += (builder.literal(name), cells(column_kind(name), length, builder))
     more = held.replace(items=(*held.items, *items))
-    return case.replaced(place, *draft.statements[place:], more)
+    return case.replaced(place, *builder.draft.statements[place:], more)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.inputs.records import KEY
+from testloom.search.providers.inputs.records import KEY
 
 ARRAY, FRAME, SERIES = "numpy:ndarray", "pandas:DataFrame", "pandas:Series"
 KINDS = (ARRAY, FRAME, SERIES)
@@ -17,6 +17,8 @@ DATE = TypeRef("format", values=("date",))
 MOMENT = TypeRef("datetime:datetime")
 HANDED_TO_NUMPY = "<array>"
 """The use of a parameter that a function of numpy is called with."""
+LACKING = "<lacking>"
+"""The use of one in which a function of numpy looks for missing values, which only fractions have."""
 JOINED = "<joined>"
 """The use of a column that was looked up in what two frames were joined to."""
 PERHAPS = "perhaps"
@@ -214,7 +216,7 @@ def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
 
 def _item(parameter: Parameter) -> TypeRef:
     """What a series or an array holds: numbers, unless something else is said."""
-    kind = column_kind(parameter.name, parameter.uses)
+    kind = FLOAT if LACKING in parameter.uses else column_kind(parameter.name, parameter.uses)
     return INTEGER if kind == TEXT and "str" not in parameter.uses else kind
 
 

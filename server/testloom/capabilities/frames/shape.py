@@ -16,8 +16,9 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.breeding.upkeep import Upkeep
+from testloom.search.providers.upkeep import Upkeep
 
 FEWEST = 2
 """With two rows a frame shows sums and orders; one is its own."""
@@ -38,7 +39,7 @@ class FrameShape(Upkeep):
 
         Where two differ, the shorter one tells.
         """
-        if not any(isinstance(s, CallStatement) and s.callable == FRAME for s in case.statements):
+        if FRAME not in case.called:
             return case
         case = _with_own_columns(case)
         known = {statement.id: statement for statement in case.statements}
@@ -48,12 +49,19 @@ class FrameShape(Upkeep):
             changed |= {c.id: _of_length(c, length) for c in columns if c.items and len(c.items) != length}
         return TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
 
-    def lacks(self, case: TestCase) -> int:
-        """What frames, series and arrays lack: a second row, texts that are none, dates, a common value."""
+    def lacks(self, case: TestCase, subject: Subject) -> int:
+        """What frames, series and arrays lack: a second row, texts that are none, dates, a common value.
+
+        A column whose name the subject does not mention says nothing.
+        """
+        if case.called.isdisjoint(MAKERS):
+            return 0
         made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
-        known = {statement.id: statement for statement in case.statements} if made else {}
+        known = {statement.id: statement for statement in case.statements}
         frames = [dict(_columns(call, known)) for call in made]
-        return sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
+        mentioned = {"", *subject.constants}
+        unknown = sum(name not in mentioned for columns in frames for name in columns)
+        return unknown + sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
         """The test case with a value like the others of its column in the place of one that is missing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from testloom.capabilities.frames.kinds import (
@@ -20,8 +21,8 @@ from testloom.capabilities.frames.kinds import (
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 OFFER = 1000.0
 """So often in place of functions of the subject that return such values."""
@@ -109,7 +110,7 @@ def _columns(kind: TypeRef, builder: Builder) -> Mapping[str, TypeRef]:
     if known:
         drawn = {name: held for name, held in known.items() if held.name != PERHAPS or _is_drawn(builder)}
         return {name: held.args[0] if held.name == PERHAPS else held for name, held in drawn.items()}
-    names = [text for text in builder.maker.values.texts if text.isidentifier()]
+    names = [text for text in builder.knowledge.values.texts if text.isidentifier()]
     guessed = builder.rng.sample(names, min(2, len(names))) if names else ["a", "b"]
     return {name: column_kind(name) for name in guessed}
 
@@ -139,7 +140,7 @@ def _array(kind: TypeRef, builder: Builder) -> int:
         rows = [cells(item, width, builder, may_lack=False) for _ in range(length)]
         made = builder.collection("list", *rows)
     else:
-        made = cells(item, length, builder, may_lack=item == FLOAT)
+        made = cells(item, length, builder, may_lack=item == FLOAT, missing=math.nan)
     return builder.call("numpy:array", made)
 
 
@@ -154,18 +155,19 @@ def _length(path: str, builder: Builder) -> int:
     return builder.rng.choice(LENGTHS)
 
 
-def cells(kind: TypeRef, length: int, builder: Builder, *, may_lack: bool = True) -> int:
-    """A list of values for a column."""
+def cells(
+    kind: TypeRef, length: int, builder: Builder, *, may_lack: bool = True, missing: Scalar = None
+) -> int:
+    """A list of values for a column; an array has no place for None where a value is `missing`."""
     is_full = kind == MOMENT or not may_lack
-    drawn = [_cell(kind, builder, 0.0 if is_full else MISSING) for _ in range(length)]
+    often = 0.0 if is_full else MISSING
+    drawn = [missing if builder.rng.random() < often else _cell(kind, builder) for _ in range(length)]
     made = builder.collection("list", *map(builder.literal, drawn))
     return builder.call(TO_DATETIME, made) if kind == MOMENT else made
 
 
-def _cell(kind: TypeRef, builder: Builder, missing: float) -> Scalar:
+def _cell(kind: TypeRef, builder: Builder) -> Scalar:
     rng = builder.rng
-    if rng.random() < missing:
-        return None
     own = _own(kind, builder)
     if own and rng.random() < OWN:
         return rng.choice(own)
@@ -176,7 +178,7 @@ def _cell(kind: TypeRef, builder: Builder, missing: float) -> Scalar:
 
 def _own(kind: TypeRef, builder: Builder) -> Sequence[Scalar]:
     """Constants of the subject that such a column may hold."""
-    values = builder.maker.values
+    values = builder.knowledge.values
     match kind.name:
         case "int":
             return values.integers

@@ -11,9 +11,9 @@ from testloom.capabilities.machine.statement import IDENTIFIERS, SEEDED, TOKENS,
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement, decode_scalar
 from testloom.model.types import Scalar
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.surroundings import EnvironmentInput, Rewriter
-from testloom.search.inputs.values import ValueSource
+from testloom.search.providers.environment import EnvironmentInput, Rewriter
+from testloom.search.providers.inputs.values import ValueSource
+from testloom.search.providers.knowledge import Knowledge
 
 HEX_DIGITS = "0123456789abcdef"
 PROGRAM = "/usr/bin/program"
@@ -33,17 +33,17 @@ class FactInput(EnvironmentInput[FactStatement]):
     kinds = (FactStatement,)
     value = "answers"
 
-    def offered(self, touch: Touch, factory: TestFactory) -> Iterator[Sequence[Statement]]:
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """Another answer than the one that a function gave."""
         match touch:
             case ("fact", path, name, told):
                 _, answer = json.loads(told)
-                other = fact(name, decode_scalar(answer), factory.values)
-                yield (FactStatement(factory.next_id(), path, name, (other,)),)
+                other = fact(name, decode_scalar(answer), knowledge.values)
+                yield (FactStatement(knowledge.next_id(), path, name, (other,)),)
 
-    def changed(self, statement: FactStatement, factory: TestFactory) -> FactStatement:
+    def changed(self, statement: FactStatement, knowledge: Knowledge) -> FactStatement:
         """Another answer, as plausible."""
-        answer = fact(statement.name, statement.answers[0], factory.values)
+        answer = fact(statement.name, statement.answers[0], knowledge.values)
         return statement.replace(answers=(answer,))
 
     def smaller(self, statement: FactStatement, simpler: Rewriter) -> Iterator[FactStatement]:

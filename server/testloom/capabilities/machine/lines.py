@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.capabilities.machine.statement import HELD, IDENTIFIERS, SEEDED, FactStatement
+from testloom.capabilities.machine.statement import (
+    ARRAYS_DRAWN,
+    ARRAYS_HELD,
+    HELD,
+    IDENTIFIERS,
+    SEEDED,
+    FactStatement,
+)
 from testloom.writer.naming.arguments import given
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written, patched
@@ -20,6 +27,8 @@ PARAMETERS = {
     "importlib.metadata.version": " distribution_name",
 }
 """What functions take that are replaced by others."""
+GENERATORS = dict.fromkeys((ARRAYS_DRAWN, ARRAYS_HELD), "numpy.random:default_rng")
+"""What makes generators other than those of `random`."""
 
 
 class FactLines(Written[FactStatement]):
@@ -34,10 +43,10 @@ class FactLines(Written[FactStatement]):
     def paths(self, statement: FactStatement) -> Iterator[str]:
         """What the answers are made of."""
         if statement.name in SEEDED:
-            yield GENERATOR
+            yield GENERATORS.get(statement.name, GENERATOR)
         if statement.name in IDENTIFIERS:
             yield IDENTIFIER
-        if len(statement.answers) > 1:
+        if len(statement.answers) > 1 or statement.name == ARRAYS_DRAWN:
             yield MOCK
 
     def phrase(self, statement: FactStatement) -> str:
@@ -53,10 +62,13 @@ class FactLines(Written[FactStatement]):
 def _answering(statement: FactStatement, scope: CaseScope) -> str:
     """A function that gives the answers of a statement."""
     if statement.name in SEEDED:
-        generator = call(scope.path(GENERATOR), [scope.literal(statement.answers[0])])
+        maker = scope.path(GENERATORS.get(statement.name, GENERATOR))
+        generator = call(maker, [scope.literal(statement.answers[0])])
+        if statement.name == ARRAYS_DRAWN:  # made before the name is bound to what gives it
+            return f"{scope.path(MOCK)}(return_value={generator})"
         if draw := SEEDED[statement.name]:
             return attribute(generator, draw)
-        return generator if statement.name == HELD else f"lambda: {generator}"
+        return generator if statement.name in (HELD, ARRAYS_HELD) else f"lambda: {generator}"
     shown = [scope.literal(answer) for answer in statement.answers]
     if len(shown) == 1:
         shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]

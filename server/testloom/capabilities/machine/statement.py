@@ -20,12 +20,16 @@ SEEDED: Mapping[str, str] = {
     "random.Random": "",
     "random.SystemRandom": "",
     "generator": "",
+    "numpy.random.default_rng": "",
+    "numpy.random.Generator": "",
 }
 """Draws that follow from a seed, and the method of `random.Random` that makes the same of it.
 
 Without one it is the generator itself: one that a module holds, or a class that makes one.
 """
 HELD = "generator"
+ARRAYS_DRAWN, ARRAYS_HELD = "numpy.random.default_rng", "numpy.random.Generator"
+"""What makes generators of numpy, and one that a module holds."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 

@@ -9,11 +9,11 @@ from decimal import Decimal
 
 from testloom.model.limits import Limits
 from testloom.model.types import ANY, TypeRef
-from testloom.search.breeding.providers.builder import Builder
-from testloom.search.breeding.providers.provider import ValueProvider
-from testloom.search.breeding.values.collecting import COLLECTIONS
-from testloom.search.inputs.limited import LONGEST
-from testloom.search.inputs.patterns import draw, parse
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.limited import LONGEST
+from testloom.search.providers.inputs.patterns import draw, parse
+from testloom.search.providers.provider import ValueProvider
+from testloom.search.providers.values.collecting import COLLECTIONS
 
 DECIMAL = "decimal:Decimal"
 OFTEN = 9.0
@@ -53,7 +53,7 @@ class LimitedValues(ValueProvider):
 def _integer(limits: Limits, builder: Builder) -> int:
     step = max(1, math.ceil(limits.multiple_of or 1))
     low, high = _bounds(limits, step)
-    around = [low, low + step, high, high - step, *builder.maker.values.integers]
+    around = [low, low + step, high, high - step, *builder.knowledge.values.integers]
     around.append(step * round(builder.rng.uniform(low, min(high, low + 100 * step)) / step))
     whole = list(map(math.ceil, around))
     return builder.rng.choice([number for number in whole if limits.admit(number)] or whole[:1])
@@ -62,7 +62,7 @@ def _integer(limits: Limits, builder: Builder) -> int:
 def _float(limits: Limits, builder: Builder) -> float:
     step = limits.multiple_of or 0.5
     low, high = _bounds(limits, step)
-    around = [low, low + step, high, high - step, *builder.maker.values.floats]
+    around = [low, low + step, high, high - step, *builder.knowledge.values.floats]
     around.append(round(builder.rng.uniform(low, min(high, low + 100 * step)), 1))
     return float(builder.rng.choice([n for n in around if limits.admit(n)] or [low]))
 
@@ -76,7 +76,7 @@ def _decimal(limits: Limits, builder: Builder) -> str:
     high = min(high, 10**whole - 1)
     drawn = Decimal(round(builder.rng.uniform(low, min(high, low + 100)), 2)).quantize(step)
     around = [Decimal(math.ceil(low)), Decimal(math.floor(high)), Decimal(math.ceil(low)) + step, drawn]
-    around += [Decimal(n) for n in builder.maker.values.integers if abs(n) <= high]
+    around += [Decimal(n) for n in builder.knowledge.values.integers if abs(n) <= high]
     return str(builder.rng.choice([n for n in around if limits.admit(float(n))] or [Decimal(low)]))
 
 
@@ -103,7 +103,7 @@ def _texts(limits: Limits, builder: Builder) -> Iterator[str]:
             yield draw(parsed, rng)
         else:
             if rng.random() < 1 / 2:
-                yield builder.maker.values.piece()
+                yield builder.knowledge.values.piece()
             alphabet = rng.choice((string.ascii_lowercase, string.digits))
             length = rng.choice((least, max(1, least), rng.randint(least, max(least, most))))
             yield "".join(rng.choice(alphabet) for _ in range(min(length, least + MOST)))

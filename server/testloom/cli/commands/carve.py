@@ -7,10 +7,10 @@ from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import out_folder
+from testloom.cli.showing.events import reported
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_carving, render_failure
-from testloom.cli.showing.telling import telling
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.generation_request import GenerationRequest
@@ -36,7 +36,7 @@ def run_carve(options: argparse.Namespace) -> int:
     )
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress, own_scratch():
-        tell = telling(progress, events, as_json=options.json)
+        tell = reported(progress, events, as_json=options.json)
         summary = carve_recording(recording, request, tell, interrupt.is_wanted, options.budget)
     if interrupt.wanted:
         raise KeyboardInterrupt(*summary.files)

@@ -15,13 +15,13 @@ from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.reading.arguments import RECORDING
 from testloom.cli.reading.requests import folder_and_project, out_folder
+from testloom.cli.showing.events import reported
 from testloom.cli.showing.github import floor_command, workflow_commands
 from testloom.cli.showing.junit import junit_report
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.table import STOPPED, print_table
-from testloom.cli.showing.telling import telling
 from testloom.model.errors import OutputError
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.events.units import ProjectSummary
@@ -56,14 +56,14 @@ def run_continuous(options: argparse.Namespace) -> int:
 def _watch(order: Order, options: argparse.Namespace, interrupt: Interrupt) -> list[str]:
     """Run it whenever something has changed, until there is an interrupt; returns what was written."""
     from testloom.cli.commands.watching import watch
-    from testloom.continuous import Changes, noticed
+    from testloom.continuous import Changes, file_events
 
     changes = Changes(order.folder, order.settings.exclude)
 
     def run(order: Order, stopped: Callable[[], bool]) -> ProjectSummary:
         return _reported(order, options, stopped)
 
-    with noticed(order.folder, changes.quiet.note):
+    with file_events(order.folder, changes.quiet.note):
         return watch(order, run, changes, interrupt)
 
 
@@ -71,7 +71,7 @@ def _reported(order: Order, options: argparse.Namespace, stopped: Callable[[], b
     """Run it, and report it to whoever reads it."""
     events: list[Event] = []
     with show_progress() as progress:
-        report = telling(progress, events, as_json=options.json)
+        report = reported(progress, events, as_json=options.json)
         summary = _run(order, options.executor, report, stopped)
     _tell(events, summary, options, order, _below_floor(summary, options.floor))
     return summary

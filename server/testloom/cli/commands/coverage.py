@@ -11,12 +11,12 @@ from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
+from testloom.cli.showing.events import reported
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
-from testloom.cli.showing.telling import telling
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_not_run, why_unreached
 from testloom.execution import guarded_command
 from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests
@@ -51,7 +51,7 @@ def run_coverage(options: argparse.Namespace) -> int:
     place = _place(options)
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress:
-        tell = telling(progress, events, as_json=options.json)
+        tell = reported(progress, events, as_json=options.json)
         summary = _measure(place, options.python, tell, interrupt.is_wanted)
         tell(summary)
     if interrupt.wanted:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from testloom.continuous import DistantWorkers, LocalWorkers, Order, Resources, Workers, parcel_files
+from testloom.platform.processes import processors
 
 
 @contextmanager
@@ -29,7 +28,7 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
         with _on_cluster(order, executor) as found:
             yield found
         return
-    cores = executor or _cores()
+    cores = executor or processors()
     workers = LocalWorkers(cores, checked=partial(_check_tools, order.python))
     try:
         yield _with_cores(order, cores), workers
@@ -53,7 +52,7 @@ def _on_cluster(order: Order, address: str) -> Iterator[tuple[Order, Workers]]:
         try:
             yield (
                 _with_cores(order, cores),
-                DistantWorkers(executor, cores, order, files, run_wanted, check),
+                DistantWorkers(executor, cores, order, files, partial(run_wanted, client.id), check),
             )
         finally:
             executor.shutdown(wait=False)
@@ -68,10 +67,3 @@ def _check_tools(python: Path) -> None:
 
 def _with_cores(order: Order, cores: int) -> Order:
     return replace(order, resources=Resources(cores, order.resources.seconds))
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -7,11 +7,13 @@ import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from testloom.cli.showing.output import json_line, say
 from testloom.model.errors import ProjectError, TestloomError
 from testloom.model.texts.foreign import shown
+from testloom.store import Consents, open_store
 from testloom.subject import (
     find_project,
     find_root,
@@ -58,7 +60,7 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
     project = find_project(folder / "_")
     yield _settings(project)
     try:
-        found = seek_interpreter(folder, wanted)
+        found = seek_interpreter(folder, wanted, None if wanted else partial(_may_run, project))
     except ProjectError as error:
         yield Finding("interpreter", False, error.what, error.advice)
         return
@@ -68,6 +70,12 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
     yield _tools(python)
     yield from _agent(python)
     yield _destination(project)
+
+
+def _may_run(project: Path, python: Path) -> bool:
+    """Whether the user has agreed in the editor to an interpreter that comes with the repository."""
+    with open_store() as database:
+        return Consents(database).may_run(project, python)
 
 
 def _settings(project: Path) -> Finding:

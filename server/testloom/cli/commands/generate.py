@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import make_request
+from testloom.cli.showing.events import reported
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
-from testloom.cli.showing.telling import telling
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events.jobs import (
-    Candidate,
     Event,
     EventSink,
     Failed,
@@ -26,6 +25,7 @@ from testloom.model.events.jobs import (
 from testloom.model.generation_request import GenerationRequest
 from testloom.subject import find_project
 
+FINISHING = "Finishing with what is found."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
 """The summaries of jobs that could not go on."""
 
@@ -64,34 +64,30 @@ class Outcome:
 def run_generate(options: argparse.Namespace) -> int:
     """Generate tests as the options say and return the exit status.
 
+    The first Ctrl+C ends the search: what is found by then is verified and written.
+
     Raises:
         TestloomError: if the request cannot be made.
-        KeyboardInterrupt: if Ctrl+C ended the job.
+        KeyboardInterrupt: if Ctrl+C ended the job, with the files that were written.
     """
     request = make_request(options)
     project = find_project(request.targets[0].file)
     request = replace(request, settings=allowing(request.settings, project, options.allow))
     outcome = Outcome()
-    with interruptible() as interrupt, show_progress() as progress:
-        tell = telling(progress, outcome.events, as_json=options.json)
-
-        def emit(event: Event) -> None:
-            if interrupt.wanted and isinstance(event, Candidate):
-                raise KeyboardInterrupt  # the tests have passed, but are not written yet
-            tell(event)
-
+    with interruptible(FINISHING) as interrupt, show_progress() as progress:
+        emit = reported(progress, outcome.events, as_json=options.json)
         try:
             _work(options.command, request, emit, interrupt.is_wanted)
         except (Exception, KeyboardInterrupt):
             if not interrupt.wanted:  # else what fails is what Ctrl+C on a terminal has ended, too
                 raise
             emit(replace(NOTHING[options.command], files=outcome.files))
-    if interrupt.wanted:
-        raise KeyboardInterrupt(*outcome.files)
-    if not options.json:
+    if not options.json and (outcome.files or not interrupt.wanted):
         _report(outcome.events)
     for failure in outcome.failures:
         complain(render_failure(failure))
+    if interrupt.wanted:
+        raise KeyboardInterrupt(*outcome.files)
     return outcome.status
 
 
@@ -100,13 +96,13 @@ def _report(events: Sequence[Event]) -> None:
         say(text)
 
 
-def _work(command: str, request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool]) -> None:
+def _work(command: str, request: GenerationRequest, emit: EventSink, enough: Callable[[], bool]) -> None:
     """Run the request; an error that concerns all of it becomes an event; a summary is always the last."""
     from testloom.generation import generate, integrate, own_scratch
 
     try:
         with own_scratch():
-            (integrate if command == "integrate" else generate)(request, emit, cancelled)
+            (integrate if command == "integrate" else generate)(request, emit, enough=enough)
     except TestloomError as error:
         emit(Failed.of(error))
         emit(NOTHING[command])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from testloom.cli.showing.output import complain
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
+from testloom.platform.interrupts import interrupts_ignored
 from testloom.recording import list_ignored, number_of_calls, settle
 from testloom.repository import is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
@@ -65,12 +65,8 @@ def _script(program: list[str]) -> Path | None:
 
 def _run(command: list[str], environment: Mapping[str, str]) -> int:
     """Run a command to its end, with more variables; Ctrl+C is its business."""
-    with subprocess.Popen(command, env={**os.environ, **environment}) as process:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            status = process.wait()
-        finally:
-            signal.signal(signal.SIGINT, before)
+    with subprocess.Popen(command, env={**os.environ, **environment}) as process, interrupts_ignored():
+        status = process.wait()
     return status if status >= 0 else 128 - status
 
 

@@ -117,7 +117,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=values.seconds,
         metavar="SECONDS",
-        help="seconds to search for tests (default: 20); the rest takes up to a third more",
+        help="seconds for a file once it is imported, most of them for the search (default: 20); the proof "
+        "takes up to a third more",
     )
     shared.add_seed(parser)
     parser.add_argument(

@@ -12,6 +12,7 @@ from testloom.model.errors import OutputError, UsageError
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
+from testloom.repository.pytest_settings import is_test_file
 from testloom.subject import (
     find_interpreter,
     find_project,
@@ -66,7 +67,7 @@ def _target(text: str) -> Target:
             f"{file} is a folder.", "Pass files in it, or use `testloom continuous` for a whole project."
         )
     if not file.exists():
-        raise UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
+        raise _missing(file)
     if not file.is_file():
         raise UsageError(f"{file} is not a regular file.", "Pass a .py file.")
     if file.suffix in COMPILED:
@@ -75,7 +76,20 @@ def _target(text: str) -> Target:
         )
     if file.suffix != ".py":
         raise UsageError(f"{file} is not a Python file.", "Pass a .py file.")
+    if is_test_file(file):
+        raise UsageError(
+            f"{file} holds tests, and none are written for tests.", "Pass the file that it tests."
+        )
     return replace(target, file=file.resolve())
+
+
+def _missing(file: Path) -> UsageError:
+    """What is wrong with the path of a file that does not exist: perhaps what follows that of one."""
+    path, _, rest = str(file).rpartition(":")
+    if path.endswith(".py") and Path(path).is_file():
+        what = f"{rest!r} is no line number." if rest else "The line number is missing."
+        return UsageError(f"{file}: {what}", "Use FILE:LINE, FILE:LINE:false or FILE::NAME.")
+    return UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
 
 
 def _root(targets: Sequence[Target], named: str | None) -> Path:

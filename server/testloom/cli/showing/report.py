@@ -33,6 +33,8 @@ from testloom.model.texts.lines import plain_lines
 MOST_SURVIVORS = 10
 MOST_UNREACHED = 25
 """Goals that are listed for one reason."""
+MOST_COVERED = 2
+"""Goals that a test with doubles or private names is said to be the only way to."""
 _OUTDATED = {
     BEHAVIOUR_CHANGED: "the code behaves differently; is that intended?",
     SIGNATURE_CHANGED: "the signature has changed",
@@ -89,7 +91,15 @@ def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
     for file in (event for event in events if isinstance(event, FileReady)):
         names = [_candidate(entry, is_recorded) for entry in candidates if entry.file == file.path]
         state = "new" if file.created else "changed" if file.changed else "unchanged"
-        yield "\n".join([f"{_short(file.path)} ({state})", *names])
+        yield "\n".join([f"{_short(file.path)} ({state})", *names, *_lacking(file)])
+
+
+def _lacking(file: FileReady) -> Iterator[str]:
+    """What to do so that pytest finds what the tests of a file import."""
+    if file.lacking:
+        other = "run `python -m pytest`, or " if file.lacking == "." else ""
+        yield "  `pytest` alone does not find what these tests import:"
+        yield f"    {other}set `pythonpath = {file.lacking}` in the settings of pytest"
 
 
 def _candidate(candidate: Candidate, is_recorded: bool) -> str:
@@ -100,7 +110,9 @@ def _candidate(candidate: Candidate, is_recorded: bool) -> str:
         return f"  {candidate.name}"
     if is_recorded:
         return f"  {candidate.name}\n    {' and '.join(parts)} answering as recorded"
-    goals = f" for {'; '.join(candidate.covers)}" if candidate.covers else ""
+    more = len(candidate.covers) - MOST_COVERED
+    goals = f" for {'; '.join(candidate.covers[:MOST_COVERED])}" if candidate.covers else ""
+    goals += f" and {more} more" if more > 0 else ""
     return f"  {candidate.name}\n    {' and '.join(parts)}: no alternative found{goals}"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from testloom.cli.showing.output import as_shown, say
 from testloom.cli.showing.report import outdated
 from testloom.model.events.jobs import Event
-from testloom.model.events.reasons import REASONS
+from testloom.model.events.reasons import FAILURES, LEFT_OUT, REASONS
 from testloom.model.events.units import ProjectSummary, UnitDone
 
 _NARROWEST = 120
@@ -52,7 +52,7 @@ def _table(units: Sequence[UnitDone]) -> object:
         table.add_row(
             unit.unit.replace("[", r"\["),
             unit.status,
-            _OUTCOMES.get(unit.outcome, f"failed: {unit.outcome}"),
+            _OUTCOMES.get(unit.outcome, f"failed: {FAILURES.get(unit.outcome, unit.outcome)}"),
             str(unit.before),
             f"{unit.covered}/{unit.goals}",
             str(unit.tests),
@@ -65,8 +65,11 @@ def _lines(summary: ProjectSummary) -> list[str]:
     """What is said below the table."""
     lines = [f"{count}: {_SKIPPED.get(reason, reason)}" for reason, count in summary.units_skipped.items()]
     skipped = _block("Not run", lines)
-    missed = _block("Goals not covered", [f"{count}: {REASONS.get(r, r)}" for r, count in _sorted(summary)])
-    files = _block("Files left out", [f"{n}: {reason}" for reason, n in summary.files_left_out.items()])
+    words = {**REASONS, **FAILURES}
+    missed = _block("Goals not covered", [f"{count}: {words.get(r, r)}" for r, count in _sorted(summary)])
+    files = _block(
+        "Files left out", [f"{n}: {LEFT_OUT.get(r, r)}" for r, n in summary.files_left_out.items()]
+    )
     written = _block("Written", summary.files)
     if not summary.units:
         numbers = "No functions or classes to generate tests for."

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shlex
-import signal
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.report import render_reason
 from testloom.measurement import Broken, LeftOut, ProjectRun
 from testloom.model.events.jobs import Failed
+from testloom.platform.processes import signal_name
 
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""
@@ -85,7 +84,7 @@ def _left_out(left_out: LeftOut, project: Path) -> Failed:
 
 def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
     """Pytest did not run the tests, or not to their end."""
-    ended = f"was ended by {_signal(status)}" if status < 0 else f"exited with status {status}"
+    ended = f"was ended by {signal_name(status)}" if status < 0 else f"exited with status {status}"
     if status in (_CRASHED, *_RAN):
         what = f"Coverage cannot be measured: {render_reason(said)}."
         command = f"{shlex.quote(str(python))} -m coverage run -m pytest"
@@ -100,9 +99,3 @@ def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) ->
     return Failed(
         "pytest-ended", what, f"For details, run `{shlex.quote(str(python))} -m pytest` in {project}."
     )
-
-
-def _signal(status: int) -> str:
-    with suppress(ValueError):
-        return signal.Signals(-status).name
-    return f"signal {-status}"

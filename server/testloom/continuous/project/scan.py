@@ -11,7 +11,7 @@ from pathlib import Path
 from testloom.continuous.project.definitions import ModuleCode, code_of
 from testloom.continuous.project.units import Unit, units_of
 from testloom.source.modules import read_module
-from testloom.subject import importable_name, is_excluded, source_files
+from testloom.subject import ImportNames, is_excluded, source_files
 
 _GENERATED = re.compile(
     rb"^[ \t]*#.*(@generated|DO NOT EDIT|do not edit (by hand|manually)|(auto-?|automatically )generated)",
@@ -46,9 +46,9 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
     left_out: Counter[str] = Counter()
     modules: dict[str, ModuleCode] = {}
     files: dict[str, Path] = {}
-    unseen = set()
+    names, unseen = ImportNames(), set()
     for file in source_files(folder):
-        name = importable_name(file)
+        name = names.of(file)
         reason = _reason(file, folder, exclude) or ("same-name" if name in modules else "")
         module = None if reason or name is None else read_module(name, file)
         if module is None or name is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,11 @@ if TYPE_CHECKING:
     from distributed import Client
 
 SECONDS_TO_CONNECT = 10
+SECONDS_BETWEEN_QUESTIONS = 2.0
+"""A worker asks the scheduler, which has other things to do, whether the client of a job is there."""
 LOGS = ("distributed", "distributed.client")
+LOST = (OSError, RuntimeError, asyncio.TimeoutError)
+"""What a question to a scheduler raises that is gone: a connection fails, or the loop of events is closed."""
 
 
 @contextmanager
@@ -37,7 +43,7 @@ def cluster_client(address: str) -> Iterator[Client]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, asyncio.TimeoutError) as error:
         what = f"No Dask scheduler answers at {address}: {error or type(error).__name__}."
         raise UsageError(what, "Start it with `dask scheduler`, or correct the address.") from None
     with client:
@@ -70,22 +76,38 @@ def sent(client: Client, files: Mapping[str, bytes]) -> Any:
     return client.submit(_same, dict(files), pure=False)
 
 
-def run_wanted(parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
-    """Run a job on a worker, as long as somebody waits for what comes of it.
+def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
+    """Run a job on a worker, as long as the client with this id waits for what comes of it.
 
-    The scheduler takes back the task of a command that has ended, however it did. A thread goes on all the
-    same, so that the job has to look.
+    The scheduler takes back the tasks of a client that is gone, but not those that it was still reading when
+    the client went. And a thread goes on even if its task was taken back, so that the job has to look.
     """
-    from distributed import get_worker
+    from distributed import get_client, get_worker
 
-    worker = get_worker()
+    worker, here = get_worker(), get_client()
     key = worker.get_current_task()
+    next_question = 0.0
 
     def is_unwanted() -> bool:
+        nonlocal next_question
         task = worker.state.tasks.get(key)
-        return task is None or task.state == "cancelled"
+        if task is None or task.state == "cancelled":
+            return True
+        if time.monotonic() < next_question:
+            return False
+        try:
+            connected = here.run_on_scheduler(_is_connected, client)
+        except LOST:  # the scheduler is gone, and with it all that would be told to
+            return True
+        next_question = time.monotonic() + SECONDS_BETWEEN_QUESTIONS
+        return not connected
 
     return run_parcel(parcel, files, is_unwanted)
+
+
+def _is_connected(client: str, dask_scheduler: Any) -> bool:
+    """Whether a client is connected; runs in the scheduler, which Dask gives by the name of the parameter."""
+    return client in dask_scheduler.client_comms
 
 
 def _same(files: dict[str, bytes]) -> dict[str, bytes]:

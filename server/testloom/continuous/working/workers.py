@@ -71,10 +71,10 @@ def run_job(
 
     async def watch() -> None:
         job = asyncio.create_task(run_worker(command or WORKER, request, events.append, background=True))
-        while not job.done():
+        while not job.done() and not stopped():
             await asyncio.wait([job], timeout=_SECONDS_BETWEEN_LOOKS)
-            if stopped():
-                job.cancel()
+        job.cancel()  # once: the next would break off the ending of the worker
+        await asyncio.wait([job])
         if not job.cancelled():
             job.result()
 

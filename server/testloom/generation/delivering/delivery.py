@@ -13,9 +13,11 @@ from testloom.generation.delivering.describing import described
 from testloom.generation.delivering.formatters import Formatters
 from testloom.generation.delivering.neighbours import FileNeighbours
 from testloom.generation.earlier.suite_update import SuiteUpdate
-from testloom.generation.proving.proof import Prover
+from testloom.generation.proving.early import VerifiedSuite
+from testloom.generation.proving.proof import Proven, Prover
+from testloom.generation.proving.trial import lacking_path
 from testloom.generation.suites.losses import Losses
-from testloom.measurement import Laboratory, never
+from testloom.measurement import TestEnvironment, never
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.generation_request import GenerationRequest
@@ -58,12 +60,12 @@ class Delivery:
 class TestEmitter:
     """Where the tests of one subject are written and verified; notes what it discards.
 
-    They run in the `laboratory`. `emitted` remembers what was written into the test file; without, nothing is
-    known of earlier runs. `kills` are in words the small faults that each test notices, by its id.
+    They run in the `environment`. `emitted` remembers what was written; without, nothing is known of earlier
+    runs. `kills` are in words the mutants that each test kills, by its id.
     """
 
     request: GenerationRequest
-    laboratory: Laboratory
+    environment: TestEnvironment
     subject: Subject
     path: Path
     emit: EventSink
@@ -72,24 +74,44 @@ class TestEmitter:
     losses: Losses = field(default_factory=Losses)
 
     def deliver(
-        self, tests: Sequence[AssertedTest], until: float = math.inf, stopped: Callable[[], bool] = never
+        self,
+        tests: Sequence[AssertedTest],
+        until: float = math.inf,
+        stopped: Callable[[], bool] = never,
+        hurried: Callable[[], bool] = never,
     ) -> Delivery:
         """Verify the tests, then write the file or report its text, and report each test as a candidate.
 
         Verification ends at `until`, on the monotonic clock; all ends with nothing once it is `stopped`.
+        Once it is `hurried`, only what no test is written without is done.
         """
         if not tests:
             return Delivery(losses=self.losses)
-        file = Path(self.subject.file)
-        style = style_at(self.path, file, self.laboratory.plugins or frozenset())
-        prover = Prover(self.laboratory, self.path, self.subject, style, until, stopped, self._discard)
+        style = self._style()
+        prover = Prover(
+            self.environment, self.path, self.subject, style, until, stopped, hurried, self._discard
+        )
         update = SuiteUpdate(self.request.earlier)
-        proven = prover.prove(update.admitted(tests))
+        return self._delivered(prover.prove(update.admitted(tests)), style, until, stopped)
+
+    def deliver_verified(self, known: VerifiedSuite, until: float, stopped: Callable[[], bool]) -> Delivery:
+        """The same with tests that were verified before, as a file of their own."""
+        for test, name, reason in known.discarded:
+            self._discard(test, name, reason)
+        return self._delivered(known.proven, self._style(), until, stopped)
+
+    def _style(self) -> ProjectStyle:
+        return style_at(self.path, Path(self.subject.file), self.environment.plugins or frozenset())
+
+    def _delivered(
+        self, proven: Proven, style: ProjectStyle, until: float, stopped: Callable[[], bool]
+    ) -> Delivery:
+        update = SuiteUpdate(self.request.earlier)
         admitted = update.admitted(proven.tests)
         if proven.verification is None or not admitted:
             return Delivery(losses=self.losses)
         neighbours = FileNeighbours(
-            self.laboratory, self.path, existing_text(self.request, self.path), until, stopped
+            self.environment, self.path, existing_text(self.request, self.path), until, stopped
         )
         kept = self._merged(admitted, neighbours, style, update)
         if not kept:
@@ -111,7 +133,7 @@ class TestEmitter:
         changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
         renewed = {*changed, *self.request.renewed}
         project = find_project(Path(self.subject.file))
-        formatters = Formatters(project, self.path, self.laboratory.python.parent)
+        formatters = Formatters(project, self.path, self.environment.python.parent)
         by_name = not (self.request.write and self.request.earlier)  # that says which tests make way
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
@@ -147,8 +169,10 @@ class TestEmitter:
         if self.request.write:
             save(self.path, rendered.text, border_of(self.request, Path(self.subject.file)))
         self._remember(rendered, known)
+        is_new = existing is None
+        lacking = lacking_path(self.environment, self.path) if is_new else ""
         changed = rendered.text != existing
-        self.emit(FileReady(str(self.path), rendered.text, created=existing is None, changed=changed))
+        self.emit(FileReady(str(self.path), rendered.text, created=is_new, changed=changed, lacking=lacking))
 
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""
@@ -187,7 +211,7 @@ def check_existing(request: GenerationRequest, path: Path) -> None:
     """
     existing = existing_text(request, path)
     if existing and existing.strip():
-        Document.parse(existing)
+        Document.parse(existing, path)
 
 
 def existing_text(request: GenerationRequest, path: Path) -> str | None:

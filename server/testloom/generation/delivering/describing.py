@@ -1,4 +1,4 @@
-"""Written tests as a user chooses among them: what each covers, reaches and notices."""
+"""Written tests as a user chooses among them: what each covers, reaches and kills."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def described(
     subject: Subject,
     kills: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Kind]:
-    """The tests that a file did not have before; `kills` are in words what each notices, by its id."""
+    """The tests that a file did not have before; `kills` are in words what each kills, by its id."""
     by_id = {test.id: test for test in tests}
     for written in rendered.tests:
         if written.is_new:
@@ -57,9 +57,9 @@ def reached_by(
 
 
 def in_words(kills: Mapping[str, Iterable[int]], mutants: Iterable[Mutant]) -> dict[str, tuple[str, ...]]:
-    """The small faults that each test notices, in source order."""
+    """The mutants that each test kills, in source order."""
     words = {mutant.id: f"line {mutant.line}: {mutant.before} → {mutant.after}" for mutant in mutants}
     return {
-        test: tuple(dict.fromkeys(words[mutant] for mutant in sorted(noticed) if mutant in words))
-        for test, noticed in kills.items()
+        test: tuple(dict.fromkeys(words[mutant] for mutant in sorted(killed) if mutant in words))
+        for test, killed in kills.items()
     }

@@ -70,7 +70,7 @@ class Drafting:
             self._look(archive, time.monotonic() + SECONDS_FOR_THE_FIRST)
 
     def show(self, tests: Sequence[AssertedTest], kills: Mapping[str, tuple[str, ...]] = NOTHING) -> None:
-        """Report these tests instead of all before; `kills` are in words what each notices, by its id."""
+        """Report these tests instead of all before; `kills` are in words what each kills, by its id."""
         if not self.request.drafts:
             return
         try:

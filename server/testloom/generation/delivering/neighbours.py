@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testloom.generation.earlier.outdated import outdated_tests
 from testloom.generation.proving.proof import LEAST_SECONDS
-from testloom.measurement import Laboratory, Request, TestRun, run_tests
+from testloom.measurement import Request, TestEnvironment, TestRun, run_tests
 from testloom.model.events.jobs import Outdated
 from testloom.model.subject import Subject
 from testloom.model.suite import EmittedTest
@@ -25,7 +25,7 @@ class FileNeighbours:
     Runs end at `until`, on the monotonic clock, and once it is `stopped`.
     """
 
-    laboratory: Laboratory
+    environment: TestEnvironment
     path: Path
     existing: str | None
     until: float
@@ -53,4 +53,4 @@ class FileNeighbours:
     def _run(self, text: str) -> TestRun:
         timeout = min(LONGEST_RUN, max(LEAST_SECONDS, self.until - time.monotonic()))
         request = Request(timeout=timeout, measure=False, stopped=self.stopped)
-        return run_tests(self.laboratory, self.path, text, request)
+        return run_tests(self.environment, self.path, text, request)

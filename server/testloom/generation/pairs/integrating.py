@@ -35,11 +35,15 @@ SUITE_SHARE = 0.2
 
 
 def integrate(
-    request: GenerationRequest, emit: EventSink, cancelled: Callable[[], bool] = never
+    request: GenerationRequest,
+    emit: EventSink,
+    cancelled: Callable[[], bool] = never,
+    enough: Callable[[], bool] = never,
 ) -> PairSummary:
     """Generate tests in which the first target of the request, the caller, calls the second, the callee.
 
-    The summary is returned and is the last event.
+    The summary is returned and is the last event. Nothing is written once it is `cancelled`; once there is
+    `enough`, what is found so far is verified and written.
 
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
@@ -53,7 +57,8 @@ def integrate(
     coupling = find_coupling(request)
     with emitted_tests(request.state) as emitted:
         caller = request.targets[0]
-        job = FileJob(request, coupling.caller.module.file, (caller,), request.settings.budget, emitted)
+        budget = request.settings.budget
+        job = FileJob(request, coupling.caller.module.file, (caller,), budget, emitted, enough=enough)
         coupling = with_seen_calls(job, coupling, cancelled)
         if coupling.reason:
             raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
@@ -136,13 +141,13 @@ def deliver_pair_tests(
 ) -> Delivery:
     """Verify the tests of a pair, and write those that pass into the file `place`."""
     suite, found = tested.found.suite, tested.found
-    with workshop(job.request, job.file, place, cancelled) as (laboratory, check):
-        deadlines = replace(found.deadlines, pytest_seconds=check())
+    with workshop(job.request, job.file, place, cancelled) as (environment, check):
+        environment.prepare()
+        deadlines = replace(found.deadlines, pytest_seconds=check.seconds())
         until = deadlines.proof_ends() + LOADS * found.load_seconds
-        emitter = TestEmitter(
-            job.request, laboratory, suite.subject, place, emit, job.emitted, tested.found.kills
-        )
-        return emitter.deliver(suite.tests, until, cancelled)
+        paced = environment.paced(deadlines.pytest_seconds)
+        emitter = TestEmitter(job.request, paced, suite.subject, place, emit, job.emitted, found.kills)
+        return emitter.deliver(suite.tests, until, cancelled, job.enough)
 
 
 def pair_file(job: FileJob, coupling: Coupling) -> Path:

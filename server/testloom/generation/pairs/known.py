@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 
 from testloom.capabilities import KINDS
 from testloom.generation.earlier.recalling import seeds_for
-from testloom.generation.proving.trial import laboratory_for
+from testloom.generation.proving.trial import environment_for
 from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
@@ -39,7 +39,7 @@ def unit_tests(
     with ExitStack() as stack:
         runs = {
             file: stack.enter_context(
-                running_suite(request, laboratory_for(request, file), emitted, seconds, cancelled)
+                running_suite(request, environment_for(request, file), emitted, seconds, cancelled)
             )
             for file in files
         }

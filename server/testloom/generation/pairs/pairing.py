@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,9 +13,10 @@ from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
+from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
-from testloom.generation.pipeline import make_suite, mutation_seconds, tell_withheld
+from testloom.generation.pipeline import tell_withheld
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
@@ -55,12 +55,12 @@ SEEKING = 0.1
 """The share of the time in which calls are looked for that the source does not resolve."""
 SEARCHING, EXECUTING = 0.6, 0.85
 """The share of the time for the search, or of the executions, at most: mutants take long to run."""
-NOTICING = 0.65
-"""How much of what is left goes into tests that notice more: that is harder than to reach branches."""
+KILLING = 0.65
+"""How much of what is left goes into tests that kill more: that is harder than to reach branches."""
 ALONE = 0.2
 """The share of that in which branches of caller and callee are goals by themselves."""
 MOST_TRIED = 200
-"""Tests that the search has come upon, of which it is seen whether they notice what others do not."""
+"""Tests that the search has come upon, of which it is seen whether they kill what others do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class PairTests:
 class Searched:
     """What a search for tests of a pair found.
 
-    What is `tried` later are tests that may notice what others do not: those that reach branches by
+    What is `tried` later are tests that may kill what others do not: those that reach branches by
     themselves, and those of the archive before they became small.
     """
 
@@ -119,7 +119,7 @@ class PairSearch:
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
         executions = self.job.request.settings.executions
-        budget = Budget(left_until(self.deadlines.searched), executions, self.cancelled)
+        budget = Budget(left_until(self.deadlines.searched), executions, self.is_over)
         if self.job.request.settings.algorithm != "random":
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
@@ -129,13 +129,17 @@ class PairSearch:
             report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
-        result.factory.targets = [subject.callables[target] for target in ways.covering or ways.targets]
+        result.knowledge.targets = [subject.callables[target] for target in ways.covering or ways.targets]
         if self.job.request.settings.has("seeds"):
             steps = (statement for test in self.units for statement in test.case)
-            result.factory.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
+            result.knowledge.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         units = {test.case for test in self.units}
         tried = (case for case in _distinct([*seeds.tests, *_kept(result)]) if case not in units)
         return Searched(subject, result, list(islice(tried, MOST_TRIED)))
+
+    def is_over(self) -> bool:
+        """Whether to look for nothing more."""
+        return self.cancelled() or self.job.enough()
 
     def drafting(self, subject: Subject) -> Drafting:
         """What reports drafts of the tests."""
@@ -152,7 +156,7 @@ class PairSearch:
             for probe in subject.probes[part.probes.start : part.probes.stop]
             if (part.module, probe.code) in codes
         ]
-        budget = Budget(self.job.seconds, settings.executions, self.cancelled).share(SEEKING)
+        budget = Budget(self.job.seconds, settings.executions, self.is_over).share(SEEKING)
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
         result = self._search(subject, goals, ways, budget, Report())
@@ -273,23 +277,24 @@ def find_pair_tests(
 ) -> PairTests:
     """Search, minimise and assert, without verifying anything or writing it into the file `place`.
 
-    It begins with `units`, tests of caller and callee alone; what these notice need not be noticed again.
+    It begins with `units`, tests of caller and callee alone; what these kill need not be killed again.
 
     Raises:
         SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
     """
     callee = coupling.callee.module.file
     with start_agent(job.request, coupling) as agent:
-        deadlines = job.deadlines(time.monotonic())
+        deadlines = job.deadlines(agent.load_seconds)
         pair = PairSearch(job, coupling, agent, emit, cancelled, place, units, deadlines)
         searched = pair.run()
+        deadlines = deadlines.after_search(hurried=job.enough())
         subject, result, seconds = searched.subject, searched.result, mutation_seconds(deadlines)
         tell_withheld(agent, result.archive.best.values(), emit)
-        patient, request = replace(job, unused=NOTICING), replace(job.request, preparation=agent.preparation)
-        faults = MutationAnalysis(request, callee, seconds, cancelled, coupling, units, searched.tried)
+        patient, request = replace(job, unused=KILLING), replace(job.request, preparation=agent.preparation)
+        faults = MutationAnalysis(request, callee, seconds, pair.is_over, coupling, units, searched.tried)
         with faults as analysis:
             made = make_suite(patient, subject, agent, result, analysis, deadlines, emit, cancelled)
-        tests = tuple(test for test in made.tests if not is_broken(test.case, result.factory))
+        tests = tuple(test for test in made.tests if not is_broken(test.case, result.knowledge))
         crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)

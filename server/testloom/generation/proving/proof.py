@@ -10,14 +10,16 @@ from pathlib import Path
 from testloom.generation.proving.private import DECIDED, decided_by_others, unmet_probes
 from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
 from testloom.generation.proving.twins import joined_twins
-from testloom.measurement import Laboratory, Verification, verify
+from testloom.measurement import TestEnvironment, Verification, verify
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
-MAX_ROUNDS = 5
+MAX_ROUNDS, MOST_PARTS = 5, 4
 LEAST_SECONDS = 3.0
+IN_COMPANY = "failed: a test that ran before it left something behind"
+"""Why a test is dropped that others made fail, or made others fail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +35,23 @@ class Prover:
     """Runs tests in a file of their own; what is unstable is repaired once, what fails is discarded.
 
     Attributes:
-        laboratory: the project and the subject.
+        environment: the project and the subject.
         path: where the tests belong.
         subject: what they test.
         style: how they are written.
         until: when to have ended, on the monotonic clock.
         stopped: whether to end at once, without a result.
+        hurried: whether to leave out what is not needed to tell that tests pass.
         discard: told each test that is dropped, its name, and why.
     """
 
-    laboratory: Laboratory
+    environment: TestEnvironment
     path: Path
     subject: Subject
     style: ProjectStyle
     until: float
     stopped: Callable[[], bool]
+    hurried: Callable[[], bool]
     discard: Callable[[AssertedTest, str, str], None]
     _repaired: set[str] = field(default_factory=set)
 
@@ -68,6 +72,7 @@ class Prover:
             rejected = first_guilty(verification.rejected)
             bad = {test: cases[test] for test in cases if cases[test] in rejected}
             if bad:
+                self.environment.prepare()
                 left = self._mended(left, bad, rejected)
                 continue
             unmet = unmet_probes(self.subject, verification.run)
@@ -78,18 +83,41 @@ class Prover:
                 if test.id in elsewhere:
                     self.discard(test, cases[test.id], DECIDED)
             left = tuple(test for test in left if test.id not in elsewhere)
+        return Proven() if self.stopped() or not left else self._part_of(left)
+
+    def _part_of(self, tests: tuple[AssertedTest, ...]) -> Proven:
+        """A half or a quarter of the tests that passes as it is, where other tests fail in each round.
+
+        One leaves something behind of which another dies, as a coroutine that nobody has awaited: which one
+        it is cannot be told from who fails.
+        """
+        size = len(tests) // 2
+        while size >= len(tests) // MOST_PARTS and size:
+            for start in range(0, len(tests), size):
+                part, rendered = self._rendered(tests[start : start + size])
+                verification = self._verified(rendered, alone=False, is_proof=True)
+                if self.stopped():
+                    return Proven()
+                unmet = unmet_probes(self.subject, verification.run)
+                if verification.rejected or decided_by_others(part, self.subject, unmet):
+                    continue
+                for test in tests:
+                    if test not in part:
+                        self.discard(test, test.callable, IN_COMPANY)
+                return Proven(tuple(replace(test, hits=test.hits - unmet) for test in part), verification)
+            size //= 2
         return Proven()
 
     def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:
         seconds = max(LEAST_SECONDS, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
-            self.laboratory,
+            self.environment,
             self.path,
             rendered.text,
             names,
             seconds=seconds,
-            alone=alone,
+            alone=lambda: alone and not self.hurried(),
             is_proof=is_proof,
             stopped=self.stopped,
         )
@@ -98,29 +126,38 @@ class Prover:
         self, tests: tuple[AssertedTest, ...], bad: Mapping[str, str], reasons: Mapping[str, str]
     ) -> tuple[AssertedTest, ...]:
         """The tests without those that are rejected, or with a repaired one in their place."""
+        repairable = [
+            test
+            for test in tests
+            if test.id in bad and test.id not in self._repaired and may_be_repaired(reasons[bad[test.id]])
+        ]
+        sound = self._sound(repairable)
+        repaired = {test.id: weakened(test, sound.get(test.id, ())) for test in repairable}
+        self._repaired |= repaired.keys()
         kept: list[AssertedTest] = []
         for test in tests:
-            if test.id not in bad:
-                kept.append(test)
-                continue
-            reason = reasons[bad[test.id]]
-            may_repair = may_be_repaired(reason) and test.id not in self._repaired
-            repaired = weakened(test, self._sound(test)) if may_repair else None
-            if repaired is None:
-                self.discard(test, bad[test.id], reason)
+            instead = repaired.get(test.id) if test.id in bad else test
+            if instead is None:
+                self.discard(test, bad[test.id], reasons[bad[test.id]])
             else:
-                self._repaired.add(test.id)
-                kept.append(repaired)
+                kept.append(instead)
         return tuple(kept)
 
-    def _sound(self, test: AssertedTest) -> list[Assertion]:
-        """Those of a test's assertions that pass everywhere, each for itself; none if there is only one."""
-        if len(test.assertions) < 2:
-            return []
-        found = parts(test)
-        _, rendered = self._rendered(tuple(part for _, part in found.values()))
+    def _sound(self, tests: Sequence[AssertedTest]) -> dict[str, list[Assertion]]:
+        """Of each test with more than one assertion those that pass everywhere, each for itself."""
+        found = {test.id: parts(test) for test in tests if len(test.assertions) > 1}
+        if not found or self.hurried():
+            return {}
+        whole = {name: (of, assertion) for of in found for name, (assertion, _) in found[of].items()}
+        _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
         rejected = self._verified(rendered, alone=False, is_proof=False).rejected
-        return [found[entry.id][0] for entry in rendered.tests if entry.case not in rejected]
+        self.environment.prepare()
+        sound: dict[str, list[Assertion]] = {of: [] for of in found}
+        for entry in rendered.tests:
+            of, assertion = whole[entry.id]
+            if entry.case not in rejected:
+                sound[of].append(assertion)
+        return sound
 
     def _rendered(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, as a file of their own."""

@@ -43,8 +43,10 @@ def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:
 def weakened(test: AssertedTest, sound: Collection[Assertion] = ()) -> AssertedTest | None:
     """The test with each assertion but the `sound` ones saying less: a type instead of a value, no message.
 
-    None if nothing would be left, or nothing can be said with less.
+    None if nothing would be left, or nothing can be said with less: a property that does not hold is none.
     """
+    if test.as_property is not None:
+        return None
     assertions = tuple(
         entry
         for assertion in test.assertions

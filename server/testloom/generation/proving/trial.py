@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from testloom.execution import guarded_command
 from testloom.measurement import (
     PLUGINS,
     CaseOutcome,
-    Laboratory,
     Request,
+    TestEnvironment,
     TestRun,
     check_tools,
     installed,
@@ -27,37 +28,71 @@ from testloom.measurement import (
 from testloom.model.errors import ProjectError
 from testloom.model.generation_request import GenerationRequest
 from testloom.repository import ignored_files
-from testloom.subject import find_project
+from testloom.subject import find_project, module_name
 from testloom.writer import namesakes
 
 LONGEST_TRIAL = 60.0
 NO_TEST = "def test_nothing():\n    pass\n"
+LOOKUP = """\
+from importlib.util import find_spec
 
 
-def laboratory_for(
+def test_lookup():
+    assert find_spec({name!r}) is not None
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A run of a test that does nothing, perhaps under way: `ran` has the seconds that it takes."""
+
+    ran: Future[float]
+
+    def has_failed(self) -> bool:
+        """Whether it is known already that pytest runs no test there."""
+        return self.ran.done() and self.ran.exception() is not None
+
+    def has_passed(self) -> bool:
+        """Whether it is known already that pytest runs tests there."""
+        return self.ran.done() and self.ran.exception() is None
+
+    def seconds(self) -> float:
+        """Wait until it is over, and tell how long pytest takes for a test that does nothing.
+
+        Raises:
+            ProjectError: if pytest runs no test there.
+        """
+        return self.ran.result()
+
+
+def environment_for(
     request: GenerationRequest, subject: Path, plugins: frozenset[str] | None = None
-) -> Laboratory:
+) -> TestEnvironment:
     """Where tests of a source file run: with the project's interpreter, and under the guard."""
     guard = partial(guarded_command, allow=request.settings.allow)
     ignored = tuple(ignored_files(request.root))
-    return Laboratory(request.python, find_project(subject), request.root, subject, guard, plugins, ignored)
+    return TestEnvironment(
+        request.python, find_project(subject), request.root, subject, guard, plugins, ignored
+    )
 
 
 @contextmanager
 def workshop(
     request: GenerationRequest, subject: Path, test_file: Path, stopped: Callable[[], bool]
-) -> Iterator[tuple[Laboratory, Callable[[], float]]]:
+) -> Iterator[tuple[TestEnvironment, Check]]:
     """Where tests of a source file run, and a check that they can, which is under way already.
 
-    The check returns how many seconds pytest takes for a test that does nothing, and raises a ProjectError if
-    it does not run a test at the place of the test file, whatever is in it: a search takes longer.
+    It fails if pytest does not run a test at the place of the test file, whatever is in it.
     """
     plugins = installed(request.python, PLUGINS, guarded_command)
-    with with_zygote(laboratory_for(request, subject, plugins)) as laboratory, ThreadPoolExecutor(1) as pool:
-        yield laboratory, pool.submit(check_collection, laboratory, test_file, stopped).result
+    with (
+        with_zygote(environment_for(request, subject, plugins)) as environment,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        yield environment, Check(pool.submit(check_collection, environment, test_file, stopped))
 
 
-def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[[], bool]) -> float:
+def check_collection(environment: TestEnvironment, test_file: Path, stopped: Callable[[], bool]) -> float:
     """Make sure that pytest runs a test at this place, also together with those in files of the same name.
 
     Returns how many seconds it takes for one that does nothing.
@@ -67,25 +102,40 @@ def check_collection(laboratory: Laboratory, test_file: Path, stopped: Callable[
     """
     request = Request(timeout=LONGEST_TRIAL, measure=False, stopped=stopped)
     started = time.monotonic()
-    run = run_tests(laboratory, test_file, NO_TEST, request)
+    run = run_tests(environment, test_file, NO_TEST, request)
     seconds = time.monotonic() - started
     if stopped():
         return seconds
     if run.error is not None and run.culprit is None:
         raise ProjectError(
             f"pytest runs no test in {test_file.parent}: {_told(run)}.",
-            f"Run {shlex.quote(str(laboratory.python))} -m pytest there, and mend what it says.",
+            f"Run {shlex.quote(str(environment.python))} -m pytest there, and mend what it says.",
         )
-    if laboratory.project not in test_file.parents or test_file.exists():
+    if environment.project not in test_file.parents or test_file.exists():
         return seconds
-    if others := tuple(namesakes(laboratory.project, test_file)):
-        run = run_tests(laboratory, test_file, NO_TEST, replace(request, beside=others))
+    if others := tuple(namesakes(environment.project, test_file)):
+        run = run_tests(environment, test_file, NO_TEST, replace(request, beside=others))
         if not stopped() and run.case("test_nothing") is None:
             raise ProjectError(
                 f"pytest cannot collect {test_file} together with {others[0]}: {_told(run)}.",
-                "Choose another folder with --out, or put an __init__.py into the folder of one of them.",
+                "Put an __init__.py into the folder of one of them.",
             )
     return seconds
+
+
+def lacking_path(environment: TestEnvironment, test_file: Path) -> str:
+    """What pytest's `pythonpath` lacks so that a test at this place can import the subject, "" if nothing.
+
+    It is asked as its user would, in the project and with nothing added to the path. The outermost package is
+    looked for, which imports nothing.
+    """
+    if environment.project not in test_file.parents:
+        return ""
+    name = module_name(environment.root, environment.subject).partition(".")[0]
+    request = Request(timeout=LONGEST_TRIAL, measure=False, unaided=True)
+    case = run_tests(environment, test_file, LOOKUP.format(name=name), request).case("test_lookup")
+    is_found = case is None or case.outcome != "failed"
+    return "" if is_found else Path(os.path.relpath(environment.root, environment.project)).as_posix()
 
 
 def _told(run: TestRun) -> str:
@@ -108,6 +158,6 @@ def try_tests(
     """
     check_tools(request.python, guarded_command)
     these = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
-    run = run_tests(laboratory_for(request, subject), test_file, text, these)
+    run = run_tests(environment_for(request, subject), test_file, text, these)
     broken = CaseOutcome("failed", run.error or "pytest did not run it")
     return {name: run.case(name) or broken for name in names}

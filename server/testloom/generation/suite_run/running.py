@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,10 +16,11 @@ from testloom.capabilities import KINDS
 from testloom.generation.suite_run.calls import calls_in
 from testloom.generation.suite_run.files import files_about
 from testloom.generation.suite_run.fingerprint import fingerprint_of
-from testloom.measurement import Laboratory, SuiteRequest, never, recorded_suite
+from testloom.measurement import SuiteRequest, TestEnvironment, never, recorded_suite
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.suites import SuiteCalls
+from testloom.model.suite import EmittedTest
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.repository import read_bytes
 from testloom.store import EmittedTests, SuiteRuns, open_store
@@ -88,70 +89,79 @@ class RunningSuite:
 @contextmanager
 def running_suite(
     request: GenerationRequest,
-    laboratory: Laboratory,
+    environment: TestEnvironment,
     emitted: EmittedTests | None,
     seconds: float | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> Iterator[RunningSuite]:
     """Run the tests of a module that its project has, unless it is known what they call; at the end, stop.
 
+    They are found beside whatever else there is to do, too: that takes a second in a large project.
+
     The run is ended so many seconds after it was first asked (None: as late as others can wait), or when
     there is enough. Tests that fail or cannot be collected are as good as others; what goes wrong with the
     run itself costs what it would have brought.
+
+    Raises:
+        UsageError: if the module cannot be imported.
     """
     if not request.runs_suite or not request.settings.has("seeds"):
         yield RunningSuite.over(NOTHING)
         return
     limit = _Limit(LONGEST if seconds is None else seconds, cancelled)
-    run = _Run.of(request, laboratory, emitted, limit)
-    known = run.known
-    if known is not None:
-        yield RunningSuite.over(known)
-        return
+    module = module_name(request.root, environment.subject)
+    run = _Run(request, environment, module, _written(emitted, environment.project), limit)
     with ThreadPoolExecutor(1, "suite-run") as pool:
         try:
-            yield RunningSuite(pool.submit(run.calls), run.limit)
+            yield RunningSuite(pool.submit(run.calls), limit)
         finally:
-            run.limit.is_over.set()
+            limit.is_over.set()
+
+
+def _written(emitted: EmittedTests | None, project: Path) -> dict[Path, list[EmittedTest]]:
+    """The tests that Testloom wrote into the files of a project."""
+    if emitted is None:
+        return {}
+    place = project.resolve()
+    return {file: emitted.of(file) for file in emitted.files() if file.is_relative_to(place)}
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
+    """A run of the tests of a `module` that nobody but the project's users have `written`."""
+
     request: GenerationRequest
-    laboratory: Laboratory
-    suite: SuiteRequest
-    fingerprint: str
+    environment: TestEnvironment
+    module: str
+    written: Mapping[Path, Sequence[EmittedTest]]
     limit: _Limit
 
-    @classmethod
-    def of(
-        cls, request: GenerationRequest, laboratory: Laboratory, emitted: EmittedTests | None, limit: _Limit
-    ) -> _Run:
-        """The run of the tests that nobody but the project's users have written.
+    def calls(self) -> SuiteCalls:
+        """What the tests call, from the store or else from a run."""
+        suite = self._suite()
+        if not suite.files or self.limit.is_over.is_set():
+            return NOTHING
+        project, file = self.environment.project, self.environment.subject
+        print_ = fingerprint_of(self.request, file, suite.files, suite.without, project)
+        known = self._known(print_)
+        return self._recorded(suite, print_) if known is None else known
 
-        Raises:
-            UsageError: if the module cannot be imported.
-        """
-        project, file = laboratory.project, laboratory.subject
-        module = module_name(request.root, file)
+    def _suite(self) -> SuiteRequest:
+        project = self.environment.project
         chosen, without = [], []
-        for path, known in files_about(module, request.root / module.partition(".")[0], project).items():
-            generated = set(generated_in(path, emitted))
+        package = self.request.root / self.module.partition(".")[0]
+        for path, known in files_about(self.module, package, project).items():
+            generated = set(generated_in(path, self.written.get(path.resolve(), ())))
             if known.tests - generated:
                 chosen.append(path)
                 without += [f"{path.relative_to(project)}::{name}" for name in sorted(generated)]
-        print_ = fingerprint_of(request, file, chosen, without, project)
-        suite = SuiteRequest(chosen, module, without, limit.is_reached)
-        return cls(request, laboratory, suite, print_, limit)
+        return SuiteRequest(chosen, self.module, without, self.limit.is_reached)
 
-    @property
-    def known(self) -> SuiteCalls | None:
+    def _known(self, fingerprint: str) -> SuiteCalls | None:
         """What the store knows of it; None if it is worth running, perhaps for longer than before."""
-        if not self.suite.files:
-            return NOTHING
         try:
             with open_store(self.request.state) as database:
-                known = SuiteRuns(database).of(self.laboratory.subject, self.fingerprint, KINDS)
+                known = SuiteRuns(database).of(self.environment.subject, fingerprint, KINDS)
         except StoreError as error:
             log.warning("It is unknown what the project's tests call: %s", error)
             return None
@@ -162,34 +172,33 @@ class _Run:
         is_like_this = len(known.own) >= FEW and self.limit.seconds < AGAIN * known.seconds
         return math.isinf(known.seconds) or is_like_this
 
-    def calls(self) -> SuiteCalls:
+    def _recorded(self, suite: SuiteRequest, fingerprint: str) -> SuiteCalls:
         """Run the tests, and keep what they call, unless nobody waits for it any more."""
         began = time.monotonic()
         try:
-            with recorded_suite(self.laboratory, self.suite) as run:
+            with recorded_suite(self.environment, suite) as run:
                 took = time.monotonic() - began
                 if self.limit.is_over.is_set() or not run.journal.exists():
                     return NOTHING
-                calls = calls_in(run, self.laboratory.subject, took)
+                calls = calls_in(run, self.environment.subject, took)
         except TestloomError as error:
             log.warning("The project's tests are not used: %s", error)
             return NOTHING
-        self._keep(calls)
+        self._keep(calls, fingerprint)
         return calls
 
-    def _keep(self, calls: SuiteCalls) -> None:
+    def _keep(self, calls: SuiteCalls, fingerprint: str) -> None:
         try:
             with open_store(self.request.state) as database:
-                SuiteRuns(database).remember(self.laboratory.subject, self.fingerprint, calls)
+                SuiteRuns(database).remember(self.environment.subject, fingerprint, calls)
         except StoreError as error:
             log.warning("What the project's tests call is not kept: %s", error)
 
 
-def generated_in(file: Path, emitted: EmittedTests | None) -> Collection[str]:
+def generated_in(file: Path, known: Sequence[EmittedTest]) -> Collection[str]:
     """The functions of a test file that were Testloom's, even if their user has edited them."""
     from testloom.writer import emitted_in
 
-    known = emitted.of(file) if emitted is not None else []
     try:
         return emitted_in(decoded(read_bytes(file)), known) if known else ()
     except (OSError, EncodingError):

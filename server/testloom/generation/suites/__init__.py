@@ -1,1 +1,1 @@
-"""From what a search found to suites: tests are observed, get assertions, and tell what they notice."""
+"""From what a search found to suites: tests are observed, get assertions, and tell what they kill."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -12,9 +13,16 @@ from testloom.generation.suites.losses import Losses
 from testloom.model.execution import Executor, Observation, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.observed import Same
-from testloom.model.statements import DoubleStatement, InvokeStatement, TestCase, substitute
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    TestCase,
+    substitute,
+)
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion
+from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import (
     Choice,
     Observed,
@@ -109,8 +117,9 @@ def asserted(
     """
     observed = [entry.observed for entry in stable]
     tests, kills = [], {}
-    for entry, choice in zip(stable, choose_assertions(observed), strict=True):
-        if (choice.assertions and not _is_pointless(entry, choice)) or _has_orders(entry):
+    written = {known.id: known.writes for known in subject.callables.values() if known.kind == "method"}
+    for entry, choice in zip(stable, choose_assertions(observed, written), strict=True):
+        if (choice.assertions and not _is_pointless(entry, choice, subject)) or _has_orders(entry):
             test = _test(entry, choice.assertions, subject)
             tests.append(test)
             kills[test.id] = choice.kills
@@ -128,13 +137,34 @@ def _has_orders(test: Stable) -> bool:
     return any(isinstance(statement, DoubleStatement) and statement.orders for statement in test.case)
 
 
-def _is_pointless(test: Stable, choice: Choice) -> bool:
-    """Whether a test only says that it ran: one that covers mere calls, or calls something private for it."""
+def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
+    """Whether a test only says that it ran, or nothing of the subject.
+
+    The first is one that covers mere calls, or calls something private for it and was seen to kill nothing.
+    """
     if private_in(test.case) and all(map(_says_that_it_is_abstract, choice.assertions)):
         return True
+    if all(_is_of_the_library(assertion, test.case, subject) for assertion in choice.assertions):
+        return True
     covers_calls_only = bool(test.goals) and all(goal.is_mere_call for goal in test.goals)
-    is_weak = covers_calls_only or bool(private_in(test.case))
+    is_weak = covers_calls_only or (test.assessment is not None and bool(private_in(test.case)))
     return is_weak and not choice.kills and all(map(is_vacuous, choice.assertions))
+
+
+def _is_of_the_library(assertion: Assertion, case: TestCase, subject: Subject) -> bool:
+    """Whether an assertion is about what the standard library alone has made of plain values."""
+    if not isinstance(assertion, ValueAssertion) or assertion.after != assertion.statement:
+        return False
+    statements = {statement.id: statement for statement in case}
+    waiting, makers = [assertion.statement], set[str]()
+    while waiting:
+        statement = statements[waiting.pop()]
+        if not isinstance(statement, CallStatement | LiteralStatement | CollectionStatement):
+            return False
+        waiting += statement.references
+        makers.add(getattr(statement, "callable", "builtins:").partition(":")[0])
+    packages = {maker.partition(".")[0] for maker in makers}
+    return subject.module not in makers and packages <= sys.stdlib_module_names
 
 
 def _says_that_it_is_abstract(assertion: Assertion) -> bool:
@@ -186,14 +216,16 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     theirs = dict.fromkeys(label for goal in entry.goals for label in goal.also_met)
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(_ids(entry.goals))
-    hits, driven = entry.chromosome.hits, tuple(_driven(entry))
+    hits, driven = entry.chromosome.hits, tuple(_driven(entry, subject))
     return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven)
 
 
-def _driven(entry: Stable) -> Iterator[tuple[int, str]]:
-    """The calls of what was returned whose results were driven to their end, and what these were."""
+def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:
+    """The calls whose results were driven to their end although nothing in their definition says so."""
     for statement, seen in zip(entry.chromosome.case.statements, entry.observations, strict=False):
-        if isinstance(statement, InvokeStatement) and seen.driven:
+        known = subject.callables.get(getattr(statement, "callable", ""))
+        is_defined_so = known is not None and (known.is_coroutine or known.is_generator)
+        if seen.driven and not is_defined_so:
             yield statement.id, seen.driven
 
 

@@ -1,4 +1,4 @@
-"""Tests that there are already, and what they notice."""
+"""Tests that there are already, and what they kill."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class KnownTest:
         ends = (place for place, step in enumerate(self.case.statements, 1) if isinstance(step, ACTING))
         return [replace(self, case=TestCase(self.case.statements[:end])) for end in ends]
 
-    def notices(self, assessment: Assessment, executor: Executor) -> frozenset[int]:
+    def kills(self, assessment: Assessment, executor: Executor) -> frozenset[int]:
         """The mutants that fail the test: a difference that it does not assert is none to it."""
         ends = assessment.effects.items()
         different = frozenset(mutant for mutant, effect in ends if effect.end != "survived")

@@ -1,4 +1,4 @@
-"""Mutation analysis of one file's tests: which mutants of the subject they notice, and which survive."""
+"""Mutation analysis of one file's tests: which mutants of the subject they kill, and which survive."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from testloom.oracle import (
     Strengthening,
     Variation,
     assess,
-    noticed,
+    killed,
     observer_calls,
 )
-from testloom.search import Chromosome, Goal, TestFactory, is_broken, seeded
+from testloom.search import Chromosome, Goal, Knowledge, is_broken, seeded
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to look for tests that notice more: by the clock, or by how many varied tests are run.
+    """How long to look for tests that kill more: by the clock, or by how many varied tests are run.
 
     None: until nothing new is found. By the clock it ends at `until` at the latest, on the monotonic clock.
     """
@@ -55,7 +55,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
     them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
-    what the `known` tests notice need not be noticed again. Those of the caller are varied, too, and the
+    what the `known` tests kill need not be killed again. Those of the caller are varied, too, and the
     `tried` tests are what the search has come upon.
     """
 
@@ -76,8 +76,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""
-        if not tests:
-            return []
+        if not tests or self.cancelled():
+            return [None] * len(tests)
         try:
             runner = self._started()
             until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -94,26 +94,26 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         self,
         tests: Sequence[Observed],
         goals: Iterable[Goal],
-        factory: TestFactory,
+        knowledge: Knowledge,
         executor: Executor,
         effort: Effort,
     ) -> list[Chromosome]:
-        """Tests that notice mutants in the goals' functions that none of these notices."""
+        """Tests that kill mutants in the goals' functions that none of these kills."""
         if self.runner is None:
             return []
         try:
             until = None if effort.seconds is None else min(time.monotonic() + effort.seconds, effort.until)
-            wanted, reaching = self._unnoticed(tests, goals, factory, executor)
+            wanted, reaching = self._surviving(tests, goals, knowledge, executor)
 
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)
 
-            variation: Variation = BlindVariation(factory)
+            variation: Variation = BlindVariation(knowledge)
             if self.pair is not None:
-                variation = LedVariation(factory, executor, {mutant.id: mutant for mutant in wanted})
+                variation = LedVariation(knowledge, executor, {mutant.id: mutant for mutant in wanted})
             known = chain((test.case for test in tests), *reaching.values())
             strengthening = Strengthening(
-                factory,
+                knowledge,
                 executor,
                 self.runner,
                 wanted,
@@ -121,7 +121,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
                 is_over,
                 by_time=until is not None,
                 reaching=reaching,
-                tried=self._tried(dict.fromkeys(known), factory, executor),
+                tried=self._tried(dict.fromkeys(known), knowledge, executor),
             )
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
@@ -129,24 +129,24 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
 
     def _tried(
-        self, known: Collection[TestCase], factory: TestFactory, executor: Executor
+        self, known: Collection[TestCase], knowledge: Knowledge, executor: Executor
     ) -> Sequence[TestCase]:
-        """Tests that may notice something as they are: of a pair, also those that ask what objects hold."""
-        tried = seeded(self.tried, factory)
-        return tried if self.pair is None else [*tried, *observer_calls(known, executor, factory)]
+        """Tests that may kill something as they are: of a pair, also those that ask what objects hold."""
+        tried = seeded(self.tried, knowledge)
+        return tried if self.pair is None else [*tried, *observer_calls(known, executor, knowledge)]
 
-    def _unnoticed(
-        self, tests: Sequence[Observed], goals: Iterable[Goal], factory: TestFactory, executor: Executor
+    def _surviving(
+        self, tests: Sequence[Observed], goals: Iterable[Goal], knowledge: Knowledge, executor: Executor
     ) -> tuple[list[Mutant], Mapping[int, Sequence[TestCase]]]:
-        """The mutants that neither these nor known tests notice, and which of the latter reach them."""
-        here = frozenset[int]().union(*(noticed(test) for test in tests))
+        """The mutants that neither these nor known tests kill, and which of the latter reach them."""
+        here = frozenset[int]().union(*(killed(test) for test in tests))
         mutants = [mutant for mutant in self.within(goals) if mutant.id not in here]
         left = {mutant.id for mutant in mutants}
         reaching: dict[int, list[TestCase]] = {}
         for test, assessment in self._assessed_elsewhere(left):
-            left -= test.notices(assessment, executor)
-            for case in seeded([test.case], factory):
-                if not is_broken(case, factory):
+            left -= test.kills(assessment, executor)
+            for case in seeded([test.case], knowledge):
+                if not is_broken(case, knowledge):
                     for mutant in assessment.effects:
                         reaching.setdefault(mutant, []).append(case)
         return [mutant for mutant in mutants if mutant.id in left], reaching

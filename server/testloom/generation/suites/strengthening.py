@@ -1,4 +1,4 @@
-"""Tests that notice more join those that were found, and take the place of those that notice less."""
+"""Tests that kill more join those that were found, and take the place of those that kill less."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.oracle import needed_of
-from testloom.search import Chromosome, Goal, GoalIndex, TestFactory, evaluated, subject_of
+from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, subject_of
 
 MOST_LONGER = 3
 """Statements, literals apart, that a test may have more than the one whose place it takes."""
@@ -30,15 +30,15 @@ class Analyst:
     analysis: MutationAnalysis
     subject: Subject
     goals: Sequence[Goal]
-    factory: TestFactory
+    knowledge: Knowledge
     executor: VaryingExecutor
     effort: Effort
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
-        """The tests with what mutants do to them, and those that were made to notice more."""
+        """The tests with what mutants do to them, and those that were made to kill more."""
         known = self._assessed(tests)
         observed = [test.observed for test in known]
-        found = self.analysis.strengthen(observed, self.goals, self.factory, self.executor, self.effort)
+        found = self.analysis.strengthen(observed, self.goals, self.knowledge, self.executor, self.effort)
         index = GoalIndex.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
         pinned, seen = with_pins(stronger, self.executor, self.subject)

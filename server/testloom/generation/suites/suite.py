@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from testloom.generation.suites.asked import with_asked
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
 from testloom.generation.suites.losses import Losses
-from testloom.generation.suites.yielding import without_mere_functions
+from testloom.generation.suites.yielding import without_weak_tests
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
@@ -21,13 +20,17 @@ from testloom.model.suite import AssertedTest, ExceptionAssertion
 from testloom.oracle import released, usual_assertions
 from testloom.search import (
     CUTTING,
+    MAKING_PLAIN,
     Archive,
     Chromosome,
     Goal,
     GoalIndex,
+    Larger,
     answered,
     evaluated,
     minimise,
+    minimised_together,
+    one_by_one,
     prepares,
     without_unused,
 )
@@ -36,14 +39,13 @@ from testloom.writer import ProjectStyle, UnwritableError, render
 
 _NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
 Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
-"""Has tests run with mutants of the subject; may add tests that notice more."""
+"""Has tests run with mutants of the subject; may add tests that kill more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
     """Tests in source order, and what was dropped.
 
-    `subject` knows of its callables what was seen as they ran: which results have to be driven to an end.
     `kills` are the mutants that each test kills, by the test's id; `findings` the shortest test for each
     exception that nothing announces, which is not among the tests unless that was asked for.
     """
@@ -69,17 +71,22 @@ def minimised(
 ) -> list[Kept]:
     """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each.
 
-    All are cut first, so that none is long where time is too short to make all of them simple.
+    All take the first step together. Then they are cut, then their values made plain, so that none is long
+    or odd where time is too short to make all of them as simple as they get.
     """
     kept: list[Kept] = []
-    cut: list[tuple[Chromosome, list[Goal], Callable[[TestCase], bool]]] = []
-    for chromosome, goals in chosen:
-        still: Callable[[TestCase], bool] = partial(suits, chromosome.case)
-        shorter = minimise(chromosome, goals, subject, executor, is_over, still, CUTTING)
-        cut.append((shorter, goals, still))
-    for chromosome, goals, still in cut:
+    tests = [
+        Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case))) for chromosome, goals in chosen
+    ]
+    smaller = minimised_together(tests, subject, executor, is_over)
+    for passes in (CUTTING, MAKING_PLAIN):
+        smaller = [
+            Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
+            for chromosome, goals, still in smaller
+        ]
+    for chromosome, goals, still in smaller:
         small = minimise(chromosome, goals, subject, executor, is_over, still)
-        for part, own in _defining_apart(small, goals, subject, executor, is_over):
+        for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
             kept += [(answered(test, its, subject, executor), its) for test, its in apart]
     return _once_each(kept)
@@ -134,13 +141,12 @@ def _built(
     with_pinned, seen = with_pins(kept, executor, subject)
     kept, losses = _once_each(with_pinned), Losses()
     stable = observed_twice(kept, seen, executor, losses)
-    driven = _with_driven(subject, stable)
     stable, findings = sifted(stable, subject, keep_findings, losses)
-    tests, kills = asserted(with_asked(analysed(stable), executor), subject, losses)
+    tests, kills = asserted(analysed(stable), subject, losses)
     numbers = {goal.id: goal.index for _, goals in kept for goal in goals}
-    tests = released(without_mere_functions(tests, kills, numbers), executor, subject)
+    tests = released(without_weak_tests(tests, kills, numbers), executor, subject)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
-    return Suite(driven, tuple(tests), losses, kills, findings)
+    return Suite(subject, tuple(tests), losses, kills, findings)
 
 
 def _defining_apart(
@@ -189,9 +195,8 @@ def _apart(
             parts.append((minimise(part, own, subject, executor, is_over), own))
             left = [goal for goal in left if goal not in own]
     if left and parts:
-        rest = minimise(
-            chromosome, left, subject, executor, is_over, lambda case: _shows_something(case, executor)
-        )
+        still = one_by_one(lambda case: _shows_something(case, executor))
+        rest = minimise(chromosome, left, subject, executor, is_over, still)
         parts.append((rest, left))
         left = [] if len(rest.case) < len(chromosome.case) else left
     return [(chromosome, goals)] if left else _once_each(parts)
@@ -219,19 +224,6 @@ def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Exec
     [result] = executor.execute([case])
     part = evaluated(case, result, GoalIndex.of(goals))
     return part, list(filter(part.covers, goals)) if part.is_presentable else []
-
-
-def _with_driven(subject: Subject, stable: Sequence[Stable]) -> Subject:
-    """The subject with those callables marked whose results turned out to be generators or coroutines."""
-    callables = dict(subject.callables)
-    for test in stable:
-        for statement, entry in zip(test.chromosome.case.statements, test.observations, strict=False):
-            known = callables.get(getattr(statement, "callable", ""))
-            if known is not None and entry.driven:
-                is_generator = known.is_generator or entry.driven == "generator"
-                is_coroutine = known.is_coroutine or entry.driven == "coroutine"
-                callables[known.id] = replace(known, is_generator=is_generator, is_coroutine=is_coroutine)
-    return replace(subject, callables=callables)
 
 
 def _once_each(kept: Iterable[Kept]) -> list[Kept]:

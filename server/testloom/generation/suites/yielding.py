@@ -1,4 +1,4 @@
-"""Tests that only say that a function was returned make way for those that call it."""
+"""Tests that assert next to nothing are replaced by those that cover the same and assert something."""
 
 from __future__ import annotations
 
@@ -6,36 +6,44 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from testloom.model.suite import AssertedTest
-from testloom.oracle import says_function
+from testloom.oracle import holds_always, says_function
 
 
-def without_mere_functions(
+def without_weak_tests(
     tests: Sequence[AssertedTest], kills: Mapping[str, frozenset[int]], numbers: Mapping[str, int]
 ) -> list[AssertedTest]:
-    """The tests without those of which another of the same callable covers and notices all that they do.
+    """The tests without weak ones of which another covers and kills all that they do.
 
-    That one is there for their goals, too. `kills` are the mutants that each test notices, by its id,
-    `numbers` those of goals, by their ids.
+    Weak are those that only say that a function was returned, in favour of one of the same callable, and
+    those whose assertions hold whatever the code does. The other is there for their goals, too. `kills` are
+    the mutants that each test kills, by its id, `numbers` those of goals, by their ids.
     """
-    kept = [test for test in tests if not _is_mere(test)]
-    noticed = frozenset[int]().union(*(kills.get(test.id, frozenset()) for test in kept))
-    for weak in filter(_is_mere, tests):
-        stronger = [test for test in kept if not _is_mere(test) and _covers(test, weak, numbers)]
-        if not stronger or not kills.get(weak.id, frozenset()) <= noticed:
+    kept = [test for test in tests if not _is_weak(test)]
+    killed = frozenset[int]().union(*(kills.get(test.id, frozenset()) for test in kept))
+    for weak in filter(_is_weak, tests):
+        stronger = [test for test in kept if not _is_weak(test) and _covers(test, weak, numbers)]
+        if not stronger or not kills.get(weak.id, frozenset()) <= killed:
             kept.append(weak)
             continue
-        best = min(stronger, key=lambda test: len(test.case))
+        best = min(stronger, key=lambda test: (test.callable != weak.callable, len(test.case)))
+        covers = weak.covers if best.callable == weak.callable else ()
         kept[kept.index(best)] = replace(
             best,
             goals=tuple(dict.fromkeys((*best.goals, *weak.goals))),
-            covers=tuple(dict.fromkeys((*best.covers, *weak.covers))),
+            covers=tuple(dict.fromkeys((*best.covers, *covers))),
         )
     return kept
 
 
-def _is_mere(test: AssertedTest) -> bool:
-    return all(map(says_function, test.assertions))
+def _is_weak(test: AssertedTest) -> bool:
+    return all(map(says_function, test.assertions)) or _cannot_fail(test)
+
+
+def _cannot_fail(test: AssertedTest) -> bool:
+    """Whether all that it asserts always holds; without assertions, its doubles check what they are asked."""
+    return bool(test.assertions) and all(holds_always(assertion, test.case) for assertion in test.assertions)
 
 
 def _covers(test: AssertedTest, weak: AssertedTest, numbers: Mapping[str, int]) -> bool:
-    return test.callable == weak.callable and all(numbers.get(goal) in test.hits for goal in weak.goals)
+    is_about_it = test.callable == weak.callable or _cannot_fail(weak)
+    return is_about_it and all(numbers.get(goal) in test.hits for goal in weak.goals)

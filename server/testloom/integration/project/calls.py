@@ -122,7 +122,7 @@ class CallResolver:
 
     def _guessed(self, function: ast.Attribute, scope: Scope) -> Iterator[Called]:
         """The only method of that name in the package, for an object of which nothing is known."""
-        if function.attr in COMMON or function.attr.startswith("__"):
+        if function.attr in COMMON or function.attr.startswith("__") or self._is_foreign(function, scope):
             return
         found = [
             kind
@@ -132,6 +132,24 @@ class CallResolver:
         ]
         if len(found) == 1:
             yield Called(found[0].methods[function.attr], found[0])
+
+    def _is_foreign(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether an object comes from a module that is none of the project's, such as `os.path`."""
+        root = _root(node)
+        if not isinstance(root, ast.Name) or (scope.function and root.id in _parameters(scope.function)):
+            return False
+        return self.names.is_foreign(scope.module, root.id)
+
+
+def _parameters(function: FunctionSource) -> set[str]:
+    return {node.arg for node in ast.walk(function.node.args) if isinstance(node, ast.arg)}
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """What stands first in a chain of attributes, calls and items."""
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.actions.trials import Trials
 from testloom.lsp.answers import answer
 from testloom.lsp.candidates.candidates import Candidates
-from testloom.lsp.documents import shown_or_none
+from testloom.lsp.documents import mark_of, shown_or_none
 from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
@@ -28,24 +28,26 @@ class Acceptance:
     trials: Trials
 
     async def accept(self, params: AcceptParams) -> Accepted:
-        """Put tests into their files, or ask which, if the user has to say so.
+        """Put tests into their files, or ask which, file by file, if the user has to say so.
 
-        What nobody has verified runs first.
+        What nobody has verified for the code as it is runs first.
 
         Raises:
             UsageError: if they are gone or one fails.
         """
         chosen = await self.candidates.offers.chosen(params.ids)
         by_file = {file: [test for test in chosen if test.file == file] for file in _files(chosen)}
+        homes, where = self.candidates.homes, params.where
         for file in by_file:
-            homes = self.candidates.homes
-            homes.choose(file, params.where)
             existing = shown_or_none(self.server.workspace, file)
             choices = await asyncio.to_thread(homes.choices, file, existing.text if existing else None)
-            if choices:
+            if choices and where is None:
                 return Accepted(choices=choices)
+            if choices:  # the answer is about the file that was asked about, and no other
+                homes.choose(file, where)
+                where = None
         for tests in by_file.values():
-            await self._must_pass([test for test in tests if not test.is_verified and not test.generated])
+            await self._must_pass(await asyncio.to_thread(_unverified, tests))
         asks = not self.candidates.were_previewed(chosen)
         put = await self.candidates.putting.put(say("Accept tests"), by_file, asks=asks)
         return Accepted(put.files)
@@ -56,10 +58,19 @@ class Acceptance:
         outcomes = await self.trials.outcomes(drafts)
         for test in drafts:
             if outcomes[test.id].outcome != "passed":
+                advice = say("Edit or discard it; unverified tests are removed when the search ends.")
+                if test.is_verified:
+                    advice = say("The code has changed since; generate tests again, or discard this one.")
                 raise UsageError(
-                    say("{0} does not pass on its own: {1}.", test.name, outcomes[test.id].message),
-                    say("Edit or discard it; unverified tests are removed when the search ends."),
+                    say("{0} does not pass on its own: {1}.", test.name, outcomes[test.id].message), advice
                 )
+
+
+def _unverified(tests: Collection[OfferedTest]) -> list[OfferedTest]:
+    """Those that were not verified for the code as it is; what their user has edited is for them to run."""
+    marks = {test.subject: mark_of(test.subject) for test in tests}
+    own = [test for test in tests if not test.generated]
+    return [t for t in own if not (t.is_verified and t.verified_for in ("", marks[t.subject]))]
 
 
 def _files(tests: Collection[OfferedTest]) -> list[Path]:

@@ -11,18 +11,19 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
 from testloom.lsp.candidates.undoing import Undoing
-from testloom.lsp.documents import is_test_file, path_of, read_file, unsaved_tests
+from testloom.lsp.documents import path_of, read_file, unsaved_tests
 from testloom.lsp.messages import show_info
 from testloom.lsp.protocol.candidates import FORGET_DECISIONS, FileParams
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.translation import say
+from testloom.repository.pytest_settings import is_test_file
 
 if TYPE_CHECKING:
     from testloom.store import Database
 
 
 class Forgetting:
-    """Forgets which tests were deleted, which exceptions are expected, and which failures are bugs."""
+    """Forgets which tests are not wanted, which exceptions are expected, and which failures are bugs."""
 
     def __init__(self, server: LanguageServer, undoing: Undoing, diagnostics: Diagnostics) -> None:
         self._server = server
@@ -59,12 +60,13 @@ def _forget(file: Path, unsaved: Mapping[Path, str]) -> tuple[list[Path], bool]:
 
     What the editor has `unsaved` stands for what is on disk.
     """
-    from testloom.store import ExpectedExceptions, KnownBugs, open_store
+    from testloom.store import DiscardedTests, ExpectedExceptions, KnownBugs, open_store
 
     with open_store() as database:
         files = [file] if is_test_file(file) else list(_test_files(database, file))
         found = sum(_forget_deleted(database, test_file, unsaved) for test_file in files)
         found += sum(KnownBugs(database).forget(test_file) for test_file in files)
+        found += sum(DiscardedTests(database).forget(test_file) for test_file in files)
         found += ExpectedExceptions(database).forget(file)
     return files, bool(found)
 
@@ -90,7 +92,7 @@ def _forget_deleted(database: Database, file: Path, unsaved: Mapping[Path, str])
 
     emitted = EmittedTests(database)
     known, text = emitted.of(file), unsaved.get(file.resolve()) or read_file(file) or ""
-    document = Document.parse(text)
+    document = Document.parse(text, file)
     kept = [test for test in known if test.name in document.functions or document.name_of(test.source)]
     emitted.remember(file, kept)
     return sum(test.was_seen for test in known) - sum(test.was_seen for test in kept)

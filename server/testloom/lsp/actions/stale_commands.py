@@ -8,18 +8,21 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from testloom.lsp.actions.snapshots import Snapshots
 from testloom.lsp.answers import obey
 from testloom.lsp.asking import asked
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.documents import path_of, read_file, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.jobs.generate import Generation
+from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.lsp.protocol.testing import ACCEPT_VALUE, KNOWN_BUG, RENEW_TEST, StaleArguments
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
+from testloom.model.suite import EmittedTest
 
 
 class StaleCommands:
@@ -31,6 +34,7 @@ class StaleCommands:
         stale: StaleTests,
         diagnostics: Diagnostics,
         generation: Generation,
+        snapshots: Snapshots,
         undoing: Undoing,
     ) -> None:
         self._server = server
@@ -38,15 +42,21 @@ class StaleCommands:
         self._stale = stale
         self._diagnostics = diagnostics
         self._generation = generation
+        self._snapshots = snapshots
 
     async def accept(self, arguments: StaleArguments) -> None:
         """Put the new value into the assertion, as one edit that can be undone.
 
         Raises:
             UsageError: if the test is another one by now, or no source says the value.
+            ProjectError: if a library keeps the value that does not run, or keeps no text.
             StoreError: if the test cannot be remembered as ours.
         """
         stale = self._find(arguments)
+        if snapshot := stale.failure.snapshot:
+            if await self._snapshots.update(stale, snapshot):
+                self._drop(stale)
+            return
         shown = shown_text(self._server.workspace, stale.file)
         text = await asyncio.to_thread(_accepted, shown.text, stale)
         if text is None:
@@ -58,18 +68,21 @@ class StaleCommands:
         edit = build_rewrite(self._server, stale.file, shown, text)
         params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
-            await asyncio.to_thread(_remember, stale, text)
-            await self._undoing.note(before, text)
+            if stale.emitted is not None:
+                await asyncio.to_thread(_remember, stale, stale.emitted, text)
+                await self._undoing.note(before, text)
             self._drop(stale)
 
     async def renew(self, arguments: StaleArguments) -> None:
         """Generate tests of what the test is about; this one may be written anew, and waits as a candidate.
 
         Raises:
-            UsageError: if its subject is not found, or a job for that is running.
+            UsageError: if it is its user's, its subject is not found, or a job for that is running.
         """
         stale = self._find(arguments)
-        file, line = await asyncio.to_thread(_subject, stale)
+        if stale.emitted is None:
+            raise UsageError(say("{0} was not generated, or has been edited.", stale.name))
+        file, line = await asyncio.to_thread(_subject, stale.file, stale.emitted.callable)
         renewed = (stale.emitted.name,)
         place = Position(line)
         request = GenerateArguments(uri_of(file), place, review=True, renewed=renewed)
@@ -101,10 +114,12 @@ def register_stale_commands(
     stale: StaleTests,
     diagnostics: Diagnostics,
     generation: Generation,
+    jobs: Jobs,
     undoing: Undoing,
 ) -> None:
     """Offer the commands of the quick fixes."""
-    commands = StaleCommands(server, stale, diagnostics, generation, undoing)
+    snapshots = Snapshots(server, jobs, generation)
+    commands = StaleCommands(server, stale, diagnostics, generation, snapshots, undoing)
     obey(server, ACCEPT_VALUE, StaleArguments, commands.accept)
     obey(server, RENEW_TEST, StaleArguments, commands.renew)
     obey(server, KNOWN_BUG, StaleArguments, commands.ignore)
@@ -126,7 +141,7 @@ def _accepted(text: str, stale: StaleTest) -> str | None:
     return restyled(text, change.text, stale.name, project_style(find_project(stale.file)))
 
 
-def _remember(stale: StaleTest, text: str) -> None:
+def _remember(stale: StaleTest, test: EmittedTest, text: str) -> None:
     """The test is ours, as it is now."""
     from dataclasses import replace
 
@@ -136,8 +151,8 @@ def _remember(stale: StaleTest, text: str) -> None:
     source = function_source(text, stale.name)
     with open_store() as database:
         emitted = EmittedTests(database)
-        known = [test for test in emitted.of(stale.file) if test.name != stale.emitted.name]
-        emitted.remember(stale.file, [*known, replace(stale.emitted, source=source)])
+        known = [other for other in emitted.of(stale.file) if other.name != test.name]
+        emitted.remember(stale.file, [*known, replace(test, source=source)])
 
 
 def _ignore(stale: StaleTest) -> None:
@@ -147,14 +162,14 @@ def _ignore(stale: StaleTest) -> None:
         KnownBugs(database).add(stale.file, stale.case, stale.change.what)
 
 
-def _subject(stale: StaleTest) -> tuple[Path, int]:
+def _subject(test_file: Path, callable: str) -> tuple[Path, int]:
     """The source file of what a test is about, and the line (from 0) where that begins."""
     from testloom.lsp.places.outline import Outline, outline_of
     from testloom.subject import find_project, find_root, module_name, source_files
 
-    module, _, qualname = stale.emitted.callable.partition(":")
+    module, _, qualname = callable.partition(":")
     last = module.rpartition(".")[2]
-    for file in source_files(find_project(stale.file)):
+    for file in source_files(find_project(test_file)):
         if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
             outline = outline_of(read_file(file) or "") or Outline()
             return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)

@@ -50,7 +50,7 @@ class Trials:
 
         file = self._homes.of(only_file(tests))
         existing = shown_or_none(self._server.workspace, file)
-        text = await asyncio.to_thread(merged, existing.text if existing else None, tests)
+        text = await asyncio.to_thread(merged, file, existing.text if existing else None, tests)
         subject = next(iter(tests)).subject
         request = await self._request(subject)
         stop = threading.Event()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
+from testloom.lsp.candidates.discarding import remember_discarded, without_discarded
 from testloom.lsp.candidates.homes import Homes
-from testloom.lsp.candidates.offering import offered_tests, shown_offer
+from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
 from testloom.lsp.candidates.offers import Offers, merged, only_file
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
@@ -30,6 +33,7 @@ from testloom.lsp.protocol.wire import NoParams
 from testloom.model.events.jobs import Candidate, FileReady
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.offers import OfferedTest
+from testloom.model.texts.lines import plain_lines
 
 
 class Candidates:
@@ -50,24 +54,33 @@ class Candidates:
         request: GenerationRequest,
         candidates: Iterable[Candidate],
         files: Iterable[FileReady],
+        marks: Mapping[Path, str],
     ) -> list[str]:
         """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
 
-        What a user has edited stays so; what it was generated as is renewed.
+        What a user has edited stays so; what it was generated as is renewed. Tests of recorded calls take the
+        place of no other that waits.
 
         Raises:
             StoreError: if they cannot be kept.
         """
         texts = {file.path: file.text for file in files}
-        found = list(offered_tests(request, candidates, texts))
-        edited = {test.id: test for test in await self.offers.all() if test.generated}
+        offered = list(offered_tests(request, candidates, texts, marks))
+        found = await asyncio.to_thread(without_discarded, offered)
+        waiting = await self.offers.all()
+        if request.recording is not None:
+            found = await asyncio.to_thread(beside_waiting, found, waiting)
+        edited = {test.id: test for test in waiting if test.generated}
         tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
+        unwanted = [test for test in self.drafts.discarded(job, found) if test.id not in edited]
+        await asyncio.to_thread(remember_discarded, unwanted)
         await self._keep([*tests, *renewed])
         return [test.id for test in tests]
 
     async def listed(self, _: NoParams) -> WaitingTests:
         """All that wait and whose source lies in a folder of this workspace."""
+        await self.undoing.settled()
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
@@ -82,9 +95,9 @@ class Candidates:
         chosen = await self.offers.chosen(wanted.ids)
         file = self.homes.of(only_file(chosen))
         existing = shown_or_none(self._server.workspace, file)
-        text = await asyncio.to_thread(merged, existing.text if existing else None, chosen)
+        text = await asyncio.to_thread(merged, file, existing.text if existing else None, chosen)
         self._see(chosen)
-        return Preview(uri_of(file), existing is not None, text)
+        return Preview(uri_of(file), existing is not None, text, _first_line(text, chosen))
 
     def were_previewed(self, tests: Iterable[OfferedTest]) -> bool:
         """Whether the user has seen what each of these, as it is now, changes in its file."""
@@ -118,12 +131,22 @@ class Candidates:
         await self._keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
     async def discard(self, wanted: ChosenTests) -> None:
-        """Forget tests; a running job does not offer them again."""
+        """Forget tests; nobody offers them again, as long as they are the same."""
+        chosen = [test for test in await self.offers.all() if test.id in wanted.ids]
+        await asyncio.to_thread(remember_discarded, chosen)
+        self.drafts.discard(wanted.ids)
         await self.undoing.discard(wanted.ids)
 
     async def _keep(self, tests: Sequence[OfferedTest]) -> None:
         await self.offers.keep(tests)
         await self.undoing.offered(tests)
+
+
+def _first_line(text: str, tests: Collection[OfferedTest]) -> int:
+    """Where the first of some tests begins in the text of their file, from 0."""
+    names = "|".join(re.escape(test.name) for test in tests)
+    found = re.search(rf"^(?:async )?def (?:{names})\b", text, re.MULTILINE)
+    return len(plain_lines(text[: found.start()])) if found else 0
 
 
 def register_candidates(server: LanguageServer) -> Candidates:

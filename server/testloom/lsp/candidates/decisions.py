@@ -1,10 +1,11 @@
 """What is decided on the tests of a file follows from what the file holds.
 
-A test that is in the text was accepted, and so was one of its name that has come of it since; a function that
-only has its name is its user's. One that went with a change was deleted by its user. But a text that the file
-has had before brings back what was decided then: so undo and redo are followed, and files that are closed
-without being saved, although no editor says that a change is one of these. All this is forgotten with the
-editor's session, as is what the editor can undo; the next begins with what the store knows.
+A test that is in the text was accepted, and so was one of its name that has come of it since, by hand or by
+our quick fix; a function that only has its name is its user's. One that went with a change was deleted by
+its user. But a text that the file has had before brings back what was decided then: so undo and redo are
+followed, and files that are closed without being saved, although no editor says that a change is one of
+these. All this is forgotten with the editor's session, as is what the editor can undo; the next begins with
+what the store knows.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Decisions:
 
     def __init__(self) -> None:
         self._offered: dict[str, OfferedTest] = {}
-        self._emitted: dict[str, dict[str, EmittedTest]] = {}
+        self._emitted: dict[str, dict[str, EmittedTest]] = {}  # by name and fingerprint, the newest last
         self._names = frozenset[str]()
         self._contents: dict[str, str] | None = {}
         self._now = _Standing()
@@ -56,8 +57,14 @@ class Decisions:
 
     def offer(self, tests: Collection[OfferedTest]) -> None:
         """Let tests wait; that their user has deleted them before no longer counts."""
+        from testloom.writer import fingerprint
+
         self._offered.update((test.id, test) for test in tests)
         self._undelete({test.name for test in tests})
+        for test in tests:
+            versions, mark = self._emitted.get(test.name, {}), fingerprint(test.source)
+            if mark in versions:
+                versions[mark] = versions.pop(mark)
 
     def knows(self, id: str) -> bool:
         """Whether it is decided here on a test."""
@@ -132,9 +139,10 @@ class Decisions:
         if self._contents is None:
             return had_it and name in self._names
         offered = [fingerprint(test.source) for test in self._offered.values() if test.name == name]
-        written = self._emitted.get(name, {})
+        written = list(self._emitted.get(name, {}))
         held = set(self._contents.values())
-        if not held.isdisjoint(offered or written):
+        came_of_it = written[min(map(written.index, {*offered} & {*written}), default=len(written)) :]
+        if not held.isdisjoint(offered or written) or self._contents.get(name) in came_of_it:
             return True
         return had_it and name in self._contents and (not offered or self._contents[name] not in written)
 

@@ -13,7 +13,7 @@ from testloom.model.progress.offers import OfferedTest
 
 @dataclass(slots=True)
 class _Running:
-    """The drafts of a job, and those that its user has decided on already.
+    """The drafts of a job, and those that its user has decided on already, or even discarded.
 
     `shown` has all that were ever drafts, by id: the editor may still show what is none any more when its
     user decides on it.
@@ -23,6 +23,7 @@ class _Running:
     tests: dict[str, tuple[OfferedTest, ...]] = field(default_factory=dict)
     shown: dict[str, OfferedTest] = field(default_factory=dict)
     decided: list[OfferedTest] = field(default_factory=list)
+    discarded: list[OfferedTest] = field(default_factory=list)
 
     def is_open(self, test: OfferedTest) -> bool:
         """Whether nobody has decided on this test, or on one that covers the same."""
@@ -55,7 +56,7 @@ class Drafts:
             return
         found = [job.found[draft] for draft in event.ids if draft in job.found]
         texts = {event.file: event.text}
-        tests = tuple(offered_tests(request, found, texts, is_verified=False))
+        tests = tuple(offered_tests(request, found, texts, {}, is_verified=False))
         job.tests[event.file] = tests
         job.shown.update({test.id: test for test in tests})
         self._changed()
@@ -64,6 +65,17 @@ class Drafts:
         """Take drafts away that were accepted or discarded; their jobs shall not offer them again."""
         for job in self._jobs.values():
             job.decided += [test for id, test in job.shown.items() if id in ids]
+
+    def discard(self, ids: Collection[str]) -> None:
+        """Take drafts away that their user does not want, whatever assertions they get."""
+        self.decide(ids)
+        for job in self._jobs.values():
+            job.discarded += [test for id, test in job.shown.items() if id in ids]
+
+    def discarded(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
+        """Those of a job's tests that its user has discarded while they were drafts."""
+        job = self._jobs.get(id, _Running())
+        return [test for test in tests if any(_is_same(test, other) for other in job.discarded)]
 
     def undecided(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
         """Those of a job's tests that its user has not decided on while they were drafts."""

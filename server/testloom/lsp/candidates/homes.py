@@ -68,6 +68,6 @@ def _has_other_tests(file: Path, text: str) -> bool:
 
     from testloom.writer import owned_tests
 
-    owned = owned_tests(text, known_tests(file))
+    owned = owned_tests(text, known_tests(file), file)
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return any(isinstance(node, definitions) and node.name not in owned for node in tree_of(text).body)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,10 +21,14 @@ def offered_tests(
     request: GenerationRequest,
     candidates: Iterable[Candidate],
     texts: Mapping[str, str],
+    marks: Mapping[Path, str],
     *,
     is_verified: bool = True,
 ) -> Iterator[OfferedTest]:
-    """The functions of these files; the rows of a table share one, which covers what any of them does."""
+    """The functions of these files; the rows of a table share one, which covers what any of them does.
+
+    The `marks` are those of the source files that the job has begun with.
+    """
     by_function: dict[tuple[str, str], list[Candidate]] = {}
     for entry in candidates:
         if entry.file in texts:
@@ -31,11 +36,12 @@ def offered_tests(
     source_of = _sources(request)
     for (file, name), entries in by_function.items():
         first = entries[0]
+        subject = source_of(first.target)
         yield OfferedTest(
             file=Path(file),
             name=name,
             source=first.source,
-            subject=source_of(first.target),
+            subject=subject,
             target=first.target,
             covers=_once_each(entry.covers for entry in entries),
             complete=texts[file],
@@ -46,7 +52,32 @@ def offered_tests(
             branches=tuple(sorted(_once_each(entry.branches for entry in entries))),
             is_verified=is_verified,
             replaces=request.renewed,
+            verified_for=marks.get(subject, "") if is_verified else "",
         )
+
+
+def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest]) -> list[OfferedTest]:
+    """Tests under names that let those that wait stay, unless they are the same."""
+    others = {test.id: test for test in waiting}
+    taken = {test.name for test in (*tests, *others.values())}
+    renamed: dict[str, str] = {}
+    for test in tests:
+        other = others.get(test.id)
+        if other and other.source != test.source and test.name not in renamed:
+            free = (f"{test.name}_{number}" for number in count(2))
+            renamed[test.name] = next(name for name in free if name not in taken)
+            taken.add(renamed[test.name])
+    return [_renamed(test, renamed) for test in tests]
+
+
+def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
+    """The test, and all others in its complete text, under their new names."""
+    from testloom.writer import with_name
+
+    source, complete = test.source, test.complete
+    for old, new in names.items():
+        source, complete = with_name(source, old, new), with_name(complete, old, new)
+    return replace(test, name=names.get(test.name, test.name), source=source, complete=complete)
 
 
 def shown_offer(test: OfferedTest) -> WaitingTest:

@@ -24,8 +24,12 @@ class Offers:
 
     async def all(self) -> list[OfferedTest]:
         """All tests that wait, in any workspace."""
-        stored = {test.id: test for test in await asyncio.to_thread(_stored)}
+        stored = {test.id: test for test in await self.stored()}
         return [*stored.values(), *(test for test in self.drafts.all if test.id not in stored)]
+
+    async def stored(self) -> list[OfferedTest]:
+        """Those that wait until somebody decides on them; drafts go with their jobs."""
+        return await asyncio.to_thread(_stored)
 
     async def chosen(self, ids: Collection[str]) -> list[OfferedTest]:
         """The tests with these ids.
@@ -49,8 +53,8 @@ class Offers:
         await asyncio.to_thread(_remove, ids)
 
 
-def merged(existing: str | None, chosen: Collection[OfferedTest]) -> str:
-    """The text of a test file with tests that may come from several jobs.
+def merged(path: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
+    """The text of the test file at `path` with tests that may come from several jobs.
 
     What they take the place of goes, unless its user has touched it.
 
@@ -59,9 +63,11 @@ def merged(existing: str | None, chosen: Collection[OfferedTest]) -> str:
     """
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name
-    from testloom.writer import project_style, untouched, with_chosen, without_tests
+    from testloom.writer import Document, project_style, untouched, with_chosen, without_tests
 
     text = existing
+    if existing and existing.strip():
+        Document.parse(existing, path)
     replaced = {name for test in chosen for name in test.replaces} - {test.name for test in chosen}
     if text and (gone := untouched(text, known_tests(only_file(chosen)), replaced) if replaced else []):
         text = without_tests(text, gone)

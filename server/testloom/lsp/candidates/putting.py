@@ -86,7 +86,7 @@ class Putting:
         before, files = [], []
         for file, tests in by_file.items():
             was = await self._undoing.before(self._homes.of(file))
-            text = await asyncio.to_thread(merged, was.text, tests)
+            text = await asyncio.to_thread(merged, was.file, was.text, tests)
             before.append(was)
             files.append(FileReady(str(was.file), text, created=was.shown is None))
         return before, files

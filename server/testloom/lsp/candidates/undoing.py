@@ -14,11 +14,12 @@ from testloom.lsp.answers import tell
 from testloom.lsp.candidates.decisions import Decisions
 from testloom.lsp.candidates.homes import known_tests
 from testloom.lsp.candidates.offers import Offers
-from testloom.lsp.documents import OpenText, is_test_file, read_file, shown_or_none
+from testloom.lsp.documents import OpenText, read_file, shown_or_none
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.model.errors import ProjectError, StoreError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+from testloom.repository.pytest_settings import is_test_file
 
 _log = logging.getLogger(__name__)
 
@@ -156,6 +157,11 @@ class Undoing:
         if decisions.look(shown.text if shown else None, again=again):
             self._begin(self._settle_and_tell(file))
 
+    async def settled(self) -> None:
+        """Wait until all that was opened, typed and saved so far has been followed."""
+        while self._tasks:
+            await asyncio.wait([*self._tasks])
+
     async def close(self) -> None:
         """The editor goes; what it has not saved is not there."""
         for file, decisions in self._files.items():
@@ -165,7 +171,7 @@ class Undoing:
     async def _follow(self, file: Path) -> None:
         try:
             async with self._lock:
-                waiting = [test for test in await self._offers.all() if test.file == file]
+                waiting = [test for test in await self._offers.stored() if test.file == file]
                 await self.offered(waiting, anew=False)
         except StoreError as error:
             _log.warning("Tests that wait for %s are not followed: %s", file, error)

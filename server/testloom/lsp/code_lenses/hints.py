@@ -20,7 +20,7 @@ from testloom.lsp.code_lenses.lenses import (
 from testloom.lsp.code_lenses.pair_lenses import PairLenses
 from testloom.lsp.code_lenses.pairs import pair_actions
 from testloom.lsp.code_lenses.record_lenses import KIND, record_lenses
-from testloom.lsp.documents import is_file, is_test_file, path_of
+from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.places.outlines import Outlines
@@ -42,6 +42,7 @@ from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.fixes import Place, fixes_for
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.translation import say
+from testloom.repository.pytest_settings import is_test_file
 
 MOST_CHARACTERS = 1_000_000
 """Of a document with hints; all of a larger one would take the server seconds after each edit."""

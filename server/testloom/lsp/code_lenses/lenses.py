@@ -50,7 +50,9 @@ def code_actions(page: Page, line: int, *, asked: bool) -> list[types.CodeAction
 
 def _lens(spot: Spot, page: Page) -> types.CodeLens:
     place = types.Position(spot.line, 0)
-    data = {"uri": page.uri, "kind": spot.kind, "outcome": spot.outcome}
+    data: dict[str, object] = {"uri": page.uri, "kind": spot.kind}
+    if spot.outcome is not None:
+        data["outcome"] = spot.outcome
     return types.CodeLens(types.Range(place, place), data=data)
 
 

@@ -13,10 +13,10 @@ from testloom.lsp.answers import answer
 from testloom.lsp.documents import uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
-from testloom.lsp.protocol.generating import Started
+from testloom.lsp.protocol.generating import Remedy, Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
-from testloom.model.errors import InterpreterError, UsageError
+from testloom.model.errors import UsageError
 from testloom.model.events.jobs import Carving
 from testloom.model.generation_request import GenerationRequest, Target
 
@@ -58,8 +58,10 @@ class CarveErrand:
             )
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
-        recorded = recording.python  # which names no program that the project has not
-        python = options.python or await asyncio.to_thread(_recorded_interpreter, files[0], recorded)
+        python = options.python
+        if python is None:  # a recording names no program that the project has not
+            consent = self.generation.consent
+            python = str(await consent.recorded_interpreter(files[0], recording.python))
         request = await self.generation.request_for(targets, options, python=python)
         return replace(request, recording=chosen.journal, callables=chosen.callables)
 
@@ -73,21 +75,9 @@ class CarveErrand:
             words.carved(said.summary, new=delivery.new_of(said)) if isinstance(said.summary, Carving) else ""
         )
 
-
-def _recorded_interpreter(file: Path, recorded: Path) -> str:
-    """The interpreter that a recording was made with.
-
-    Raises:
-        InterpreterError: if it is not one of the project's, or cannot be used.
-    """
-    from testloom.subject import find_project, find_recorded_interpreter
-
-    try:
-        return str(find_recorded_interpreter(find_project(file), recorded))
-    except InterpreterError as error:
-        raise InterpreterError(
-            error.what, say("Select another interpreter, or set testloom.python.")
-        ) from None
+    def remedies(self, said: Said) -> tuple[Remedy, ...]:
+        """Nothing."""
+        return ()
 
 
 def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation) -> None:

@@ -13,13 +13,14 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp import words
 from testloom.lsp.answers import obey
 from testloom.lsp.candidates.candidates import Candidates
+from testloom.lsp.candidates.discarding import without_discarded
 from testloom.lsp.candidates.offering import offered_tests
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
-from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Started
+from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Remedy, Started
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
 from testloom.model.events.jobs import Failed, Summary
@@ -99,9 +100,8 @@ class Generation:
         Raises:
             StoreError: if they cannot be kept.
         """
-        return Delivery(
-            offered=tuple(await self._candidates.offer(job, request, said.candidates, said.files))
-        )
+        offered = await self._candidates.offer(job, request, said.candidates, said.files, said.marks)
+        return Delivery(offered=tuple(offered))
 
     async def apply(self, label: str, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Put the tests of a job into their files at once, as one edit.
@@ -113,7 +113,8 @@ class Generation:
         """
         texts = {file.path: file.text for file in said.files}
         by_file: dict[Path, list[OfferedTest]] = {}
-        for test in offered_tests(request, said.candidates, texts):
+        tests = offered_tests(request, said.candidates, texts, said.marks)
+        for test in await asyncio.to_thread(without_discarded, tests):
             by_file.setdefault(test.file, []).append(test)
         try:
             put = await self._candidates.putting.put(label, by_file)
@@ -180,11 +181,18 @@ class GenerateErrand:
             request = replace(
                 request, settings=replace(request.settings, budget=min(seconds, BOUNDS["budget"][1]))
             )
-        return replace(request, drafts=self.arguments.review, renewed=self.arguments.renewed)
+        asks_for_all = self.arguments.everything or self.arguments.scope == "line"
+        only_missing = not asks_for_all and not self.arguments.renewed
+        return replace(
+            request,
+            drafts=self.arguments.review,
+            renewed=self.arguments.renewed,
+            only_missing=only_missing,
+        )
 
     async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
-        """Candidates if they are to be reviewed, else an edit."""
-        if self.arguments.review:
+        """Candidates if they are to be reviewed or were kept of a job that was cancelled, else an edit."""
+        if self.arguments.review or said.enough.is_set():
             return await self.generation.offer(job, request, said)
         label = say("Tests for {0}", words.name_of(self.target))
         return await self.generation.apply(label, job, request, said)
@@ -194,6 +202,15 @@ class GenerateErrand:
         if not isinstance(said.summary, Summary):
             return ""
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
+
+    def remedies(self, said: Said) -> tuple[Remedy, ...]:
+        """A way to more tests, where others cover all."""
+        is_pointless = isinstance(said.summary, Summary) and not said.summary.goals and not said.errors
+        if not is_pointless or self.arguments.everything or self.arguments.pair is not None:
+            return ()
+        arguments = self.arguments
+        title = say("Generate Anyway")
+        return (Remedy("generate", title, arguments.uri, arguments.line or 0, arguments.scope or ""),)
 
 
 def register_generation(

@@ -17,12 +17,11 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.execution.process_group import end, lower_priority, start
+from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
-from testloom.lsp.documents import path_of
+from testloom.lsp.documents import mark_of, path_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs, Said
-from testloom.lsp.jobs.power import is_on_battery
 from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import BUSY, Busy
 from testloom.lsp.translation import say
@@ -30,6 +29,8 @@ from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Candidate, Event, Failed, FileReady, Progress, decode_event
 from testloom.model.events.units import ProjectSummary, UnitDone
 from testloom.model.generation_request import GenerationRequest, Target
+from testloom.platform.power import is_on_battery
+from testloom.platform.processes import lower_priority
 
 SECONDS_ON_BATTERY = 120.0
 MINUTES_A_RUN = 5.0
@@ -145,7 +146,7 @@ class IdleGeneration:
         """
         process = await start(await self._argv(folder, options), limit=_LONGEST_LINE)
         assert process.stdout is not None and process.stderr is not None
-        lower_priority(process)
+        lower_priority(process.pid)
         news = _News()
         log = asyncio.create_task(process.stderr.read())
         try:
@@ -194,6 +195,7 @@ class _News:
                 self.said.files.append(event)
             case UnitDone():
                 self.files[Path(event.file)] = None
+                self.said.marks[Path(event.file)] = mark_of(Path(event.file))
             case Failed():
                 _log.warning("While idle: %s %s", event.what, event.advice)
             case ProjectSummary():

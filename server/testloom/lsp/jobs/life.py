@@ -17,10 +17,13 @@ from testloom.execution.worker import run_worker
 from testloom.lsp import words
 from testloom.lsp.answers import tell
 from testloom.lsp.candidates.candidates import Candidates
-from testloom.lsp.messages import show_error, show_info
+from testloom.lsp.documents import mark_of
+from testloom.lsp.jobs.lacking import PathAdvice
+from testloom.lsp.messages import show_advice, show_error, show_info
 from testloom.lsp.progress import JobProgress
-from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Status
+from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Remedy, Status
 from testloom.lsp.remedies import remedies_for
+from testloom.lsp.translation import say
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import (
     Candidate,
@@ -42,13 +45,24 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Said:
-    """What the worker of a job has said so far."""
+    """What the worker of a job has said so far; `marks` are those of its source files at the beginning.
+
+    Once there was `enough`, it was to say only what it had verified by then.
+    """
 
     candidates: list[Candidate] = field(default_factory=list)
     files: list[FileReady] = field(default_factory=list)
     errors: list[Failed] = field(default_factory=list)
     suites: list[UnitSuite] = field(default_factory=list)
     summary: Summary | Carving | None = None
+    marks: dict[Path, str] = field(default_factory=dict)
+    verified: int = 0
+    enough: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether there are tests that have been verified."""
+        return bool(self.verified or self.files)
 
     @property
     def functions(self) -> int:
@@ -92,11 +106,16 @@ class Errand(Protocol):
     def outcome(self, said: Said, delivery: Delivery) -> str:
         """What came of it, in words; empty if its worker did not come to an end."""
 
+    def remedies(self, said: Said) -> Sequence[Remedy]:
+        """What can be done about that, if anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Running:
     errand: Errand
     task: asyncio.Task[None]
+    said: Said
+    progress: JobProgress
 
 
 class Jobs:
@@ -117,11 +136,14 @@ class Jobs:
         self._quiet: dict[str, str] = {}
         self._numbers = itertools.count(1)
         self._withheld: set[str] = set()
+        self._path = PathAdvice(server)
 
     def start(self, errand: Errand) -> str:
         """Start a job and return its id at once."""
-        id = self.next_id()
-        self._running[id] = _Running(errand, asyncio.create_task(self._run(id, errand)))
+        id, said = self.next_id(), Said()
+        progress = JobProgress(self._server, id)
+        task = asyncio.create_task(self._run(id, errand, said, progress))
+        self._running[id] = _Running(errand, task, said, progress)
         return id
 
     def next_id(self) -> str:
@@ -134,8 +156,14 @@ class Jobs:
         return next(found, None)
 
     def cancel(self, id: str | int) -> None:
-        """Cancel a job, if there is one with that id."""
-        if running := self._running.get(str(id)):
+        """Cancel a job, if there is one with that id. Its tests that are verified are kept the first time."""
+        running = self._running.get(str(id))
+        if running is None:
+            return
+        if running.said.may_be_kept and not running.said.enough.is_set():
+            running.said.enough.set()
+            running.progress.tell(say("Keeping the tests that are verified"))
+        else:
             running.task.cancel()
 
     async def close(self) -> None:
@@ -147,7 +175,7 @@ class Jobs:
 
     @asynccontextmanager
     async def quietly(self, id: str, title: str) -> AsyncIterator[None]:
-        """Have the status bar, and nothing else, show what nobody has asked for; at the end its drafts go."""
+        """Have the status bar, and nothing else, show what is done; at the end its drafts go."""
         self._quiet[id] = title
         self.tell_status()
         try:
@@ -167,7 +195,9 @@ class Jobs:
                 case Draft() | Drafted():
                     self._candidates.drafts.receive(id, request, event)
                 case Progress() if progress is not None:
-                    progress.report(event)
+                    said.verified = event.verified
+                    if not said.enough.is_set():
+                        progress.report(event)
                 case Candidate():
                     said.candidates.append(event)
                 case FileReady():
@@ -181,7 +211,10 @@ class Jobs:
                 case Summary() | Carving():
                     said.summary = event
 
-        await run_worker(self._worker, request, receive, background=progress is None)
+        files = {target.file for target in request.targets}
+        said.marks |= await asyncio.to_thread(lambda: {file: mark_of(file) for file in files})
+        is_quiet = progress is None
+        await run_worker(self._worker, request, receive, enough=said.enough, background=is_quiet)
 
     def _tell_withheld(self, withheld: Withheld) -> None:
         """Tell of each file once that tests hold nothing of it."""
@@ -196,9 +229,8 @@ class Jobs:
         message = "; ".join(dict.fromkeys(titles))
         tell(self._server, STATUS, Status("working" if message else "idle", message))
 
-    async def _run(self, id: str, errand: Errand) -> None:
-        said, delivery, cancelled = Said(), Delivery(), False
-        progress = JobProgress(self._server, id)
+    async def _run(self, id: str, errand: Errand, said: Said, progress: JobProgress) -> None:
+        delivery, cancelled = Delivery(), False
         self.tell_status()
         try:
             await progress.begin(errand.title)
@@ -216,14 +248,28 @@ class Jobs:
             del self._running[id]
             self._candidates.drafts.end(id)
         progress.end()
-        self._conclude(id, errand.outcome(said, delivery), said, delivery, cancelled)
+        message = errand.outcome(said, delivery)
+        if said.enough.is_set():
+            cancelled, message = True, words.kept(errand.title, len(delivery.offered))
+        self._show(message, errand.remedies(said), said, delivery, cancelled)
+        self._conclude(id, message, said, delivery, cancelled)
 
-    def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
+    def _show(
+        self, message: str, remedies: Sequence[Remedy], said: Said, delivery: Delivery, cancelled: bool
+    ) -> None:
         """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
         for told, failed in {words.failure(failed): failed for failed in said.errors}.items():
             show_error(self._server, told, remedies_for(failed))
         if message and not (said.errors or cancelled or delivery.offered):
-            show_info(self._server, message)
+            if remedies:
+                show_advice(self._server, message, remedies)
+            else:
+                show_info(self._server, message)
+
+    def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
+        """Have the rest follow."""
+        if delivery.offered or not cancelled:
+            self._path.tell(said.files)
         errors = tuple(said.errors)
         finished = Finished(id, said.summary, delivery.files, errors, cancelled, delivery.offered, message)
         tell(self._server, FINISHED, finished)

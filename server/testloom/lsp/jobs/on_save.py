@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
-from testloom.lsp.documents import is_test_file, path_of, uri_of
+from testloom.lsp.documents import path_of, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import Earlier, Target
+from testloom.repository.pytest_settings import is_test_file
 
 if TYPE_CHECKING:
     from testloom.continuous.saved import SavedUnits
@@ -159,7 +160,7 @@ def _affected(path: Path, before: str, after: str, with_dependants: bool) -> dic
     Raises:
         UsageError: if the project's settings are wrong.
     """
-    from testloom.continuous.noticing.saves import changed_names, dependants
+    from testloom.continuous.detection.saves import changed_names, dependants
     from testloom.continuous.project.scan import is_left_out
     from testloom.model.settings import Settings
     from testloom.subject import find_project, read_settings

@@ -143,7 +143,7 @@ def _unit_title(unit: Unit, reach: Reach | None) -> str:
     if reach is None or is_covered(unit, reach):
         return say("Generate tests")
     inside = _inside(unit, reach)
-    if inside.branches:
+    if inside.branches_reached < inside.branches:
         return say("Generate tests · {0} of {1} branches", inside.branches_reached, inside.branches)
     if inside.lines:
         return say("Generate tests · {0} of {1} lines", inside.lines_reached, inside.lines)

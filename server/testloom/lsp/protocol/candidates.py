@@ -99,11 +99,15 @@ class WaitingTests:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A test file as it will be once candidates are accepted, and whether it `exists` already."""
+    """A test file as it will be once candidates are accepted, and whether it `exists` already.
+
+    The first of the candidates begins on `line` (from 0).
+    """
 
     uri: str
     exists: bool
     text: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)

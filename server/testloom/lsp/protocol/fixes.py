@@ -7,6 +7,7 @@ from dataclasses import dataclass
 EXPECT_EXCEPTION = "testloom.expectException"
 ADD_FAILING_TEST = "testloom.addFailingTest"
 FAILING_TEST = "testloom/failingTest"
+UNCOVERED = "testloom/uncovered"
 EXTRACT_SEAM = "testloom.extractSeam"
 EXTRACT_PATH = "testloom.extractPath"
 
@@ -47,3 +48,18 @@ class FailingTest:
     """The answer to `testloom/failingTest`: a file with the test of a finding as one that fails."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UncoveredParams:
+    """The parameters of `testloom/uncovered`: a file."""
+
+    uri: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """The answer to `testloom/uncovered`: how many goals no test reaches, if that is `known`."""
+
+    known: bool
+    goals: int

@@ -30,7 +30,7 @@ class GenerateArguments:
     `outcome` that way out of the condition on it. With `review`, tests are offered as candidates instead of
     being put into their file. A `pair` are the targets of a caller and its callee, which are meant instead.
     The search takes `effort` times as long as the settings say. Tests that are `renewed`, by their names, may
-    be written anew.
+    be written anew. Only for `everything`, tests are generated for what others cover, too.
     """
 
     uri: str
@@ -41,6 +41,7 @@ class GenerateArguments:
     pair: tuple[str, str] | None = None
     effort: float = 1.0
     renewed: tuple[str, ...] = ()
+    everything: bool = False
 
     @property
     def line(self) -> int | None:
@@ -87,10 +88,20 @@ class EditedFile:
 class Remedy:
     """What the editor can do about an error once its user presses a button.
 
-    `line` (from 0) of the file `uri` is where to go, `text` what to copy or to type into a terminal.
+    `line` (from 0) of the file `uri` is where to go, or what to generate tests for with the scope `text`;
+    else that is what to copy or to type into a terminal.
     """
 
-    kind: Literal["copy", "createEnvironment", "doctor", "goTo", "install", "selectInterpreter", "showLog"]
+    kind: Literal[
+        "copy",
+        "createEnvironment",
+        "doctor",
+        "generate",
+        "goTo",
+        "install",
+        "selectInterpreter",
+        "showLog",
+    ]
     title: str
     uri: str = ""
     line: int = 0

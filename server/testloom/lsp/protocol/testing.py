@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from testloom.lsp.protocol.generating import EditedFile
+
 RUN_TESTS = "testloom/runTests"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
 CHANGED_LINES = "testloom/changedLines"
 DISCOVER = "testloom/discover"
 TESTS_OF_LINE = "testloom/testsOfLine"
+UPDATED = "testloom/updated"
 ACCEPT_VALUE = "testloom.acceptNewValue"
 RENEW_TEST = "testloom.renewTest"
 KNOWN_BUG = "testloom.knownBug"
@@ -51,10 +54,10 @@ class RanTests:
 
 @dataclass(frozen=True, slots=True)
 class StaleChange:
-    """Why a test that Testloom wrote fails since the code has changed; a part of `testloom/test`.
+    """Why a test fails since the code has changed; a part of `testloom/test`.
 
     `what` is in words, such as `total(3) was 9, is now 12`; `line` that of the assertion. It is `acceptable`
-    if the new value can be put into the test.
+    if the new value can be put into the test, and the test `generated` if Testloom wrote it.
     """
 
     what: str
@@ -62,6 +65,7 @@ class StaleChange:
     expected: str
     actual: str
     acceptable: bool
+    generated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,13 @@ class StaleArguments:
 
     uri: str
     test: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatedFiles:
+    """The parameters of `testloom/updated`: files with snapshots that an edit has changed."""
+
+    files: tuple[EditedFile, ...]
 
 
 @dataclass(frozen=True, slots=True)

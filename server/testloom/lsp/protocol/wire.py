@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from cattrs import Converter
 from cattrs.errors import CattrsError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
@@ -53,7 +54,25 @@ def lsp_converter() -> Converter:
     converter.register_structure_hook(JsonRPCResponseMessage, lambda data, cls: cls(**data))
     for kind in (JsonRPCRequestMessage, JsonRPCNotification):
         converter.register_structure_hook(kind, lambda data, cls: cls(**{"params": None, **data}))
+    converter.register_unstructure_hook(types.CodeLens, _lens)
     return converter
+
+
+def _lens(lens: types.CodeLens) -> dict[str, Any]:
+    """A lens as JSON; of a long file there are thousands, which a converter by types takes long for."""
+    command = lens.command
+    place = {"start": _position(lens.range.start), "end": _position(lens.range.end)}
+    told = {} if command is None else {"command": _command(command)}
+    return {"range": place, **told, **({} if lens.data is None else {"data": lens.data})}
+
+
+def _position(place: types.Position) -> dict[str, int]:
+    return {"line": place.line, "character": place.character}
+
+
+def _command(command: types.Command) -> dict[str, Any]:
+    told = {} if command.arguments is None else {"arguments": list(command.arguments)}
+    return {"title": command.title, "command": command.command, **told}
 
 
 @cache

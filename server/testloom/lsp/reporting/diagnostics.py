@@ -10,14 +10,17 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec, TextDocument
 
-from testloom.lsp.documents import is_file, is_test_file, path_of
+from testloom.lsp.answers import answer
+from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.options import KnownOptions
+from testloom.lsp.protocol.fixes import UNCOVERED, Uncovered, UncoveredParams
 from testloom.lsp.reporting.explanations import explain_finding, explain_unreached
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.model.events.jobs import Finding, Unreached
 from testloom.model.progress.outcome import FileOutcome
 from testloom.model.texts.lines import split_lines
+from testloom.repository.pytest_settings import is_test_file
 
 SOURCE = "Testloom"
 _MOST_DECORATORS = 5
@@ -62,8 +65,7 @@ def issues_of(
     if "goals" in shown:
         for goal in outcome.unreached:
             place = _line(lines, goal.decided or goal.line, codec)
-            hint = types.DiagnosticSeverity.Hint
-            yield Issue(_diagnostic(place, explain_unreached(goal), hint, goal.reason), goal)
+            yield Issue(_diagnostic(place, explain_unreached(goal), _INFORMATION, goal.reason), goal)
 
 
 _INFORMATION = types.DiagnosticSeverity.Information
@@ -129,6 +131,12 @@ class Diagnostics:
                 severity = types.DiagnosticSeverity.Warning
                 yield Issue(_diagnostic(place, test.change.what, severity, "changed"), test)
 
+    async def uncovered(self, params: UncoveredParams) -> Uncovered:
+        """How many goals of a document no test reaches."""
+        document = self._server.workspace.get_text_document(params.uri)
+        outcome = await self._left_open.of(document) if is_file(params.uri) else None
+        return Uncovered(outcome is not None, len(outcome.unreached) if outcome else 0)
+
     def renew(self) -> None:
         """A run has ended: have the editor ask again."""
         self._left_open.forget()
@@ -161,4 +169,5 @@ def register_diagnostics(
         issues = await diagnostics.issues(params.text_document.uri)
         return types.RelatedFullDocumentDiagnosticReport([issue.diagnostic for issue in issues])
 
+    answer(server, UNCOVERED, UncoveredParams, diagnostics.uncovered)
     return diagnostics

@@ -71,9 +71,12 @@ def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[typ
 
 def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
     argument = encode(StaleArguments(place.uri, test.case))
-    if test.change.text is not None:
+    if test.failure.snapshot is not None:
+        yield _command(say("Update snapshots of {0}", test.name), ACCEPT_VALUE, argument)
+    elif test.change.text is not None:
         yield _command(say("Accept new value: {0}", test.change.actual[:_LONGEST]), ACCEPT_VALUE, argument)
-    yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
+    if test.emitted is not None:
+        yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
     yield _command(say("Mark as bug: ignore until it changes"), KNOWN_BUG, argument)
 
 

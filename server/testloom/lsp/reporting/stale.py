@@ -1,8 +1,11 @@
-"""Generated tests that fail since the code has changed: what changed, as long as nobody touches them."""
+"""Tests that fail since the code has changed: what changed, as long as nobody touches them.
+
+Of tests that Testloom wrote, that is said of each that fails; of those of their user, where they compare
+with a value that can be replaced by the one that came.
+"""
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import logging
 from collections.abc import Iterator
@@ -15,8 +18,7 @@ from testloom.measurement import Ended
 from testloom.model.errors import TestloomError
 from testloom.model.failures import Failure
 from testloom.model.suite import EmittedTest
-from testloom.model.texts.lines import plain_lines
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import parsed
 
 if TYPE_CHECKING:
     from testloom.writer import ChangedValue
@@ -26,12 +28,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class StaleTest:
-    """A test of ours, unedited, that a run saw fail.
+    """A test that a run saw fail.
 
     Attributes:
         file: the test file.
-        case: the name of its function, with the id of the row of its table.
-        emitted: the test as it was written.
+        case: the name of its function as pytest says it, with the id of the row of its table.
+        emitted: the test as Testloom wrote it; None if its user did, or has edited it.
         source: its function in the file.
         failure: how it failed; its line counts from the first of the function.
         change: what changed, as the file was then.
@@ -39,20 +41,20 @@ class StaleTest:
 
     file: Path
     case: str
-    emitted: EmittedTest
+    emitted: EmittedTest | None
     source: str
     failure: Failure
     change: ChangedValue
 
     @property
+    def is_acceptable(self) -> bool:
+        """Whether the new value can be put in the place of the old one."""
+        return self.change.text is not None or self.failure.snapshot is not None
+
+    @property
     def name(self) -> str:
         """The name of the test's function."""
         return self.case.partition("[")[0]
-
-    @property
-    def row(self) -> str:
-        """The id of the row of its table, "" if it has none."""
-        return self.case.partition("[")[2].removesuffix("]")
 
     def line_in(self, text: str) -> int | None:
         """The line of the assertion (from 0) in the file as it is now; None if the test has changed."""
@@ -61,12 +63,10 @@ class StaleTest:
 
     def now(self, text: str) -> ChangedValue | None:
         """What changed, in the file as it is now; None if the test has changed."""
-        from testloom.writer import changed_value
-
         line = self.line_in(text)
         if line is None:
             return None
-        return changed_value(text, self.name, self.row, replace(self.failure, line=line))
+        return _change(text, self.case, replace(self.failure, line=line), is_ours=self.emitted is not None)
 
 
 class StaleTests:
@@ -76,11 +76,11 @@ class StaleTests:
         self._known: dict[Path, dict[str, StaleTest]] = {}
 
     async def heard(self, project: Path, event: Ended) -> StaleTest | None:
-        """Take the end of a test; returns what is to be said of it, if it is ours and stale."""
-        name, *rest = event.test.split("::")
-        if not rest:
+        """Take the end of a test; returns what is to be said of it, if it is stale."""
+        name, _, case = event.test.partition("::")
+        if not case:
             return None
-        file, case = (project / name).resolve(), rest[-1] if len(rest) == 1 else ""
+        file = (project / name).resolve()
         self._known.get(file, {}).pop(case, None)
         is_inside = file.is_relative_to(project.resolve())
         if event.outcome != "failed" or event.failure is None or not is_inside:
@@ -109,38 +109,41 @@ class StaleTests:
 
 def first_line(text: str, name: str, source: str) -> int | None:
     """The first line (from 0) of a function, decorators included; None unless it is there to the letter."""
-    try:
-        tree = tree_of(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    from testloom.writer import function_source, function_span
+
+    if parsed(text) is None or not source or function_source(text, name) != source:
         return None
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1
-            lines = plain_lines(text)[first : node.end_lineno]
-            return first if "\n".join(lines) + "\n" == source else None
-    return None
+    return function_span(text, name)[0]
 
 
 def _stale(file: Path, case: str, failure: Failure) -> StaleTest | None:
-    """The test if it is ours, unedited, and says something new by failing."""
+    """The test if it says something new by failing."""
     from testloom.store import EmittedTests, KnownBugs, open_store
-    from testloom.writer import changed_value, function_source, owned_tests
+    from testloom.writer import function_source, owned_tests
 
     with open_store() as database:
         known, bugs = EmittedTests(database).of(file), KnownBugs(database).of(file)
     text = read_file(file) or ""
     name = case.partition("[")[0]
     emitted = owned_tests(text, known).get(name) if known else None
-    if emitted is None:
+    change = _change(text, case, failure, is_ours=emitted is not None)
+    if change is None or bugs.get(case) == change.what:
         return None
-    row = case.partition("[")[2].removesuffix("]")
-    change = changed_value(text, name, row, failure)
     source = function_source(text, name)
     first = first_line(text, name, source)
-    if change is None or first is None or bugs.get(case) == change.what:
+    if first is None:
         return None
     relative = replace(failure, line=failure.line - first)
     return StaleTest(file, case, emitted, source, relative, change)
+
+
+def _change(text: str, case: str, failure: Failure, *, is_ours: bool) -> ChangedValue | None:
+    """What changed for a test, as far as that is to be said of it."""
+    from testloom.writer import changed_value, expected_value
+
+    name, _, row = case.removesuffix("]").partition("[")
+    explain = changed_value if is_ours and failure.snapshot is None else expected_value
+    return explain(text, name, row, failure)
 
 
 def generated_tests(project: Path) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ The file is opened for each event: a test may close all that is open, or end the
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import StringIO
@@ -15,6 +16,10 @@ import pytest
 
 OPEN = open
 """As it is, whatever a test puts in its place."""
+COMPARED = re.compile(
+    r"^Expected(:\n.*?| nothing\n)^Got(:\n.*?(?=^\S|\Z)| nothing$)", re.MULTILINE | re.DOTALL
+)
+"""How doctest shows what an example was to print, and what it printed."""
 
 
 class Reporter:
@@ -102,8 +107,18 @@ def _message(report: pytest.TestReport) -> str:
     if report.skipped:
         return _longrepr(report).removeprefix("Skipped: ")
     crash = getattr(report.longrepr, "reprcrash", None)
-    message = report.longreprtext if crash is None else str(crash.message)
+    message = message_of_example(report.longreprtext) if crash is None else str(crash.message)
     return message if report.when == "call" else f'failed on {report.when} with "{message}"'
+
+
+def message_of_example(shown: str) -> str:
+    """Tell what an example of a docstring got instead, or raised; of anything else all that is shown."""
+    if raised := re.search(r"^UNEXPECTED EXCEPTION: (.+)$", shown, re.MULTILINE):
+        return raised[1]
+    if compared := COMPARED.search(shown):
+        expected, got = (" ".join(part.split()).removeprefix(": ") for part in compared.groups())
+        return f"expected {expected}, got {got}"
+    return shown
 
 
 def _longrepr(report: pytest.TestReport) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 _LONGEST = 2000
+_LIBRARIES = ("inline_snapshot", "syrupy")
 
 
 class Failures:
@@ -16,18 +17,24 @@ class Failures:
 
     def __init__(self) -> None:
         self._compared: dict[str, Any] | None = None
+        self._snapshot: dict[str, Any] | None = None
 
     def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
         """Keep what an assertion compared: pytest asks when it has failed."""
-        self._compared = {"op": op, "left": _shown(left), "right": _shown(right), "literal": _literal(left)}
+        literals = {"literal": _literal(left), "right_literal": _literal(right)}
+        self._compared = {"op": op, "left": _shown(left), "right": _shown(right), **literals}
+        for kept, other in ((left, right), (right, left)):
+            if snapshot := _snapshot(kept, other):
+                self._snapshot = snapshot
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
         """Add to the report how the test itself failed."""
         outcome: Any = yield
         if call.when == "call" and call.excinfo is not None:
-            outcome.get_result().testloom_failure = _failure(item, call.excinfo, self._compared)
-        self._compared = None
+            failure = _failure(item, call.excinfo, self._compared)
+            outcome.get_result().testloom_failure = failure and {**failure, "snapshot": self._snapshot}
+        self._compared = self._snapshot = None
 
 
 def _failure(
@@ -35,7 +42,8 @@ def _failure(
 ) -> dict[str, Any] | None:
     """Where in the test function, and with what, a test failed; None if not there."""
     name = getattr(getattr(item, "function", None), "__name__", None)
-    own = [entry for entry in raised.traceback if entry.frame.code.name == name and entry.path == item.path]
+    entries = raised.traceback
+    own = [entry for entry in entries if entry.frame.code.name == name and entry.path == item.path]
     if not own:
         return None
     error = raised.value
@@ -44,8 +52,24 @@ def _failure(
         "exception": type(error).__name__,
         "message": _said(error),
         "context": "" if error.__context__ is None else _said(error.__context__),
-        "compared": compared if isinstance(error, AssertionError) else None,
+        "compared": compared if isinstance(error, AssertionError) and own[-1] is entries[-1] else None,
     }
+
+
+def _snapshot(kept: object, other: object) -> dict[str, Any] | None:
+    """What a library keeps, and what came instead; None of a value that none of them keeps."""
+    library = type(kept).__module__.partition(".")[0]
+    if library not in _LIBRARIES:
+        return None
+    results = list(getattr(kept, "executions", {}).values())  # of syrupy, the last is what just failed
+    file = str(getattr(results[-1], "snapshot_location", "")) if results else ""
+    sides = (
+        [getattr(results[-1], name, None) for name in ("recalled_data", "asserted_data")] if results else []
+    )
+    expected, actual = (
+        "" if side is None else str(side)[:_LONGEST] for side in sides or (kept, _shown(other))
+    )
+    return {"library": library, "file": file, "expected": expected, "actual": actual}
 
 
 def _said(error: BaseException) -> str:

@@ -17,6 +17,8 @@ from _pytest.runner import runtestprotocol
 
 ORDERS = ("written", "reversed", "shuffled")
 SHUFFLE_SEED = 7
+TIMES_OF_PROPERTIES = 5
+"""Hypothesis runs a test a hundred times, and before the first looks through all characters."""
 
 
 class TookTooLongError(BaseException):
@@ -42,6 +44,7 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
         "--testloom-path", action="append", default=[], metavar="DIR", help="import modules from there, too"
     )
     group.addoption("--testloom-project", default="", metavar="DIR", help="the folder this is a copy of")
+    group.addoption("--testloom-unaided", action="store_true", help="take --testloom-root off before tests")
     group.addoption("--testloom-ignored", default="", metavar="FILE", help="lists what git ignores")
 
 
@@ -67,6 +70,17 @@ def _configured(config: Any) -> Iterator[str]:
         return
     for folder in folders:
         yield str(Path(project, os.path.relpath(folder, config.rootpath)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: Any) -> None:
+    """Leave the path to what pytest has put there itself, if that is wished, in terms of the project."""
+    given = session.config.known_args_namespace
+    if given.testloom_unaided:
+        for _ in ("by this plugin", "by the guard"):
+            sys.path.remove(given.testloom_root)
+        copy = str(session.config.rootpath)
+        sys.path[:] = [entry.replace(copy, given.testloom_project, 1) for entry in sys.path]
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
@@ -99,6 +113,8 @@ def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
 def pytest_runtest_call(item: Any) -> Iterator[None]:
     """Stop a test that takes too long."""
     seconds = item.config.getoption("--testloom-seconds")
+    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        seconds *= TIMES_OF_PROPERTIES
     if not seconds or not hasattr(signal, "setitimer"):
         yield
         return

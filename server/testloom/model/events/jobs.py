@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeAlias
 
-from testloom.model.errors import SubjectError, TestloomError
+from testloom.model.errors import ProjectError, SubjectError, TestloomError
 from testloom.model.events.coverage import ChosenTest, CoverageSummary, FileCoverage, RanTest, TestsSummary
 from testloom.model.events.nearness import NearMiss
 from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
@@ -21,7 +21,8 @@ class Progress:
     """How far the job is: `fraction` lies in 0 to 1.
 
     `phase` is `load`, `search`, `assert` or `verify`, `project` for all jobs of one, or `test` while the
-    project's own tests run. Of a job about several files, `file` counts from 1 the one that it is at.
+    project's own tests run. Of a job about several files, `file` counts from 1 the one that it is at. For so
+    many of the `covered` goals there are tests that have been `verified`.
     """
 
     phase: str
@@ -31,6 +32,7 @@ class Progress:
     executions_per_second: float = 0.0
     file: int = 1
     files: int = 1
+    verified: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Candidate:
 
     `doubles` says what it puts doubles for (`module:NAME`, or the names that are asked of an object),
     `private` which private names it calls: there was no other way to what it covers. `kills` are the small
-    faults that it notices, in words. `lines` and `branches` (line and label) are what it reaches of the file
+    faults that it kills, in words. `lines` and `branches` (line and label) are what it reaches of the file
     that it tests.
     """
 
@@ -207,7 +209,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A small fault put into the subject, `after` for `before` in `line`, that no delivered test notices.
+    """A mutant of the subject, `after` for `before` in `line`, that no delivered test kills.
 
     `function` is the qualified name of the function that the line belongs to; `operator` the kind of fault.
     `reached` says that some test ran the faulty code.
@@ -225,20 +227,22 @@ class Survivor:
 class FileReady:
     """The whole new text of a test file; `created` says that there was none before.
 
-    It may be the text that was there before: then it is not `changed`.
+    It may be the text that was there before: then it is not `changed`. If its tests pass only once pytest's
+    `pythonpath` has another folder, that is `lacking`.
     """
 
     path: str
     text: str
     created: bool
     changed: bool = True
+    lacking: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The job, or one of its targets, cannot go on: what happened, to what, and what to do next.
 
-    `line` is where code that cannot be loaded failed, if that is known.
+    `line` is where code that cannot be loaded failed, or a file is no Python, if that is known.
     """
 
     code: str
@@ -252,6 +256,8 @@ class Failed:
         """What an error says, of the file or else of the job."""
         if isinstance(error, SubjectError):
             return cls(error.code, error.what, error.advice, target, error.line)
+        if isinstance(error, ProjectError) and error.file:
+            return cls(type(error).__name__, error.what, error.advice, str(error.file), error.line)
         return cls(type(error).__name__, error.what, error.advice, target)
 
 
@@ -259,8 +265,8 @@ class Failed:
 class Summary:
     """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100.
 
-    `mutants` are the small faults that were put into the code the job is about, `killed` those that a
-    delivered test notices. `operators` say of each operator of the search how many tests it made (`tried`),
+    `mutants` are those of the code that the job is about, `killed` those that a
+    delivered test kills. `operators` say of each operator of the search how many tests it made (`tried`),
     how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
     the same of what made their new values.
     """

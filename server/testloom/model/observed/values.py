@@ -172,7 +172,7 @@ class Instance(Node, frozen=True, tag="object"):
         said = {
             name: part
             for name, part in self.attributes.items()
-            if is_readable(name.removesuffix(QUESTION)) or is_table(name)
+            if is_readable(name) or is_readable(name.removesuffix(QUESTION)) or is_table(name)
         }
         if len(said) < len(self.attributes):
             force_setattr(self, "attributes", said)

@@ -30,13 +30,14 @@ class OfferedTest:
         complete: the text of the test file with all tests of the job, from which it takes its imports.
         doubles: what it puts doubles for, as there was no other way.
         private: the private names that it calls, for the same reason.
-        kills: the small faults that it notices, in words.
+        kills: the mutants that it kills, in words.
         lines: those of the subject that it reaches.
         branches: those of the subject that it takes, by line and label.
         is_verified: whether it has passed in fresh processes, as it was generated.
         added: functions that its user has added to `complete` for it.
         generated: what it was before its user edited it.
         replaces: tests of ours in its file that it takes the place of, by their names.
+        verified_for: a mark of the subject's text that it was verified for, "" if that is not known.
     """
 
     file: Path
@@ -55,6 +56,7 @@ class OfferedTest:
     added: tuple[str, ...] = ()
     generated: Generated | None = None
     replaces: tuple[str, ...] = ()
+    verified_for: str = ""
 
     @property
     def id(self) -> str:

@@ -30,12 +30,12 @@ class Reach:
     lines: Mapping[int, frozenset[str]] = field(default_factory=dict)
     branches: Mapping[Branch, frozenset[str]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def missing_lines(self) -> list[int]:
         """The lines that no test reaches, in order."""
         return sorted(line for line, tests in self.lines.items() if not tests)
 
-    @property
+    @cached_property
     def missing_branches(self) -> list[Branch]:
         """The branches that no test takes, in order."""
         return sorted(branch for branch, tests in self.branches.items() if not tests)

@@ -24,10 +24,10 @@ from testloom.model.statements.classes import (
     Member,
     MemberKind,
 )
+from testloom.model.statements.commands import CommandStatement
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.managers import called, endings, enters, leaves
 from testloom.model.statements.parts import Statement
-from testloom.model.statements.requests import RequestStatement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import (
     CollectionKind,
@@ -49,6 +49,7 @@ __all__ = [
     "ClassStatement",
     "CollectionKind",
     "CollectionStatement",
+    "CommandStatement",
     "DoubleStatement",
     "EnterStatement",
     "FixedCallStatement",
@@ -60,7 +61,6 @@ __all__ = [
     "Order",
     "Question",
     "ReferenceStatement",
-    "RequestStatement",
     "Statement",
     "StubStatement",
     "TestCase",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from testloom.model.checks import matching
+from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.roles import Reference, word
-from testloom.model.texts.names import is_name
+from testloom.model.texts.names import is_name, is_private
 
 
 def is_dotted(names: str) -> bool:
@@ -33,3 +34,8 @@ class AssignmentStatement(Statement, frozen=True):
     source: Reference
     name: Annotated[str, word(dotted)]
     value: Reference
+
+    @lazy
+    def is_private(self) -> bool:
+        """Whether the attribute is private."""
+        return is_private(f":{self.name}")

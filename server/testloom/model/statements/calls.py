@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from testloom.model.checks import path
 from testloom.model.checks import text as any_text
+from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.roles import (
     NamedReferences,
@@ -15,16 +16,28 @@ from testloom.model.statements.roles import (
     optional_reference,
     word,
 )
+from testloom.model.texts.names import is_private
 
 
 class CallStatement(Statement, frozen=True):
-    """A call of a callable of the subject; `receiver` is the object of a method, else None."""
+    """A call of a callable of the subject; `receiver` is the object of a method, else None.
+
+    A subclass says whether a test calls the callable itself, by its name (`is_direct`), and whether the value
+    is a response, of which tests always look at the parts (`yields_response`).
+    """
 
     tag: ClassVar[str] = "call"
+    is_direct: ClassVar[bool] = True
+    yields_response: ClassVar[bool] = False
     callable: Annotated[str, word(path)]
     receiver: OptionalReference = None
     args: References = ()
     kwargs: NamedReferences = ()
+
+    @lazy
+    def is_private(self) -> bool:
+        """Whether what it calls is private."""
+        return is_private(self.callable)
 
 
 class FixedCallStatement(CallStatement, frozen=True):

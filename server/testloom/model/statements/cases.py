@@ -49,6 +49,16 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
         """The JSON array that the agent executes."""
         return f"[{','.join([statement.wire for statement in self.statements])}]"
 
+    @lazy
+    def kinds(self) -> frozenset[type[Statement]]:
+        """The kinds of its statements: most have none of those that something looks for."""
+        return frozenset(map(type, self.statements))
+
+    @lazy
+    def called(self) -> frozenset[str]:
+        """What its statements call, by the paths."""
+        return frozenset([s.callable for s in self.statements if isinstance(s, CallStatement)])
+
     @property
     def fresh_id(self) -> int:
         """An id that no statement has, nor has any number after it."""

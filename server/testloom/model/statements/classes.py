@@ -112,6 +112,7 @@ class MakeStatement(CallStatement, frozen=True):
     """
 
     tag: ClassVar[str] = "make"
+    is_direct: ClassVar[bool] = False
     callable: Annotated[str, word(_INHERITED)]
 
     @classmethod

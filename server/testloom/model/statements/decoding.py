@@ -19,6 +19,7 @@ from testloom.model.statements.calls import (
 )
 from testloom.model.statements.cases import TestCase
 from testloom.model.statements.classes import ClassStatement, MakeStatement
+from testloom.model.statements.commands import CommandStatement
 from testloom.model.statements.doubles import DoubleStatement
 from testloom.model.statements.environment import (
     AgeStatement,
@@ -30,7 +31,6 @@ from testloom.model.statements.environment import (
     ThreadsStatement,
 )
 from testloom.model.statements.parts import Statement
-from testloom.model.statements.requests import RequestStatement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 
@@ -55,7 +55,7 @@ BASIC_KINDS: Kinds = {
         StubStatement,
         ClassStatement,
         MakeStatement,
-        RequestStatement,
+        CommandStatement,
         FileStatement,
         AgeStatement,
         ArgumentsStatement,

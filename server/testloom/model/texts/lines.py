@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text as the editor and the parser count them, with their ends."""
-    ends = [match.end() for match in _LINE_END.finditer(text)]
-    starts = [0, *ends]
-    lines = [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True)]
-    return lines if lines[-1] else lines[:-1]
+    return _LINE.findall(text)
 
 
 def plain_lines(text: str) -> list[str]:

@@ -8,6 +8,8 @@ from unicodedata import normalize
 
 DEFINED = "<test>"
 """What stands for the module of a class that the test itself defines, as in `<test>:Item`."""
+FIXTURE = "pytest.fixture:"
+"""What stands before the name of a fixture in the path of what a call sets it up by."""
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
 """What a `with` statement calls at its beginning, and at its end."""
@@ -25,6 +27,11 @@ def is_private(path: str) -> bool:
 
 def _is_private_part(part: str) -> bool:
     return part.startswith("_") and not part.endswith("__") and not (part.endswith("_") and part[1:2] != "_")
+
+
+def is_fixture(path: str) -> bool:
+    """Whether a path stands for a fixture, which a test has by its name."""
+    return path.startswith(FIXTURE)
 
 
 def is_of_module(path: str) -> bool:
@@ -70,11 +77,15 @@ def is_name(text: str) -> bool:
     return text.isidentifier() and is_plain and not iskeyword(text) and text != "__debug__"
 
 
+LINES, LAST_LINE = "output.splitlines()", "output.splitlines()[-1]"
+"""What a command has printed, line by line, and the last line of it."""
 _HELD = re.compile(r"(?P<name>[^.\[\]()]+)(\['(?P<key>[a-z-]+)'\])?")
 
 
 def is_readable(text: str) -> bool:
     """Whether source can say `.text` to read something: a name, also with one key: `headers['location']`."""
+    if text in (LINES, LAST_LINE):
+        return True
     found = _HELD.fullmatch(text)
     return found is not None and is_name(found["name"])
 
@@ -105,6 +116,8 @@ def steps_of(attribute: str) -> tuple[str | int, ...]:
 
 def plain_name(attribute: str) -> str:
     """The word for an attribute of an observed object, asked or not: `keys`, `len`; the last of several."""
+    if attribute in (LINES, LAST_LINE):
+        return "output"
     attribute = attribute.rpartition(" ")[2].rpartition(".")[2]
     if (found := _HELD.fullmatch(attribute)) and found["key"]:
         return found["key"].replace("-", "_")

@@ -14,9 +14,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
-from testloom.search.inputs.library import is_of_library
 from testloom.search.minimisation.conformance import arguments_of, with_argument
 from testloom.search.minimisation.plain import is_needed
+from testloom.search.providers.inputs.library import is_of_library
 
 IN_MEMORY = ("io:StringIO", "io:BytesIO")
 

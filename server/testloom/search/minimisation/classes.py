@@ -20,9 +20,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.texts.names import is_private
-from testloom.search.breeding.classes.definitions import OPEN
-from testloom.search.breeding.classes.names import free_name, names_of, usual_names
-from testloom.search.breeding.mutation import without_unused
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.classes.definitions import OPEN
+from testloom.search.providers.classes.names import free_name, names_of, usual_names
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
 PLAIN_VALUES = ("a", 1)

@@ -23,17 +23,17 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
-from testloom.search.breeding.classes.kinds import OF_DATA
-from testloom.search.breeding.providers.provider import ValueProvider, provider_of
-from testloom.search.breeding.values.collecting import COLLECTIONS
-from testloom.search.breeding.values.dates import DATES
-from testloom.search.breeding.values.functions import CALLABLE, FUNCTIONS, answered, result_of
-from testloom.search.breeding.values.functions import fits as is_of_type
-from testloom.search.inputs.library import is_of_library, library_factory
-from testloom.search.inputs.records import RECORD
-from testloom.search.inputs.values import type_of_literal
 from testloom.search.minimisation.plain import PLAIN, Made, alternatives, plain_values, wanted_types
 from testloom.search.minimisation.simplicity import simpler
+from testloom.search.providers.classes.kinds import OF_DATA
+from testloom.search.providers.inputs.library import LIBRARY_CLASSES, is_of_library, library_factory
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.values import type_of_literal
+from testloom.search.providers.provider import ValueProvider, provider_of
+from testloom.search.providers.values.collecting import COLLECTIONS
+from testloom.search.providers.values.dates import DATES
+from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, answered, result_of
+from testloom.search.providers.values.functions import fits as is_of_type
 
 UNKNOWN = frozenset({"any", "object"})
 OF_CLASSES = frozenset({"type", "callable", OF_DATA})
@@ -52,8 +52,8 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one argument that does not fit its parameter replaced by a plain one that does.
 
     An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
-    does what a call returned if there are plain values of that type, and an item of a collection that the
-    parameter does not take.
+    does an object of the library, what a call returned if there are plain values of that type, and an item of
+    a collection that the parameter does not take.
     """
     yield from _fitting(case, subject)
     statements = {statement.id: statement for statement in case.statements}
@@ -63,6 +63,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 for made in _values(_returned(statements[argument], subject), case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
             yield from _with_numbers(case, index, statement, subject)
+            yield from _usual(case, index, statement, subject)
 
 
 def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
@@ -75,6 +76,23 @@ def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subj
         if all(kind.name != "bytes" for kind in wanted_types(parameter, subject)):
             number = LiteralStatement(case.fresh_id, sum(given.value))
             made = number, CollectionStatement(number.id + 1, "list", (number.id,))
+            yield with_argument(case, index, place, made)
+
+
+def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a plain value instead of an object of the library, where no class is asked for.
+
+    A whole number is more usual than a fraction where nothing is asked for.
+    """
+    statements = {statement.id: statement for statement in case.statements}
+    for place, parameter, argument in arguments_of(call, subject):
+        given, wanted = statements[argument], wanted_types(parameter, subject)
+        usual: list[TypeRef] = []
+        if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
+            usual = _known(wanted) if not any(kind.is_class for kind in wanted) else []
+        elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
+            usual = [TypeRef("int")] if all(kind.name in UNKNOWN for kind in wanted) else []
+        for made in _values(usual, case.fresh_id, subject):
             yield with_argument(case, index, place, made)
 
 
@@ -146,29 +164,6 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                         yield with_argument(case, index, place, made)
 
 
-def unshared(case: TestCase) -> Iterator[TestCase]:
-    """The test case with a value of its own for one argument of a call that is given one twice.
-
-    That is a collection, or an object made like the receiver of an operator.
-    """
-    made = {s.id: s for s in case.statements if isinstance(s, CallStatement)}
-    collections = {s.id: s for s in case.statements if isinstance(s, CollectionStatement)}
-    for index, statement in enumerate(case.statements):
-        if isinstance(statement, CallStatement):
-            for place, argument in enumerate(statement.args):
-                if argument in collections and argument in statement.args[:place]:
-                    own: Statement = collections[argument].replace(id=case.fresh_id)
-                    yield with_argument(case, index, place, (own,))
-                elif argument == statement.receiver and argument in made and _is_operator(statement):
-                    another = made[argument].replace(id=case.fresh_id)
-                    yield with_argument(case, index, place, (another,))
-
-
-def _is_operator(called: CallStatement) -> bool:
-    """Whether a method is called that stands for an operator, such as `__eq__`."""
-    return called.callable.endswith("__")
-
-
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
     """Whether an argument is of another type than its parameter, as far as that is known."""
     return next(_fitting(case, subject), None) is not None
@@ -221,15 +216,15 @@ def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[Typ
 
 
 def separated(case: TestCase) -> Iterator[TestCase]:
-    """The test case with one of several uses of the same literal given a simpler value of its own."""
+    """The test case with the last of several uses of the same literal given a simpler value of its own."""
     uses = Counter(value for statement in case.statements for value in statement.references)
     values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
     shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
-    for index, statement in enumerate(case.statements):
+    for index, statement in reversed(list(enumerate(case.statements))):
         if not isinstance(statement, CallStatement) or statement.callable in DATES:
             continue
         places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
-        for place, argument in places:
+        for place, argument in reversed(places):
             for value in islice(simpler(shared.get(argument), values), 2):
                 yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
 

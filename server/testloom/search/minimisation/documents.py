@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from testloom.model.types import Scalar
-from testloom.search.inputs.tables import rows_of, table_of
 from testloom.search.minimisation.simplicity import simpler
+from testloom.search.providers.inputs.tables import rows_of, table_of
 
 MOST_CELLS = 200
 PLAINER = 3

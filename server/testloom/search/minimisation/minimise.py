@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, repeat, zip_longest
 
 from testloom.model.execution import Executor
 from testloom.model.statements import (
@@ -30,17 +30,10 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.command_lines import handed_over, takers
-from testloom.search.breeding.experience.last_resort import misuses
-from testloom.search.breeding.mutation import connected, without, without_unused
-from testloom.search.breeding.surroundings import EnvironmentInput, input_of
-from testloom.search.breeding.upkeep import Upkeep, lacking, restored
-from testloom.search.breeding.values.dates import in_this_century, parts_of_dates, plainer_part
-from testloom.search.breeding.values.functions import FUNCTIONS
-from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.inputs.limited import plainest
 from testloom.search.minimisation.arguments import parted, with_fewer_arguments
+from testloom.search.minimisation.at_once import bare_at_once, halved, plain_at_once
 from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.minimisation.conformance import (
     conforming,
@@ -49,19 +42,38 @@ from testloom.search.minimisation.conformance import (
     is_well_typed,
     kinds_of_literals,
     separated,
-    unshared,
 )
-from testloom.search.minimisation.endings import does_the_same, ends_alike
+from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.nesting import flattened
 from testloom.search.minimisation.plain import PLAIN
+from testloom.search.minimisation.removal import connected, without, without_unused
+from testloom.search.minimisation.replacing import may_replace, replaced
+from testloom.search.minimisation.sharing import unshared
 from testloom.search.minimisation.simplicity import simpler
+from testloom.search.providers.command_lines import handed_over, takers
+from testloom.search.providers.environment import EnvironmentInput, input_of
+from testloom.search.providers.inputs.limited import plainest
+from testloom.search.providers.upkeep import Upkeep, restored
+from testloom.search.providers.values.dates import in_this_century, parts_of_dates, plainer_part
+from testloom.search.providers.values.functions import FUNCTIONS
 
 MAX_ROUNDS = 60
 MOST_TEXTS = 40
 AT_ONCE = 16
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
+Still = Callable[[Sequence[TestCase]], Iterable[bool]]
+"""Whether each of some test cases does what it must, in their order; more than is needed may be asked for."""
+
+
+def one_by_one(does: Callable[[TestCase], bool]) -> Still:
+    """Ask for each test case by itself, as long as there is need."""
+    return lambda cases: map(does, cases)
+
+
+def _all_do(cases: Sequence[TestCase]) -> Iterable[bool]:
+    return repeat(True, len(cases))
 
 
 def minimise(
@@ -70,7 +82,7 @@ def minimise(
     subject: Subject,
     executor: Executor,
     is_over: Callable[[], bool],
-    still: Callable[[TestCase], bool] = lambda case: True,
+    still: Still = _all_do,
     passes: Sequence[Pass] | None = None,
 ) -> Chromosome:
     """The smallest test case found that still covers the goals, ends the same way, and does what it must.
@@ -95,31 +107,23 @@ def _step(
     shorten: Pass,
     subject: Subject,
     executor: Executor,
-    still: Callable[[TestCase], bool],
+    still: Still,
 ) -> Chromosome | None:
     """The first variant that will do, a few executed at a time: most often one of the first does."""
     shortened = (restored(case, subject) for case in shorten(best.case, subject))
-    variants = dict.fromkeys(case for case in shortened if _may_replace(case, best.case, subject))
-    index = GoalIndex.of(needed)
-    remaining = iter(variants)
+    variants = dict.fromkeys(case for case in shortened if may_replace(case, best.case, subject))
+    remaining, index = iter(variants), GoalIndex.of(needed)
     while batch := list(islice(remaining, AT_ONCE)):
-        for variant, result in zip(batch, executor.execute(batch), strict=True):
-            candidate = evaluated(variant, result, index)
-            covers = all(map(candidate.covers, needed))
-            alike = ends_alike(best.result, result, bool(needed))
-            will_do = covers and candidate.is_presentable and alike and still(variant)
-            if will_do and (
-                shorten not in MAKING_NO_DIFFERENCE or does_the_same(best.case, variant, executor)
+        executed = zip(batch, executor.execute(batch), strict=True)
+        made = [replaced(best, variant, result, needed, index) for variant, result in executed]
+        candidates = [candidate for candidate in made if candidate is not None]
+        told = still([candidate.case for candidate in candidates])
+        for candidate, does in zip(candidates, told, strict=True):
+            if does and (
+                shorten not in MAKING_NO_DIFFERENCE or does_the_same(best.case, candidate.case, executor)
             ):
                 return candidate
     return None
-
-
-def _may_replace(variant: TestCase, case: TestCase, subject: Subject) -> bool:
-    """Whether a smaller test case does without misuse, and shows as much as the larger one."""
-    if not variant.statements or variant == case or misuses(variant):
-        return False
-    return lacking(variant, subject) <= lacking(case, subject)
 
 
 def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -149,15 +153,26 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         elif isinstance(statement, EnterStatement) and statement.error is not None:
             yield _with(case, index, statement.replace(error=None))
         elif isinstance(statement, DoubleStatement):
-            for answer in statement.answers:
-                others = tuple(other for other in statement.answers if other is not answer)
-                yield _with(case, index, statement.replace(answers=others))
+            yield from (_with(case, index, smaller) for smaller in _smaller_doubles(statement))
         elif isinstance(statement, StubStatement):
             yield from _plainer_stub(case, index, statement)
         elif isinstance(statement, ClassStatement):
             yield from (_with(case, index, smaller) for smaller in smaller_class(statement))
         elif isinstance(statement, CollectionStatement):
             yield from (_with(case, index, shorter) for shorter in _shorter_collections(statement))
+
+
+def _smaller_doubles(double: DoubleStatement) -> Iterator[DoubleStatement]:
+    """The double without one answer, or without some of the names that it offers; it keeps one of these.
+
+    A mock that is set to answer with another one does not, unless it offers the name.
+    """
+    for answer in double.answers:
+        yield double.replace(answers=tuple(other for other in double.answers if other is not answer))
+    answered = {answer.path.partition(".")[0].removesuffix("()") for answer in double.answers}
+    for few in halved(tuple(name for name in double.names if name not in answered)):
+        if len(few) < len(double.names):
+            yield double.replace(names=tuple(name for name in double.names if name not in few))
 
 
 def _shorter_invocations(invoked: InvokeStatement) -> Iterator[InvokeStatement]:
@@ -250,9 +265,8 @@ def _conforming_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase
     return (without_unused(variant) for variant in conforming(case, subject))
 
 
-def _telling_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    yield from (without_unused(variant) for variant in filled(case, subject))
-    yield from unshared(case)
+def _informative_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    return (without_unused(variant) for variant in filled(case, subject))
 
 
 def _plainer_provided(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -335,10 +349,14 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
 
 
 PLAIN_VALUES = ("a", 1)
-CUTTING: tuple[Pass, ...] = (handed_over, _only_one_end, _fewer_statements)
+CUTTING: tuple[Pass, ...] = (handed_over, _only_one_end, bare_at_once, _fewer_statements)
 """Passes that take most out of a test case, in few executions."""
+MAKING_PLAIN: tuple[Pass, ...] = (plain_at_once,)
+"""What makes most values of a test case plain, in few executions, too."""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,
+    *MAKING_PLAIN,
+    unshared,
     _fewer_arguments,
     _emptied,
     _flatter_values,
@@ -352,7 +370,7 @@ PASSES: tuple[Pass, ...] = (
     fitting_fields,
     first_names,
     _conforming_arguments,
-    _telling_arguments,
+    _informative_arguments,
     _emptied,
     _fewer_statements,
     _plainer_files,

@@ -13,8 +13,8 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
-from testloom.search.breeding.providers.provider import ValueProvider
 from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.providers.provider import ValueProvider
 
 HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
 """What is made of other values."""

@@ -16,12 +16,12 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.breeding.providers.provider import ValueProvider, likely_types
-from testloom.search.breeding.values.collecting import COLLECTIONS
-from testloom.search.breeding.values.functions import AWAITABLE, CALLABLE, result_of
-from testloom.search.inputs.library import library_factory
-from testloom.search.inputs.limited import plainest
-from testloom.search.inputs.values import type_of_literal
+from testloom.search.providers.inputs.library import library_factory
+from testloom.search.providers.inputs.limited import plainest
+from testloom.search.providers.inputs.values import type_of_literal
+from testloom.search.providers.provider import ValueProvider, likely_types
+from testloom.search.providers.values.collecting import COLLECTIONS
+from testloom.search.providers.values.functions import AWAITABLE, CALLABLE, result_of
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "int": (1, 0, -1),

@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterator
 from testloom.model.texts.numbers import MAX_DECIMAL_BITS
 from testloom.model.types import Scalar
 
-NUMBERS = (1, 2, 3)
-FRACTIONS = (0.5, 1.5, 2.5)
-LETTERS = ("a", "b", "c")
+NUMBERS = (1, 2, 3, 4, 5)
+FRACTIONS = (0.5, 1.5, 2.5, 3.5, 4.5)
+LETTERS = ("a", "b", "c", "d", "e")
 LARGE = 1_000_000
 """From here on a round number is plainer than the bound itself, which nobody would check digit by digit."""
 OPTION = re.compile(r"--\w[\w-]+")

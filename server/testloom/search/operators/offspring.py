@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search.breeding.companions.covering import is_broken
-from testloom.search.breeding.creation import private_test, random_test
-from testloom.search.breeding.crossover import cross
-from testloom.search.breeding.factory import TestFactory
-from testloom.search.breeding.mutation import followed, mutate
-from testloom.search.breeding.replacing import replaced, stated
-from testloom.search.breeding.surroundings import surrounded
-from testloom.search.directed.comparisons import aim
-from testloom.search.directed.repair import repaired
-from testloom.search.directed.retyping import TYPE_TESTS, aim_at_type
-from testloom.search.directed.stepping import is_numeric, stepped
-from testloom.search.directed.violating import violated
 from testloom.search.goals.distances import is_returned
-from testloom.search.operators.operator import Operator, Situation
+from testloom.search.operators.companions.covering import is_broken
+from testloom.search.operators.companions.preparing import followed_up, is_prepared, preparing
+from testloom.search.operators.creation import followed, private_test, random_test
+from testloom.search.operators.crossover import cross
+from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.failing import handler_of, with_failure
+from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.operators.directed.stepping import is_numeric, stepped
+from testloom.search.operators.directed.violating import violated
+from testloom.search.operators.operator import Operator
+from testloom.search.operators.replacing import replaced, stated
+from testloom.search.operators.situation import Situation
+from testloom.search.providers.environment import surrounded
+from testloom.search.providers.knowledge import Knowledge
 
 NEW_TEST = "new test"
 UNCHANGED = 0.7
@@ -27,18 +29,25 @@ UNCHANGED = 0.7
 
 
 def _mutated(case: TestCase, at: Situation) -> TestCase:
-    return mutate(case, at.factory, at.settings.max_statements)
+    return at.mutator.mutated(case, at.knowledge, at.settings.max_statements)
+
+
+def _changed_by(
+    change: Callable[[TestCase, Knowledge], TestCase | None],
+) -> Callable[[Situation], Sequence[TestCase]]:
+    """Propose what a change makes of the parent that asks for nothing but the test."""
+    return lambda at: at.fitting(change(at.parent.case, at.knowledge))
 
 
 # New tests
 
 
-def new_test(factory: TestFactory, touched: Mapping[str, Mapping[Touch, None]]) -> TestCase:
+def new_test(knowledge: Knowledge, touched: Mapping[str, Mapping[Touch, None]]) -> TestCase:
     """Make a new test, with something that its calls were seen to touch before."""
-    case = random_test(factory)
+    case = random_test(knowledge)
     called = (s.callable for s in case.statements if isinstance(s, CallStatement))
     touches = [touch for name in called for touch in touched.get(name, ())]
-    return (surrounded(case, touches, factory) if touches else None) or case
+    return (surrounded(case, touches, knowledge) if touches else None) or case
 
 
 def _has_no_goal(at: Situation) -> bool:
@@ -46,19 +55,45 @@ def _has_no_goal(at: Situation) -> bool:
 
 
 def _new(at: Situation) -> Sequence[TestCase]:
-    return (new_test(at.factory, at.touched),)
+    return (new_test(at.knowledge, at.touched),)
 
 
 def _has_private_targets(at: Situation) -> bool:
-    return at.goal is None and bool(at.factory.private_targets)
+    return at.goal is None and bool(at.knowledge.private_targets)
 
 
 def _private(at: Situation) -> Sequence[TestCase]:
     """Call something private, when that is due."""
-    return at.fitting(private_test(at.factory))
+    return at.fitting(private_test(at.knowledge))
 
 
 # Towards a goal
+
+
+def _may_be_prepared(at: Situation) -> bool:
+    return is_prepared(at.parent.case, at.knowledge)
+
+
+def _keeps_state(at: Situation) -> bool:
+    return at.knowledge.preparers.is_any
+
+
+def _followed_up(at: Situation) -> Sequence[TestCase]:
+    """Go on where a test that is kept has got its objects to: with a call that looks at what it changed."""
+    ended = [kept.case for kept in at.kept() if kept.result.exception is None]
+    if not ended:
+        return ()
+    codes = () if at.goal is None else at.goal.codes
+    return at.fitting(followed_up(at.knowledge.rng.choice(ended), codes, at.knowledge))
+
+
+def _prepared(at: Situation) -> Sequence[TestCase]:
+    """Insert a call that prepares the one which failed, if there are such, or any other."""
+    case, knowledge = at.parent.case, at.knowledge
+    failed = at.parent.result.statement
+    ways = list(preparing(case, knowledge, failed)) if failed is not None else []
+    ways = ways or list(preparing(case, knowledge))
+    return at.fitting(knowledge.rng.choice(ways)()) if ways else ()
 
 
 def _has_misses(at: Situation) -> bool:
@@ -67,10 +102,10 @@ def _has_misses(at: Situation) -> bool:
 
 def _aimed(at: Situation) -> Sequence[TestCase]:
     """Input-to-state: what a comparison saw is rewritten in the input to what it was compared with."""
-    operands, wanted = at.factory.rng.choice(at.misses)
+    operands, wanted = at.knowledge.rng.choice(at.misses)
     aimer = aim_at_type if operands.op in TYPE_TESTS else aim
-    children = at.fitting(aimer(at.parent.case, operands, wanted, at.factory))
-    is_done = at.factory.rng.random() < UNCHANGED
+    children = at.fitting(aimer(at.parent.case, operands, wanted, at.knowledge))
+    is_done = at.knowledge.rng.random() < UNCHANGED
     return children if is_done else [_mutated(child, at) for child in children]
 
 
@@ -80,7 +115,7 @@ def _has_numeric_misses(at: Situation) -> bool:
 
 def _stepped(at: Situation) -> Sequence[TestCase]:
     """Move one number of the test in both directions."""
-    children = stepped(at.parent.case, at.misses, at.factory.rng)
+    children = stepped(at.parent.case, at.misses, at.knowledge.rng)
     return [child for case in children for child in at.fitting(case)]
 
 
@@ -88,18 +123,8 @@ def _is_in_function_returned(at: Situation) -> bool:
     return at.goal is not None and is_returned(at.goal.steps[-1]) and not at.parent.covers(at.goal)
 
 
-def _followed(at: Situation) -> Sequence[TestCase]:
-    """Call or enter what the test's calls returned."""
-    return at.fitting(followed(at.parent.case, at.factory))
-
-
 def _has_limits(at: Situation) -> bool:
-    return any(called.rejects for called in at.factory.subject.callables.values())
-
-
-def _violated(at: Situation) -> Sequence[TestCase]:
-    """Give an object that the test makes one value beyond its limits."""
-    return at.fitting(violated(at.parent.case, at.factory))
+    return at.knowledge.has_limits
 
 
 # After what the last run said
@@ -119,7 +144,7 @@ def _is_worth_repair(at: Situation) -> bool:
 def _repaired(at: Situation) -> Sequence[TestCase]:
     """Do what the exception that ended the test suggests."""
     error = at.parent.result.exception
-    return () if error is None else at.fitting(repaired(at.parent.case, error, at.factory))
+    return () if error is None else at.fitting(repaired(at.parent.case, error, at.knowledge))
 
 
 def _touched(at: Situation) -> bool:
@@ -128,27 +153,31 @@ def _touched(at: Situation) -> bool:
 
 def _surrounded(at: Situation) -> Sequence[TestCase]:
     """Prepare a part of the environment that the test touched."""
-    return at.fitting(surrounded(at.parent.case, at.parent.result.touched, at.factory))
+    return at.fitting(surrounded(at.parent.case, at.parent.result.touched, at.knowledge))
 
 
 def _has_state(at: Situation) -> bool:
-    return bool(at.factory.subject.state) and at.settings.has("environment")
-
-
-def _stated(at: Situation) -> Sequence[TestCase]:
-    """Give a variable of the module another value."""
-    return at.fitting(stated(at.parent.case, at.factory))
+    return bool(at.knowledge.subject.state) and at.settings.has("environment")
 
 
 def _has_collaborators(at: Situation) -> bool:
-    return bool(at.factory.subject.collaborators)
+    return bool(at.knowledge.subject.collaborators)
 
 
 def _replaced(at: Situation) -> Sequence[TestCase]:
     """Put a double where the subject calls something imported, when doubles are due."""
-    if not at.factory.last_resort.doubles(at.factory.rng):
+    if not at.knowledge.last_resort.doubles(at.knowledge.rng):
         return ()
-    return at.fitting(replaced(at.parent.case, at.factory))
+    return at.fitting(replaced(at.parent.case, at.knowledge))
+
+
+def _is_handled(at: Situation) -> bool:
+    return at.goal is not None and handler_of(at.goal, at.knowledge.subject) is not None
+
+
+def _failing(at: Situation) -> Sequence[TestCase]:
+    """Have a call fail that the handler which the goal waits for is there for."""
+    return () if at.goal is None else at.fitting(with_failure(at.parent.case, at.goal, at.knowledge))
 
 
 # Blind changes
@@ -157,9 +186,9 @@ def _replaced(at: Situation) -> Sequence[TestCase]:
 def _crossed(at: Situation) -> Sequence[TestCase]:
     """Exchange the tails of two tests, and mutate both."""
     parents = (at.parent.case, at.mate().case)
-    children = cross(*parents, at.factory, at.settings.max_statements)
+    children = cross(*parents, at.knowledge, at.settings.max_statements)
     whole = (
-        parent if is_broken(child, at.factory) else child
+        parent if is_broken(child, at.knowledge) else child
         for child, parent in zip(children, parents, strict=True)
     )
     return [_mutated(case, at) for case in whole]
@@ -170,20 +199,23 @@ def _always(at: Situation) -> bool:
 
 
 def _changed(at: Situation) -> Sequence[TestCase]:
-    """Delete, change and insert statements."""
+    """Make a few mutations in a row."""
     return (_mutated(at.parent.case, at),)
 
 
-OPERATORS: tuple[Operator, ...] = (
+OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("aim at comparison", 4.0, _has_misses, _aimed),
     Operator("step towards number", 1.0, _has_numeric_misses, _stepped),
     Operator("repair", 6.0, _is_worth_repair, _repaired),
-    Operator("use result", 1.5, _is_in_function_returned, _followed),
+    Operator("prepare call", 1.0, _may_be_prepared, _prepared),
+    Operator("follow up call", 1.0, _keeps_state, _followed_up),
+    Operator("use result", 1.5, _is_in_function_returned, _changed_by(followed)),
     Operator("follow exception", 0.7, _failed, _repaired),
     Operator("prepare environment", 0.8, _touched, _surrounded),
-    Operator("set module variable", 0.1, _has_state, _stated),
+    Operator("set module variable", 0.1, _has_state, _changed_by(stated)),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
-    Operator("violate limit", 0.4, _has_limits, _violated),
+    Operator("fail call", 1.0, _is_handled, _failing),
+    Operator("violate limit", 0.4, _has_limits, _changed_by(violated)),
     Operator("call private name", 1.0, _has_private_targets, _private),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),

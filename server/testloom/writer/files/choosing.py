@@ -8,7 +8,15 @@ from collections.abc import Collection, Iterator, Mapping
 from testloom.model.subject import Subject
 from testloom.model.texts.lines import split_lines
 from testloom.model.texts.trees import tree_of
-from testloom.writer.files.document import Document, FunctionNode, functions_of, source_of, span_of, text_of
+from testloom.writer.files.document import (
+    Document,
+    FunctionNode,
+    function_named,
+    functions_of,
+    source_of,
+    span_of,
+    text_of,
+)
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import Addition, placed_among
 from testloom.writer.imports.bindings import Import
@@ -75,19 +83,29 @@ def _names_in(function: ast.AST) -> frozenset[str]:
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
     """The text after an edit of a function, laid out as the project does if the function was before."""
     one, other = function_source(before, name), function_source(after, name)
-    if not one or formatted(one, style) != one or after.count(other) != 1:
+    if not one or "::" in name or formatted(one, style) != one or after.count(other) != 1:
         return after
     return after.replace(other, formatted(other, style))
 
 
 def function_source(text: str, name: str) -> str:
-    """The source of a function at the top of a file; "" if there is none of that name.
+    """The source of a function as pytest names it in a file; "" if there is none of that name.
 
     Raises:
         SyntaxError: if the text is no Python.
     """
-    nodes = (node for node in functions_of(tree_of(text)) if node.name == name)
-    return next((source_of(text, node) for node in nodes), "")
+    node = function_named(tree_of(text), name)
+    return "" if node is None else source_of(text, node)
+
+
+def function_span(text: str, name: str) -> tuple[int, int]:
+    """The lines (from 0) of a function as pytest names it, as a slice; nothing if there is none of that name.
+
+    Raises:
+        SyntaxError: if the text is no Python.
+    """
+    node = function_named(tree_of(text), name)
+    return (0, 0) if node is None else span_of(node)
 
 
 def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import]:

@@ -12,7 +12,7 @@ from testloom.model.texts.encodings import EncodingError, decoded, encoded
 from testloom.repository import read_bytes
 from testloom.writer.project.layout import MOST_BYTES
 
-_ELSEWHERE = "Choose another folder with --out."
+_AWAY = "Rename it, or move it away."
 
 
 def read_existing(path: Path) -> str | None:
@@ -25,7 +25,7 @@ def read_existing(path: Path) -> str | None:
         data = _content(path)
         return None if data is None else decoded(data)
     except OSError as error:
-        raise OutputError(f"{path} cannot be read: {_reason(error)}.", _ELSEWHERE) from None
+        raise OutputError(f"{path} cannot be read: {_reason(error)}.", _AWAY) from None
     except EncodingError:
         raise OutputError(
             f"{path} cannot be read and written in the encoding that it declares.", "Save it as UTF-8."
@@ -44,7 +44,7 @@ def _check_size(path: Path, size: int) -> None:
     if size > MOST_BYTES:
         raise OutputError(
             f"{path} is larger than {MOST_BYTES // 1_000_000} MB.",
-            "Split it, or choose another folder with --out.",
+            "Split it.",
         )
 
 
@@ -58,7 +58,7 @@ def place_inside(path: Path, folder: Path) -> Path:
     if not place.is_relative_to(border):
         raise OutputError(
             f"{path} leads out of {border}, to {place}.",
-            "Remove the link, or choose the folder that it leads to with --out.",
+            "Remove the link.",
         )
     return place
 
@@ -71,22 +71,20 @@ def check_writable(path: Path, folder: Path) -> None:
     """
     target = place_inside(path, folder)
     if target.is_dir():
-        raise OutputError(f"{path} is a folder, not a file.", _ELSEWHERE)
+        raise OutputError(f"{path} is a folder, not a file.", _AWAY)
     if target.exists():
         if not target.is_file():
-            raise OutputError(f"{path} is not a regular file.", _ELSEWHERE)
+            raise OutputError(f"{path} is not a regular file.", _AWAY)
         _check_size(path, target.stat().st_size)
         if not _may_write(target):
-            raise OutputError(
-                f"{path} is read-only.", "Make it writable, or choose another folder with --out."
-            )
+            raise OutputError(f"{path} is read-only.", "Make it writable.")
     above = next(parent for parent in target.parents if parent.exists())
     if not above.is_dir():
-        raise OutputError(f"{path} cannot be written: {above} is a file, not a folder.", _ELSEWHERE)
+        raise OutputError(f"{path} cannot be written: {above} is a file, not a folder.", _AWAY)
     if not _may_write(above):
         raise OutputError(
             f"{path} cannot be written: the folder {above} is read-only.",
-            "Make it writable, or choose another folder with --out.",
+            "Make it writable.",
         )
 
 
@@ -107,7 +105,7 @@ def save(path: Path, text: str, folder: Path) -> None:
             f"{path} cannot be written in the encoding that it declares: {error}.", "Save it as UTF-8."
         ) from None
     except OSError as error:
-        raise OutputError(f"{path} cannot be written: {_reason(error)}.", _ELSEWHERE) from None
+        raise OutputError(f"{path} cannot be written: {_reason(error)}.", _AWAY) from None
 
 
 def _replace(target: Path, data: bytes) -> None:

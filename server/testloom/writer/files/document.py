@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import libcst as cst
 
@@ -18,6 +19,7 @@ from testloom.writer.imports.bindings import Bindings, Import
 DEEPEST = 250
 """Nodes within one another: libcst and `ast.unparse` need three calls for each, and Python has a thousand."""
 _STEP = re.compile(r"\w+|[^\w\s]")
+_UNNAMED = "The existing test file"
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,8 +42,8 @@ class Document:
     asked: frozenset[str]
 
     @classmethod
-    def parse(cls, text: str) -> Document:
-        """Read a file.
+    def parse(cls, text: str, path: Path | None = None) -> Document:
+        """Read a file; `path` is for errors.
 
         Raises:
             OutputError: if it is not Python, no parser gets to its end, or it would not keep every character.
@@ -51,18 +53,17 @@ class Document:
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
             line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
             where = f" on line {line}" if line else ""
-            raise OutputError(
-                f"The existing test file has a syntax error{where}.",
-                "Fix it, or choose another folder with --out.",
-            ) from None
+            what = f"{path or _UNNAMED} has a syntax error{where}."
+            raise OutputError(what, "Fix it, then generate again.", path, line) from None
         except (RecursionError, MemoryError):
-            raise _too_deep() from None
+            raise _too_deep(path) from None
         if _is_deep(tree):
-            raise _too_deep()
+            raise _too_deep(path)
         if text_of(module).rstrip("\r\n") != text.rstrip("\r\n"):
             raise OutputError(
-                "The existing test file would lose characters when tests are added.",
-                "Choose another folder with --out.",
+                f"{path or _UNNAMED} would lose characters when tests are added.",
+                "Move it away, then generate again.",
+                path,
             )
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}
@@ -98,16 +99,25 @@ def _is_deep(tree: ast.Module) -> bool:
     return bool(level)
 
 
-def _too_deep() -> OutputError:
+def _too_deep(path: Path | None) -> OutputError:
     return OutputError(
-        "The existing test file has an expression of too many parts.",
-        "Shorten it, or choose another folder with --out.",
+        f"{path or _UNNAMED} has an expression of too many parts.", "Shorten it, then generate again.", path
     )
 
 
 def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
     """The functions at the top of a module."""
     return (node for node in tree.body if isinstance(node, FunctionNode))
+
+
+def function_named(tree: ast.Module, name: str) -> FunctionNode | None:
+    """A function at the top of a module, or a method as pytest names it: `TestShop::test_total`."""
+    *classes, last = name.split("::")
+    body = tree.body
+    for outer in classes:
+        inner = (node.body for node in body if isinstance(node, ast.ClassDef) and node.name == outer)
+        body = next(inner, [])
+    return next((node for node in body if isinstance(node, FunctionNode) and node.name == last), None)
 
 
 def source_of(text: str, node: FunctionNode) -> str:

@@ -7,7 +7,6 @@ of the subject: what tests are about stays in them.
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +25,7 @@ from testloom.writer.functions.steps import (
 )
 from testloom.writer.layout.case import Context
 from testloom.writer.layout.variables import FIXTURES
+from testloom.writer.syntax.renaming import with_name
 
 FEWEST_TESTS = 3
 FEWEST_LINES = 6
@@ -90,7 +90,7 @@ def _as_in_file(function: Function, document: Document | None, context: Context)
     Any other variable is called otherwise, so that it hides no fixture.
     """
     for name in sorted(fixtures_in(document)):
-        renamed = replace(function, body=re.sub(rf"\bthe_{name}\b", name, function.body))
+        renamed = replace(function, body=with_name(function.body, f"the_{name}", name))
         possible = _possible(renamed, (), document, context) if renamed.body != function.body else ()
         if any(one.name == name and _is_present(one, document, context) for one in possible):
             return renamed

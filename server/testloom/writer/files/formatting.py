@@ -18,11 +18,10 @@ _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""
 
 def formatted(source: str, style: ProjectStyle) -> str:
     """The source as black writes it, with the project's line length and quotes."""
-    import black  # takes a tenth of a second, which only those who write tests should wait for
+    # takes a tenth of a second, which only those who write tests should wait for
+    from testloom.writer.files.black_style import in_black_style
 
-    mode = black.Mode(line_length=style.line_length, string_normalization=not style.single_quotes)
-    text = black.format_str(source, mode=mode)
-    return black.format_str(_bare(_joined(text)), mode=mode)
+    return in_black_style(_bare(_joined(in_black_style(source, style))), style)
 
 
 def _joined(source: str) -> str:

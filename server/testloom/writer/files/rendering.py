@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.model.texts.names import is_fixture
 from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, functions_of, source_of
@@ -122,13 +124,15 @@ def _beside_imports(tree: ast.Module) -> list[str]:
     return [ast.dump(node) for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
 
 
-def owned_tests(existing: str, emitted: Sequence[EmittedTest]) -> dict[str, EmittedTest]:
-    """The emitted tests that a file has unedited, by the name that they have there.
+def owned_tests(
+    existing: str, emitted: Sequence[EmittedTest], path: Path | None = None
+) -> dict[str, EmittedTest]:
+    """The emitted tests that a file has unedited, by the name that they have there; `path` is for errors.
 
     Raises:
         OutputError: if the file is no Python that can be parsed.
     """
-    document = Document.parse(existing)
+    document = Document.parse(existing, path)
     return Ownership.of(document, emitted).in_file(document)
 
 
@@ -173,7 +177,7 @@ def _imports(
 
 def _reserved(subject: Subject) -> frozenset[str]:
     """The public names of the subject: no variable hides one, whether or not this file imports it."""
-    paths = [*subject.callables, *subject.classes]
+    paths = [path for path in (*subject.callables, *subject.classes) if not is_fixture(path)]
     return frozenset(path.partition(":")[2].partition(".")[0] for path in paths)
 
 
@@ -194,4 +198,6 @@ def _names_in(sources: Sequence[str]) -> set[str]:
 def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Context) -> str:
     subject, style = context.subject, context.style
     title = docstring(f"Tests for {subject.tested_as or subject.module}.")
+    if style.postponed:
+        imports = [Import("__future__", "annotations"), *imports]
     return formatted("\n\n".join([title, import_block(imports, subject, style), *sources]), style)

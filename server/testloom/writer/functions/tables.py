@@ -10,6 +10,7 @@ from testloom.model.suite import AssertedTest
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import expression_of
 from testloom.writer.functions.function import Content, Function, function_of
+from testloom.writer.functions.properties import stating
 from testloom.writer.imports.bindings import AMBIGUOUS
 from testloom.writer.layout.case import Context
 from testloom.writer.layout.variables import FIXTURES
@@ -18,7 +19,7 @@ from testloom.writer.naming.names import common, condition_ids, row_names
 from testloom.writer.rendering.bodies import write_case
 from testloom.writer.rendering.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
-from testloom.writer.syntax.rows import plain_id
+from testloom.writer.syntax.rows import are_distinct, plain_id
 
 MAX_COLUMNS = 4
 MAX_CELL = 48
@@ -60,12 +61,15 @@ class Column:
 
 
 def tabled(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
-    """The test functions for the tests, in the order of the first test of each."""
+    """The test functions for the tests, in the order of the first test of each, properties at the end."""
     shapes: dict[tuple[object, ...], dict[tuple[str, ...], list[Entry]]] = {}
     for test in tests:
-        entry = _entry(test, context)
-        shapes.setdefault(entry.shape, {}).setdefault(entry.cells, []).append(entry)
-    return [function for rows in shapes.values() for function in _of_shape(list(rows.values()), context)]
+        if test.as_property is None:
+            entry = _entry(test, context)
+            shapes.setdefault(entry.shape, {}).setdefault(entry.cells, []).append(entry)
+    examples = [function for rows in shapes.values() for function in _of_shape(list(rows.values()), context)]
+    stated = (stating(test, test.as_property, context) for test in tests if test.as_property is not None)
+    return [*examples, *stated]
 
 
 def _entry(test: AssertedTest, context: Context) -> Entry:
@@ -115,7 +119,7 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
         decorator = _plain_decorator(names, cells, context)
     else:
         given = sum(entries[0].inline.slots[column.slots[0]].role == "input" for column in columns)
-        ids = row_names(descriptions, _most_telling(cells, given))
+        ids = row_names(descriptions, _most_informative(cells, given))
         decorator = _decorator(names, cells, ids, context)
     description = common(descriptions)
     keys = tuple((each.test.id, ids[n]) for n, row in enumerate(rows) for each in row)
@@ -127,10 +131,10 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
 def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
     """What pytest calls the rows by itself, where they are numbers and words; else nothing."""
     ids = [plain_id([expression_of(cell) for cell in row]) for row in cells]
-    return ids if all(ids) and len(set(ids)) == len(ids) else []
+    return ids if are_distinct(ids) else []
 
 
-def _most_telling(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
+def _most_informative(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
     """The first column with the most different values; what is expected counts where nothing is given."""
     columns = list(zip(*cells, strict=True))
     return max(columns[: given or None], key=lambda column: len(set(column)))

@@ -18,8 +18,10 @@ TOOLS = (
     *("sqlite3", "threading", "time"),
 )
 ISLICE = "itertools:islice"
-USUAL_ALIASES: Mapping[str, str] = {"numpy": "np", "pandas": "pd"}
+USUAL_ALIASES: Mapping[str, str] = {"httpx": "httpx", "numpy": "np", "pandas": "pd", "requests": "requests"}
 """Packages that everyone imports whole, and as what."""
+USUAL_NAMES: Mapping[tuple[str, str], str] = {("hypothesis", "strategies"): "st"}
+"""What everyone calls a name that they import."""
 AMBIGUOUS = frozenset({"l", "O", "I"})
 UNCOLLECTED = frozenset({"TestClient"})
 """What is called like a test class, and says itself that it is none."""
@@ -107,14 +109,14 @@ class Imports:
         unambiguous = _unambiguous(paths, homes, bindings)
         modules = {tool: _module_name(tool, bindings) for tool in TOOLS}
         taken = bindings.names | BUILTINS | set(modules.values())
-        rooms = cls(bindings, frozenset(whole), known, unambiguous, {}, modules, taken)
-        tops = {rooms._top(rooms._rooted(path)) for path in (*paths, ISLICE)}
+        decided = cls(bindings, frozenset(whole), known, unambiguous, {}, modules, taken)
+        tops = {decided._top(decided._rooted(path)) for path in (*paths, ISLICE)}
         names: dict[tuple[str, str], str] = {}
         for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
             if module != "builtins":
                 names[module, name] = _local_name(module, name, bindings, taken)
                 taken |= {names[module, name]}
-        return replace(rooms, locals=names, taken=taken)
+        return replace(decided, locals=names, taken=taken)
 
     @staticmethod
     def checked(paths: Iterable[str]) -> set[str]:
@@ -167,8 +169,8 @@ class Imports:
         """
         module, name = self._home(path)
         if module.partition(".")[0] in USUAL_ALIASES:
-            bound = (module, name) in self.bindings.imported
-            return path if bound else f":{module}.{path.partition(':')[2]}"
+            is_named = (module, name) in self.bindings.imported or _top(public_path(path)) in self.homes
+            return path if is_named else f":{module}.{path.partition(':')[2]}"
         package, _, leaf = module.rpartition(".")
         is_whole = module.partition(".")[0] in self.whole or (package, leaf) in self.bindings.imported
         by_name = f"{module}.{name}" in self.known_modules or any(
@@ -202,8 +204,8 @@ def _local_name(module: str, name: str, bindings: Bindings, taken: Collection[st
     prefix = "".join(part.title() for part in parent.split("_")) if name[:1].isupper() else f"{parent}_"
     whole = module.replace(".", "_").strip("_")
     candidates = [name, f"{prefix}{name}", f"{whole}_{name}", f"the_{name}"]
-    if not module and name in USUAL_ALIASES:
-        candidates = [USUAL_ALIASES[name], *candidates]
+    if usual := USUAL_NAMES.get((module, name)) or (not module and USUAL_ALIASES.get(name)):
+        candidates = [usual, *candidates]
     number = 2
     while not _is_free(candidates[0], taken, is_module=not module):
         candidates = candidates[1:] or [f"the_{name}_{number}"]

@@ -104,12 +104,12 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
     after = _after(said, [entry.id for entry in needed])
     warns = {entry.statement: entry for entry in said if isinstance(entry, WarningAssertion)}
     may_inline = inline and not any(isinstance(s, EnvironmentStatement) and s.encloses for s in needed)
-    forms = {s.id: form_of(s, used[s.id]) for s in needed}
-    inlined = _inlined(forms, after, warns) if may_inline else {}
+    openings = _openings(needed, subject)
+    forms = {s.id: _held(form_of(s, used[s.id]), s.id in openings) for s in needed}
+    inlined = _inlined(forms, after, {*warns, *openings}) if may_inline else {}
     forms = {s.id: _settled(s, forms[s.id], used[s.id], inlined) for s in needed}
     named = [s for s in needed if forms[s.id] == "variable"]
     variables = variables_of(named, statements, used, subject, context.reserved | context.imports.taken)
-    openings = _openings(needed, subject)
     drives = {**_drives(needed, statements, subject), **{id: how for id, how in test.driven if id in used}}
     return CaseLayout(
         test=test,
@@ -122,9 +122,9 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
         variables=variables,
         forms=forms,
         openings=openings,
-        managed=frozenset(id for id, opening in openings.items() if not opening.finalizer),
+        managed=frozenset(id for id, opening in openings.items() if _is_managed(opening, forms[id])),
         drives=drives,
-        is_asynchronous=_is_asynchronous(drives.values(), context.style),
+        is_asynchronous=_is_asynchronous(needed, drives.values(), context.style),
     )
 
 
@@ -139,10 +139,13 @@ def _after(assertions: Iterable[Assertion], needed: Sequence[int]) -> dict[int, 
 
 
 def _inlined(
-    forms: Mapping[int, Form], after: Mapping[int, Iterable[Following]], warns: Collection[int]
+    forms: Mapping[int, Form], after: Mapping[int, Iterable[Following]], apart: Collection[int]
 ) -> dict[int, ValueAssertion]:
-    """The results that stand in their assertion: those that need no variable and are asserted once."""
-    candidates = (id for id, form in forms.items() if form != "variable" and id not in warns)
+    """The results that stand in their assertion: those that need no variable and are asserted once.
+
+    What warns or is closed again stands apart from what is said about it.
+    """
+    candidates = (id for id, form in forms.items() if form != "variable" and id not in apart)
     found = {id: _only_assertion(after.get(id, ()), id) for id in candidates}
     return {id: assertion for id, assertion in found.items() if assertion is not None}
 
@@ -168,6 +171,16 @@ def _openings(needed: Iterable[Statement], subject: Subject) -> dict[int, Openin
     return {id: opening for id, opening in found.items() if opening is not None}
 
 
+def _held(form: Form, is_opened: bool) -> Form:
+    """Where a value is written; what has to be closed gets a name, unless a `with` enters it."""
+    return "variable" if is_opened and form in ("chain", "value", "error") else form
+
+
+def _is_managed(opening: Opening, form: Form) -> bool:
+    """Whether the test has a `with` of its own for what it opens."""
+    return not opening.finalizer and form in ("line", "variable")
+
+
 def _drives(
     needed: Iterable[Statement], statements: Mapping[int, Statement], subject: Subject
 ) -> dict[int, str]:
@@ -175,9 +188,10 @@ def _drives(
     return {id: drive for id, drive in found.items() if drive is not None}
 
 
-def _is_asynchronous(drives: Collection[str], style: ProjectStyle) -> bool:
-    """Whether something has to be awaited in the body, or the project's tests await what can be run."""
-    needs_loop = any(drive.startswith("asynchronous") for drive in drives)
+def _is_asynchronous(statements: Iterable[Statement], drives: Collection[str], style: ProjectStyle) -> bool:
+    """Whether the body needs a running loop, or the project's tests await what can be run."""
+    is_within = any(isinstance(entry, EnvironmentStatement) and entry.is_asynchronous for entry in statements)
+    needs_loop = is_within or any(drive.startswith("asynchronous") for drive in drives)
     return needs_loop or (style.asynchronous != "run" and "coroutine" in drives)
 
 

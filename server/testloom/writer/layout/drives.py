@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 from testloom.model.statements import (
     CallStatement,
     EnterStatement,
-    MakeStatement,
-    RequestStatement,
     Statement,
     called,
     enters,
@@ -36,7 +34,7 @@ def drive_of(statement: Statement, statements: Mapping[int, Statement], subject:
 def _drive_of_call(statement: CallStatement, known: Callable | None) -> Drive | None:
     if enters(statement) and called(statement) == "__aenter__":
         return "asynchronous manager"
-    if known is None or known.kind == "property" or isinstance(statement, MakeStatement | RequestStatement):
+    if known is None or known.kind == "property" or not statement.is_direct:
         return None
     if known.is_coroutine and known.is_generator:
         return "asynchronous generator"

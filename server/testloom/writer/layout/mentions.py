@@ -7,14 +7,14 @@ from typing import Generic, TypeVar
 
 from testloom.model.capabilities import Aspect
 from testloom.model.observed import Class, Compared, Instance, Made, Member, Scalar, Value, walk
+from testloom.model.properties import GIVEN, SETTINGS, STRATEGIES
 from testloom.model.statements import (
     DEFINED,
     CallStatement,
     ClassStatement,
+    CommandStatement,
     DoubleStatement,
-    MakeStatement,
     ReferenceStatement,
-    RequestStatement,
     Statement,
     StubStatement,
 )
@@ -28,7 +28,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_of_module, is_private
+from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_fixture, is_of_module, is_private
 from testloom.model.types import TypeRef
 from testloom.writer.layout.mocks import double_paths, stub_of
 from testloom.writer.values.expressions import NAN, is_nan
@@ -60,15 +60,18 @@ def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
         yield from _paths_of(statement)
     for assertion in test.assertions:
         yield from _asserted_paths(assertion)
+    if test.as_property is not None:
+        yield from (GIVEN, SETTINGS, STRATEGIES)
 
 
 def _paths_of(statement: Statement) -> Iterator[str]:
-    if isinstance(statement, MakeStatement | RequestStatement):
-        return
-    if isinstance(statement, ClassStatement):
+    if isinstance(statement, CommandStatement):
+        yield statement.command.app
+    elif isinstance(statement, ClassStatement):
         yield from class_paths(statement)
     elif isinstance(statement, CallStatement):
-        yield from _called_paths(statement.callable)
+        is_written = statement.is_direct and not is_fixture(statement.callable)
+        yield from _called_paths(statement.callable) if is_written else ()
     elif isinstance(statement, ReferenceStatement):
         yield statement.path
     elif isinstance(statement, DoubleStatement):

@@ -15,6 +15,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    CommandStatement,
     DoubleStatement,
     EnterStatement,
     InvokeStatement,
@@ -32,7 +33,7 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, Assertion, StateAssertion, ValueAssertion, WarningAssertion
-from testloom.model.texts.names import is_private
+from testloom.model.texts.names import is_fixture, is_private
 from testloom.writer.syntax.words import snake
 
 SHORT = 12
@@ -109,9 +110,12 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
     uses = list(_asserted(test.assertions))
     needed = {use.value for use in uses}
     keys = {s.id: s.value for s in test.case.statements if isinstance(s, LiteralStatement)}
+    lines = _command_lines(test.case)
     for statement in reversed(test.case.statements):
         if statement.id in needed or isinstance(statement, STANDING):
-            found = list(_uses(statement, subject))
+            used = list(_uses(statement, subject))
+            found = [use for use in used if use.value not in lines]
+            found += [_Use(word, "references") for use in used for word in lines.get(use.value, ())]
             needed |= {statement.id, *(use.value for use in found)}
             uses += found
             if is_item(statement) and isinstance(key := keys.get(statement.args[0]), str):
@@ -128,6 +132,14 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
         )
         for value in needed
     }
+
+
+def _command_lines(case: TestCase) -> dict[int, tuple[int, ...]]:
+    """The lists that commands are given: they stand in the call, whatever else gets the same words."""
+    commands = [s for s in case.statements if isinstance(s, CommandStatement)]
+    given = {value for command in commands for value in command.given.values()}
+    lists = (s for s in case.statements if isinstance(s, CollectionStatement))
+    return {s.id: s.items for s in lists if s.id in given}
 
 
 def _asserted(assertions: Iterable[Assertion]) -> Iterator[_Use]:
@@ -160,6 +172,8 @@ def _goes_on(statement: Statement, last: Statement) -> bool:
             return used == last.id
         case AttributeStatement(), CallStatement(receiver=used):
             return used == last.id and not isinstance(statement, MakeStatement)
+        case CallStatement(), CommandStatement(receiver=used):
+            return used == last.id
         case CallStatement() | InvokeStatement(), InvokeStatement(function=used):
             return used == last.id and not is_item(last)
         case CallStatement() | InvokeStatement(), ClassStatement(members=members):
@@ -179,6 +193,8 @@ def form_of(statement: Statement, usage: Usage) -> Form:
         is_used = usage.references + usage.expected + usage.attributes + usage.asserted > 0
         return "variable" if is_used else "line"
     match statement:
+        case CallStatement() if is_fixture(statement.callable):
+            return "variable"
         case LiteralStatement(value=value):
             is_reused = usage.references > 1 and len(repr(value)) > SHORT
             return "variable" if is_reused or is_held_on_to else "value"

@@ -11,19 +11,20 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    CommandStatement,
     DoubleStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
     Member,
-    RequestStatement,
     Statement,
     StubStatement,
     enters,
 )
 from testloom.model.subject import Subject
-from testloom.model.texts.names import is_name
+from testloom.model.texts.names import is_fixture, is_name
+from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS, USUAL_ALIASES
 from testloom.writer.layout.opening import opening_of
 from testloom.writer.layout.usage import ITEMS, Usage, without_verb
@@ -33,8 +34,16 @@ FIXTURES = frozenset(
     {"request", "monkeypatch", "capsys", "caplog", "tmp_path", "recwarn", "pytester", "cache"}
 )
 """Names of pytest's fixtures, which no variable takes."""
-CLIENTS = (".testclient:TestClient", ".test_client")
-"""How what makes clients of web applications is called."""
+REACHING = {
+    ".testclient:TestClient": "client",
+    ".test:APIClient": "client",
+    ".test_client": "client",
+    ".testing:CliRunner": "runner",
+    ".test:RequestFactory": "factory",
+    ".test:RequestFactory.get": "request",
+    ".test:RequestFactory.post": "request",
+}
+"""What is called by tests to reach applications, by how the paths of what makes it end."""
 APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
@@ -51,9 +60,12 @@ def variables_of(
     """A name for every statement that is `named`; none hides an import or what a class of the test says."""
     said = {member.name for s in statements.values() for member in _members(s)}
     reserved = {*reserved, *said}
-    taken = set(reserved)
-    names: dict[int, str] = {}
+    named = list(named)
+    names = _fixtures(named, reserved)
+    taken = {*reserved, *names.values()}
     for statement in named:
+        if statement.id in names:
+            continue
         if isinstance(statement, ClassStatement):
             names[statement.id] = statement.name
         else:
@@ -64,6 +76,19 @@ def variables_of(
             ]
             names[statement.id] = _free_name(candidates, taken, reserved)
         taken.add(names[statement.id])
+    return names
+
+
+def _fixtures(named: Iterable[Statement], reserved: Collection[str]) -> dict[int, str]:
+    """The names of the fixtures that a test asks for, which nobody can choose.
+
+    Raises:
+        UnwritableError: if the file calls something else so.
+    """
+    calls = (s for s in named if isinstance(s, CallStatement) and is_fixture(s.callable))
+    names = {call.id: call.callable.partition(":")[2] for call in calls}
+    if hidden := {*names.values()} & {*reserved}:
+        raise UnwritableError(f"The fixture {min(hidden)} is hidden by an import of that name.")
     return names
 
 
@@ -85,8 +110,8 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
     match statement:
         case CallStatement() if enters(statement):
             yield "entered"
-        case RequestStatement():
-            yield "response"
+        case CallStatement() if statement.yields_response:
+            yield "result" if isinstance(statement, CommandStatement) else "response"
         case CallStatement():
             yield from _call_names(statement, usage, subject)
         case AttributeStatement(name=name):
@@ -119,9 +144,8 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     path = call.callable
     if (opened := opening_of(call, subject)) is not None:
         yield opened.name
-    if path.endswith(CLIENTS):
-        yield "client"
-    elif path in APPLICATIONS:
+    yield from (name for end, name in REACHING.items() if path.endswith(end))
+    if path in APPLICATIONS:
         yield "app"
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 from testloom.model.texts.trees import expression_of
+from testloom.writer.naming.truth import Given, contradicts
 from testloom.writer.syntax.words import snake
 
 MAX_WORDS = 8
@@ -61,6 +62,15 @@ def words_of(label: str) -> str:
     phrase = _condition(found["text"].strip(), found["outcome"] == "true") if found else _branch(label)
     phrase = " ".join(phrase.replace("_", " ").split())
     return phrase if len(phrase) <= MAX_LENGTH and len(phrase.split()) <= MAX_WORDS else ""
+
+
+def denied_by(given: Given, label: str) -> bool:
+    """Whether a goal's label says of an argument what is not true of the one that is given."""
+    found = _LABEL.fullmatch(label.strip())
+    if found is None:
+        return False
+    text = found["text"].strip().removeprefix("while ")
+    return contradicts(given, text, outcome=found["outcome"] == "true")
 
 
 def _branch(label: str) -> str:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TypeGuard
 
 from testloom.model.observed import Class, Dict, List, Member, Set, Tuple, Value, is_message, reference_of
 from testloom.model.observed import Scalar as Observed
+from testloom.model.properties import Property
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
+    CommandStatement,
     EnterStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
-    RequestStatement,
     Statement,
 )
 from testloom.model.subject import Subject
@@ -34,7 +36,8 @@ from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
 from testloom.model.types import Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words
-from testloom.writer.naming.conditions import words_of
+from testloom.writer.naming.conditions import denied_by, words_of
+from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
 
@@ -45,20 +48,21 @@ ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 MAX_ATTRIBUTES = 2
 FIRST_REDIRECT, FIRST_ERROR = 300, 400
 """The status codes from which on a response redirects, or says that a request cannot be fulfilled."""
+EXIT_CODE, WRONG_USAGE = "exit_code", 2
 REJECTS = "rejects"
 """What a model does with values that are not admitted, and what follows is which of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Phrases about one test; `telling` says that the outcome alone is a good name.
+    """Phrases about one test; `informative` says that the outcome alone is a good name.
 
     Of a table the phrases are those that all of its tests share; what tells them apart, its rows say.
     """
 
     subject: str
     outcome: str
-    telling: bool
+    informative: bool
     conditions: tuple[str, ...]
     arguments: tuple[str, ...]
     is_table: bool = False
@@ -66,12 +70,23 @@ class Description:
 
 def describe(test: AssertedTest, subject: Subject) -> Description:
     """Find the phrases for a test."""
-    outcome, telling = _outcome(test, subject)
+    if test.as_property is not None:
+        outcome = _lawful(test, test.as_property, subject)
+        return Description(_subject(test.callable, subject), outcome, True, (), ())
+    outcome, informative = _outcome(test, subject)
     name = _found_in(test) or _subject(test.callable, subject)
     conditions = tuple(_conditions(test, subject))
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
-    return Description(name, outcome, telling, conditions, tuple(arguments_in_words(test, subject)))
+    return Description(name, outcome, informative, conditions, tuple(arguments_in_words(test, subject)))
+
+
+def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
+    """What a property says of its second call."""
+    first, second = (s.callable for s in test.case.statements if isinstance(s, CallStatement))
+    if stated.law == "idempotent":
+        return "is idempotent"
+    return f"undoes {'itself' if first == second else _subject(first, subject)}"
 
 
 def _found_in(test: AssertedTest) -> str:
@@ -95,7 +110,10 @@ def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """Phrases for the conditions that the test meets: those about parameters first, then the innermost."""
     known = subject.callables.get(test.callable)
     parameters = {snake(entry.name).replace("_", " ") for entry in known.parameters} if known else set()
-    phrases = [words_of(label) for label in (*reversed(test.meets), *test.covers)]
+    given = given_in(test, subject)
+    phrases = [
+        words_of(label) for label in (*reversed(test.meets), *test.covers) if not denied_by(given, label)
+    ]
     told = dict.fromkeys(phrase for phrase in phrases if phrase and _is_told(phrase, parameters))
     yield from sorted(told, key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
 
@@ -157,9 +175,14 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
 
 
 def _answered(test: AssertedTest) -> str:
-    """What a web application does other than to fulfil a request: it redirects, or refuses with a status."""
+    """What a web application does other than to fulfil a request: it redirects, or refuses with a status.
+
+    Of a command it is that it fails, with a code other than that of failures if it has one.
+    """
     last = test.case.statements[-1] if test.case.statements else None
-    if not isinstance(last, RequestStatement):
+    if isinstance(last, CommandStatement):
+        return next((_exit(a.expected) for a in test.assertions if _is_exit_code(a)), "")
+    if not isinstance(last, CallStatement) or not last.yields_response:
         return ""
     for assertion in test.assertions:
         match assertion:
@@ -167,6 +190,21 @@ def _answered(test: AssertedTest) -> str:
                 if assertion.statement == last.id and status >= FIRST_REDIRECT:
                     return f"returns {status}" if status >= FIRST_ERROR else "redirects"
     return ""
+
+
+def _is_exit_code(assertion: Assertion) -> TypeGuard[ValueAssertion]:
+    return isinstance(assertion, ValueAssertion) and assertion.attribute == EXIT_CODE
+
+
+def _exit(code: Value) -> str:
+    match code:
+        case Observed(value=0):
+            return ""
+        case Observed(value=1):
+            return "fails"
+        case Observed(value=int(other)):
+            return "rejects its arguments" if other == WRONG_USAGE else f"exits with {other}"
+    return "fails"
 
 
 def _raised(assertion: ExceptionAssertion) -> str:
@@ -248,8 +286,8 @@ def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:
     verb = "is" if isinstance(last, AttributeStatement) else "returns"
     if isinstance(last, CallStatement) and reference_of(assertion.expected) == last.receiver is not None:
         return "returns itself", True
-    word, telling = _value(assertion.expected)
-    return (f"{verb} {word}", telling) if word else ("", False)
+    word, informative = _value(assertion.expected)
+    return (f"{verb} {word}", informative) if word else ("", False)
 
 
 def _value(value: Value) -> tuple[str, bool]:

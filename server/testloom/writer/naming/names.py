@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from testloom.writer.naming.descriptions import REJECTS, Description
+from testloom.writer.syntax.rows import are_distinct
 
 MAX_LENGTH = 79
 MAX_ROW_NAME = 40
@@ -44,7 +45,7 @@ def common(descriptions: Sequence[Description]) -> Description:
     return Description(
         first.subject,
         first.outcome if same else REJECTS if reject else "",
-        first.telling and (same or reject),
+        first.informative and (same or reject),
         _shared([entry.conditions for entry in descriptions]),
         _shared([entry.arguments for entry in descriptions]),
         is_table=True,
@@ -54,7 +55,7 @@ def common(descriptions: Sequence[Description]) -> Description:
 def condition_ids(descriptions: Sequence[Description]) -> list[str]:
     """An id for each row of a table: the condition that only it has; none unless all have one."""
     names = _condition_names(descriptions)
-    return names if _tell_apart(names) else []
+    return names if are_distinct(names) else []
 
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
@@ -63,7 +64,7 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
     schemes = [_condition_names(descriptions)]
     schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in values]]
     for names in schemes:
-        if _tell_apart(names):
+        if are_distinct(names):
             return names
     mixed: list[str] = []
     for n, entry in enumerate(descriptions):
@@ -79,10 +80,6 @@ def _condition_names(descriptions: Sequence[Description]) -> list[str]:
     """For each row the condition that only it has; empty if it has none."""
     phrases = _each_own([entry.conditions for entry in descriptions])
     return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
-
-
-def _tell_apart(names: Sequence[str]) -> bool:
-    return all(names) and len(set(names)) == len(names)
 
 
 def _each_own(groups: Sequence[Sequence[str]]) -> list[str]:
@@ -112,14 +109,14 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
     forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
-    if not entry.telling and entry.is_table:
+    if not entry.informative and entry.is_table:
         forms = [(), *forms]
-    elif not entry.telling and condition:
+    elif not entry.informative and condition:
         forms = [(condition,), (entry.outcome, condition), (condition, argument)]
     elif not entry.outcome:
         forms = [(), (argument,)]
     last = ""
-    if not entry.telling:
+    if not entry.informative:
         forms.append(())
     several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
     for form in [*forms, (entry.outcome, condition, argument), (entry.outcome, several)]:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from testloom.writer.project.configuration import Table, ini_sections, toml_table
+from testloom.repository.configuration import Table, ini_sections, toml_table
 
 
 def wants_types(root: Path, folder: Path, *, unless_named: bool) -> bool:

@@ -11,7 +11,8 @@ from itertools import chain, count
 from pathlib import Path
 
 from testloom.repository import read_text
-from testloom.writer.project.configuration import pytest_options, words
+from testloom.repository.pytest_settings import is_called_as_test, pytest_settings
+from testloom.writer.project.reaching import are_used_to, is_reachable
 
 FOLDERS = ("tests", "test")
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
@@ -43,7 +44,23 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
     if found := _test_of(tests, pattern, module, home):
         return found
     folder = _mirrored(home, file, module, tests) if home not in file.parents else home
-    return _free(root, folder, pattern, module)
+    return _free(root, _importing(root, folder, _source_folder(file, module), tests), pattern, module)
+
+
+def _importing(root: Path, folder: Path, source: Path | None, tests: Sequence[Path]) -> Path:
+    """The folder, or one where tests can import from the folder with the sources: it, at the latest.
+
+    A service in a larger project has tests of its own, which are run there.
+    """
+    above = find_test_root(root, None)
+    if source is None or not source.is_relative_to(above) or is_reachable(above, source, folder):
+        return folder
+    if pytest_settings(above).imports_by_path or are_used_to(tests[:MOST_SIBLINGS], source):
+        return folder
+    for own in (source / name for name in FOLDERS):
+        if own.is_dir() and (any(_test_files(own)) or is_reachable(above, source, own)):
+            return own
+    return source
 
 
 def _free(root: Path, folder: Path, pattern: str, module: str) -> Path:
@@ -64,8 +81,7 @@ def _free(root: Path, folder: Path, pattern: str, module: str) -> Path:
 
 def _is_module(root: Path, path: Path) -> bool:
     """Whether pytest imports another file under the name that this one would have."""
-    options = " ".join(words(pytest_options(root).get("addopts"))).replace("=", " ")
-    if "--import-mode importlib" in options:
+    if pytest_settings(root).imports_by_path:
         return False
     name = _module_name(path)
     return any(_module_name(other) == name for other in namesakes(root, path))
@@ -96,9 +112,9 @@ def find_test_root(root: Path, out: Path | None) -> Path:
 def _tests_folder(root: Path, file: Path, module: str) -> Path:
     """The folder of all tests: configured, or found beside the source, or in it if they are kept there."""
     above = find_test_root(root, None)
-    for folder in _configured(root):
-        if folder not in file.parents and folder.is_dir():
-            return folder
+    places = [folder for folder in _configured(root) if folder not in file.parents and folder.is_dir()]
+    if places:  # some are there for the examples in the sources
+        return next((folder for folder in places if any(_test_files(folder))), places[0])
     for base in dict.fromkeys((root, above)):
         for name in FOLDERS:
             if (base / name).is_dir() and (base / name) not in file.parents:
@@ -114,7 +130,7 @@ def _tests_folder(root: Path, file: Path, module: str) -> Path:
 
 def _configured(root: Path) -> Iterator[Path]:
     """Pytest's `testpaths`, but for those that lead out of the project."""
-    for entry in words(pytest_options(root).get("testpaths")):
+    for entry in pytest_settings(root).testpaths:
         folder = Path(os.path.normpath(root / entry))
         if Path(entry).is_absolute() or not folder.is_relative_to(root):
             continue
@@ -127,8 +143,18 @@ def _configured(root: Path) -> Iterator[Path]:
 
 def _package_folder(file: Path, module: str) -> Path | None:
     """The folder of the outermost package, if the module lies in one."""
-    depth = len(module.split(".")) - (0 if file.name == "__init__.py" else 1)
+    depth = _packages_of(file, module)
     return file.parents[depth - 1] if 0 < depth <= len(file.parents) else None
+
+
+def _source_folder(file: Path, module: str) -> Path | None:
+    """The folder that the module is imported from."""
+    depth = _packages_of(file, module)
+    return file.parents[depth] if depth < len(file.parents) else None
+
+
+def _packages_of(file: Path, module: str) -> int:
+    return len(module.split(".")) - (0 if file.name == "__init__.py" else 1)
 
 
 def _test_files(folder: Path) -> Iterator[Path]:
@@ -142,18 +168,14 @@ def _test_files(folder: Path) -> Iterator[Path]:
             if entry.is_dir() and not entry.is_symlink():
                 if entry.name not in IGNORED and not entry.name.startswith("."):
                     pending.append(entry)
-            elif _is_test_file(entry):
+            elif is_called_as_test(entry):
                 yield entry
 
 
 def _tests_in(folder: Path) -> Iterator[Path]:
     """The test files that lie in a folder itself."""
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
-    yield from (entry for entry in entries if _is_test_file(entry) and entry.is_file())
-
-
-def _is_test_file(path: Path) -> bool:
-    return path.suffix == ".py" and (path.stem.startswith("test_") or path.stem.endswith("_test"))
+    yield from (entry for entry in entries if is_called_as_test(entry) and entry.is_file())
 
 
 def _naming(root: Path, tests: Sequence[Path]) -> str:
@@ -161,15 +183,17 @@ def _naming(root: Path, tests: Sequence[Path]) -> str:
     counted = Counter(path.stem.startswith("test_") for path in tests)
     if tests:
         return "test_{}.py" if counted[True] >= counted[False] else "{}_test.py"
-    patterns = words(pytest_options(root).get("python_files"))
+    patterns = pytest_settings(root).python_files
     return "{}_test.py" if "*_test.py" in patterns and "test_*.py" not in patterns else "test_{}.py"
 
 
 def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Path | None:
-    """The file that tests the module already: it is called after it and imports it."""
+    """The file that tests the module already: it is called after it and imports it, or its package."""
     parts = module.split(".")
     names = {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
-    found = [path for path in tests if path.name in names and _mentions(path, module)]
+    called = [path for path in tests if path.name in names]
+    found = [path for path in called if _mentions(path, module)]
+    found = found or [path for path in called if _mentions_package(path, module.rpartition(".")[0])]
     return min(
         found, key=lambda path: (-_likeness(path, home, parts), len(path.parts), str(path)), default=None
     )
@@ -177,11 +201,20 @@ def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Pa
 
 def _mentions(path: Path, module: str) -> bool:
     """Whether the file imports the module, in whichever form."""
+    return imports_module(_text(path), module)
+
+
+def _mentions_package(path: Path, package: str) -> bool:
+    """Whether the file imports a package itself, or names from it: `import humanize`, not a module of it."""
+    importing = rf"^[ \t\f]*(?:from|import)[ \t]+{re.escape(package)}(?![\w.])"
+    return bool(package) and re.search(importing, _text(path), re.MULTILINE) is not None
+
+
+def _text(path: Path) -> str:
     try:
-        text = read_text(path, errors="replace").removeprefix("\ufeff")
-        return imports_module(text[:MOST_BYTES], module)
+        return read_text(path, errors="replace").removeprefix("\ufeff")[:MOST_BYTES]
     except OSError:
-        return False
+        return ""
 
 
 def imports_module(text: str, module: str) -> bool:

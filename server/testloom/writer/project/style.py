@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from testloom.model.properties import PLUGIN
 from testloom.repository import read_text
+from testloom.repository.configuration import Table, ini_section, toml_table
+from testloom.repository.pytest_settings import pytest_settings
 from testloom.writer.project.checking import wants_types
-from testloom.writer.project.configuration import Table, ini_section, pytest_options, toml_table
 from testloom.writer.project.habits import Habits, names_imported
 
 DEFAULT_LINE_LENGTH = 88
+POSTPONED = "from __future__ import annotations"
+HYPOTHESIS = "hypothesis"
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
 Formatter: TypeAlias = Literal["isort", "ruff check", "ruff format"]
 
@@ -32,6 +36,8 @@ class ProjectStyle:
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         homes: names that the project imports from a package, although a module of it defines them.
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
+        postponed: each file has to import `annotations` from `__future__`.
+        properties: the project uses Hypothesis, and has it.
         formatters: those that the project's settings are for, in the order in which they run.
     """
 
@@ -43,6 +49,8 @@ class ProjectStyle:
     type_hints: bool = False
     homes: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[str] = frozenset()
+    postponed: bool = False
+    properties: bool = False
     formatters: tuple[Formatter, ...] = ()
 
 
@@ -76,6 +84,8 @@ def project_style(
         type_hints=habits.type_hints or _is_checked(root, tests, habits),
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
+        postponed=_requires_postponed(root, ruff),
+        properties=PLUGIN in plugins and _uses_hypothesis(root, habits),
         formatters=tuple(_formatters(root, bool(ruff), bool(black))),
     )
 
@@ -89,6 +99,15 @@ def _formatters(root: Path, ruff: bool, black: bool) -> Iterator[Formatter]:
         yield "ruff check"
     if ruff and not black:
         yield "ruff format"
+
+
+def _requires_postponed(root: Path, ruff: Table) -> bool:
+    """Whether ruff or isort want the import of `annotations` in each file."""
+    lint = ruff.get("lint")
+    tables = [ruff.get("isort"), lint.get("isort") if isinstance(lint, dict) else None]
+    required = [table.get("required-imports") for table in tables if isinstance(table, dict)]
+    required.append(toml_table(root / "pyproject.toml", "tool", "isort").get("add_imports"))
+    return any(isinstance(lines, list) and POSTPONED in lines for lines in required)
 
 
 def _is_checked(root: Path, tests: Sequence[Path], habits: Habits) -> bool:
@@ -114,11 +133,17 @@ def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Async
     """With the plugin that the project uses, in its tests or by its configuration, and has."""
     if habits.mark == "anyio":
         return "anyio"
-    mode = pytest_options(root).get("asyncio_mode")
+    mode = pytest_settings(root).asyncio_mode
     is_wanted = habits.mark == "asyncio" or mode is not None or _mentions(root, "pytest-asyncio")
     if "pytest_asyncio" not in plugins or not is_wanted:
         return "run"
     return "asyncio-auto" if mode == "auto" else "asyncio"
+
+
+def _uses_hypothesis(root: Path, habits: Habits) -> bool:
+    """Whether tests import Hypothesis, or the project says that it needs it."""
+    imported = {*habits.modules, *(module for module, _ in habits.imports)}
+    return any(module.partition(".")[0] == HYPOTHESIS for module in imported) or _mentions(root, HYPOTHESIS)
 
 
 def _mentions(root: Path, package: str) -> bool:

@@ -17,9 +17,9 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
+from testloom.model.texts.names import is_fixture
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.classes import definition
-from testloom.writer.rendering.definitions import skipping
 from testloom.writer.rendering.doubles import answers, double
 from testloom.writer.rendering.private import skipping_without
 from testloom.writer.rendering.scope import CaseScope
@@ -42,8 +42,7 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if scope.layout.forms[statement.id] not in ("line", "variable"):
         return None
     if isinstance(statement, DoubleStatement) and name is not None:
-        lines = [f"{name} = {double(statement, scope)}", *answers(statement, name, scope)]
-        return "\n".join(line for line in (*lines, skipping(statement, name, scope)) if line)
+        return "\n".join((f"{name} = {double(statement, scope)}", *answers(statement, name, scope)))
     if isinstance(statement, ClassStatement):
         return definition(statement, scope)
     if isinstance(statement, EnvironmentStatement):
@@ -52,6 +51,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if name is None:
         return _alone(statement, scope)
+    if isinstance(statement, CallStatement) and is_fixture(statement.callable):
+        return None
     return "\n".join((f"{name} = {_definition(statement, scope)}", *_finalized(statement, name, scope)))
 
 

@@ -14,7 +14,6 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
-    RequestStatement,
     Statement,
 )
 from testloom.model.subject import Callable
@@ -25,8 +24,8 @@ from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.layout.usage import SLICE, arguments_of
 from testloom.writer.layout.variables import APPLICATIONS
 from testloom.writer.rendering.private import callee, method
-from testloom.writer.rendering.requests import made, sent
 from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.written_calls import WrittenCall
 from testloom.writer.syntax.names import attribute, call, keyword
 from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
 
@@ -40,10 +39,10 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
         UnwritableError: if no source says it.
     """
     match statement:
-        case RequestStatement():
-            return Syntax(sent(statement, scope), call=True)
         case CallStatement():
-            return _call(statement, scope)
+            form = scope.context.subject.capabilities.about(statement, WrittenCall)
+            text = form.source(statement, scope)
+            return _call(statement, scope) if text is None else Syntax(text, call=True)
         case InvokeStatement():
             return _invocation(statement, scope)
         case AttributeStatement(source=source, name=name):
@@ -83,7 +82,8 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     if isinstance(statement, MakeStatement) and receiver is not None:
         return Syntax(call(receiver, given), call=True)
     if statement.callable in APPLICATIONS:
-        return Syntax(made(statement, scope), call=True)
+        named = ["__name__"] if statement.args else []  # one of Flask is called like the module of the test
+        return Syntax(call(scope.path(statement.callable), named), call=True)
     if is_of_module(statement.callable):
         return _of_module(statement, scope)
     if receiver is None:
@@ -127,6 +127,8 @@ def _operator(
     """The operator or builtin function that calls a special method."""
     if name == "__call__":
         return Syntax(call(receiver, arguments), call=True)
+    if name == "__iter__" and scope.layout.drives.get(statement.id) == "generator":
+        return Syntax(receiver)  # whoever drains it calls `iter`
     special = _access(statement, name, receiver, scope)
     if special is None and _may_use_syntax(statement, scope):
         special = as_syntax(name, receiver, arguments)
@@ -173,6 +175,8 @@ def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
         return False
     if statement.callable.rpartition(".")[2] in REFLECTED and not _is_left_to_the_right(statement, scope):
         return False
+    if statement.callable.endswith(".__format__") and not _is_given_text(statement, scope):
+        return False
     is_known = statement.id in scope.layout.raises or scope.layout.usages[statement.id].asserted > 0
     return is_known or not _is_binary(statement)
 
@@ -182,6 +186,12 @@ def _is_left_to_the_right(statement: CallStatement, scope: CaseScope) -> bool:
     given = scope.layout.statements[statement.args[0]] if len(statement.args) == 1 else None
     value = given.value if isinstance(given, LiteralStatement) else None
     return type(value) in (int, float) and not statement.callable.endswith("__rpow__")
+
+
+def _is_given_text(statement: CallStatement, scope: CaseScope) -> bool:
+    """Whether the arguments are texts, and nothing else: `format` takes only such."""
+    given = [scope.layout.statements[reference] for reference in statement.args]
+    return all(isinstance(one, LiteralStatement) and isinstance(one.value, str) for one in given)
 
 
 def _is_not_implemented(assertion: Assertion, statement: Statement) -> bool:

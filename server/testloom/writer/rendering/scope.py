@@ -16,7 +16,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable
-from testloom.model.texts.names import held_at
+from testloom.model.texts.names import held_at, is_fixture
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import CaseLayout, Context
@@ -106,8 +106,13 @@ class CaseScope:
     def value(self, reference: int, hint: str = "") -> str:
         """A value where it is used: its variable, or the literal itself, given to a parameter `hint`."""
         if reference in self.layout.variables:
-            return self.layout.variables[reference]
+            name = self.layout.variables[reference]
+            return self.fixture(name) if self._is_fixture(reference) else name
         return self.written(self.layout.statements[reference], hint)
+
+    def _is_fixture(self, reference: int) -> bool:
+        made = self.layout.statements[reference]
+        return isinstance(made, CallStatement) and is_fixture(made.callable)
 
     def literal(self, value: Scalar) -> str:
         """A plain value as the project writes such."""

@@ -45,8 +45,12 @@ class Needs:
 
 
 def slot(text: str, hint: str, role: Role) -> str:
-    """Mark a literal, which may become a parameter of a table: `hint` is what it is given to."""
-    return _marked(role, hint, plain(text))
+    """Mark a literal, which may become a parameter of a table: `hint` is what it is given to.
+
+    What names a fixture stays in its place: no table knows it.
+    """
+    text = plain(text)
+    return text if _EDGE in text else _marked(role, hint, text)
 
 
 def fixture(name: str) -> str:

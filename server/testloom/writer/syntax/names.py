@@ -10,7 +10,7 @@ from testloom.model.texts.parameters import SIGNS, read_parameter
 from testloom.writer.errors import UnwritableError
 
 _SHOWN = 60
-_STEP = re.compile(r"\[(?P<place>[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<key>\['[a-z-]+'\])?(?P<asked>\(\))?")
+_STEP = re.compile(r"\[(?P<place>-?[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<key>\['[a-z-]+'\])?(?P<asked>\(\))?")
 
 
 def identifier(text: str) -> str:

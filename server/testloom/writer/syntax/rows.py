@@ -31,8 +31,13 @@ def rows_of(decorator: ast.expr) -> Iterator[tuple[str, list[ast.expr], ast.expr
             width = len(columns_of(names))
             cells = [_cells(row, width) for row in rows]
             ids = [_given_id(row) or plain_id(found) for row, found in zip(rows, cells, strict=True)]
-            if all(ids) and len(set(ids)) == len(ids):
-                yield from zip(map(str, ids), cells, rows, strict=True)
+            if are_distinct(ids):
+                yield from zip(ids, cells, rows, strict=True)
+
+
+def are_distinct(ids: Sequence[str]) -> bool:
+    """Whether each row has an id, and none that another has."""
+    return all(ids) and len(set(ids)) == len(ids)
 
 
 def plain_id(cells: Sequence[ast.expr]) -> str:

@@ -30,6 +30,8 @@ from testloom.writer.syntax.names import call, identifier
 
 CALL = "()"
 NAN = "numpy:nan"
+ROUNDED = 1e-13
+"""What is nearer to zero has come of rounding, and is zero to `pytest.approx`."""
 DIGITS = 9
 LONG_RANGE = 8
 
@@ -135,7 +137,7 @@ class _Expected:
         if hashed or exact:
             return text
         if isinstance(value, float):
-            text = literal(float(f"{value:.{DIGITS}g}"))
+            text = literal(0.0 if abs(value) < ROUNDED else float(f"{value:.{DIGITS}g}"))
         return f"{self._scope.module('pytest')}.approx({text})"
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import sys
 import threading
-from time import sleep  # the real one
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
 from testloom_agent.execution.isolation.services import are_services
-from testloom_agent.execution.telling.raised import AGENT
+from testloom_agent.execution.reporting.raised import AGENT
 from testloom_agent.likeness import like
 
 HESITATION = 0.02
 """Seconds by which threads begin late."""
-MOMENT, MOST_MOMENTS = 0.001, 300
-"""Seconds for which a test gives way to its threads whenever a function returns, and how often it does."""
+MOMENT, MOST_GIVEN = 0.001, 0.4
+"""Seconds for which a test gives way to its threads whenever a function returns, and in all.
+
+By a clock and not by a number, since a moment is as long as a busy machine makes it.
+"""
 WAITED_FOR = "anyio."
 """The library whose threads end with the event loop that they work for, for which others wait."""
 
@@ -30,7 +35,7 @@ class Joining:
     def __init__(self, *, hesitate: bool, gives_way: bool = False) -> None:
         self.hesitates = hesitate
         self._gives_way = gives_way
-        self._moments = MOST_MOMENTS
+        self._given = 0.0
         self._loose: dict[int, threading.Thread] = {}
         self._real = (threading.Thread.start, threading.Thread.join)
 
@@ -43,7 +48,7 @@ class Joining:
                 loose[id(thread)] = thread
             start(thread)
             if self._gives_way:
-                sys.setprofile(self._give_way)
+                sys.setprofile(self._give_way)  # until the statement ends
 
         def joined(thread: Any, timeout: float | None = None) -> None:
             join(thread, timeout)
@@ -58,18 +63,33 @@ class Joining:
     def __exit__(self, *_: object) -> None:
         _Thread.start, _Thread.join = self._real
         threading.setprofile(None)
-        if self._gives_way:
+
+    @contextmanager
+    def of_statement(self) -> Iterator[None]:
+        """Give way while a statement runs, and not while the agent looks at what it has left."""
+        if not self._gives_way:
+            yield
+            return
+        sys.setprofile(self._give_way if self._loose else None)
+        try:
+            yield
+        finally:
             sys.setprofile(None)
 
     def _give_way(self, frame: FrameType, event: str, _argument: object) -> None:
         is_end = event in ("return", "c_return")
-        if is_end and self._moments and not frame.f_code.co_filename.startswith(AGENT):
-            self._moments -= 1
+        if is_end and self._given < MOST_GIVEN and not frame.f_code.co_filename.startswith(AGENT):
+            began = monotonic()
             sleep(MOMENT)
+            self._given += monotonic() - began
 
-    def are_loose(self) -> bool:
-        """Whether a thread was started that nothing has waited for, and that no library keeps."""
-        return bool(self._loose) and not are_services(self._loose.values())
+    def are_loose(self, ending: Collection[threading.Thread] = ()) -> bool:
+        """Whether a thread was started that nothing has waited for, not even those `ending` by themselves.
+
+        Threads that a library keeps are none.
+        """
+        loose = [thread for thread in self._loose.values() if thread not in ending]
+        return bool(loose) and not are_services(loose)
 
 
 _Thread: Any = threading.Thread

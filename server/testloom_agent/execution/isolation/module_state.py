@@ -1,4 +1,4 @@
-"""Notices what a test case changed in the project's modules, and undoes it in place.
+"""Notes what a test case changed in the project's modules, and undoes it in place.
 
 What is watched: the globals of modules, the attributes of their classes, of module-level instances and of
 functions, default arguments, and the built-in containers found in any of these. The check is one

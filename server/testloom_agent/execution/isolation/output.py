@@ -15,13 +15,20 @@ def nobody(_stream: str) -> bool:
 
 
 class Sink(io.TextIOWrapper):
-    """A text stream over bytes in memory, as complete as a real stdout: it has a descriptor, too."""
+    """A text stream over bytes in memory, as complete as a real stdout: with a descriptor and a name."""
+
+    mode = "w"
 
     def __init__(self, descriptor: int, is_terminal: Callable[[str], bool]) -> None:
         self._descriptor = descriptor
         self._is_terminal = is_terminal
         self.memory = io.BytesIO()
         super().__init__(self.memory, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+    @property
+    def name(self) -> str:
+        """The name that the stream has in a program."""
+        return f"<{NAMES[self._descriptor]}>"
 
     def fileno(self) -> int:
         """The descriptor of the stream that this stands for; what is written to it is lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
@@ -67,7 +68,7 @@ class StateNames:
 def _changed(
     one: Watched, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
 ) -> Iterator[Changed]:
-    """The names under a holder that have another value now.
+    """The names under a holder that have another value now, but those that Python gives meaning to.
 
     A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
     """
@@ -76,7 +77,8 @@ def _changed(
             yield Changed(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
         return
     for name, value in one.saved.items():
-        if isinstance(name, str) and one.live.get(name, MISSING) is not value:
+        is_plain = isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))
+        if is_plain and one.live.get(name, MISSING) is not value:
             path = f"{holder}{name}"
             others = names.get(id(value), ()) if type(value) in PLAIN else ()
             before = contents.get(id(value), value) if type(value) in PLAIN else value
@@ -115,7 +117,9 @@ def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[st
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
     for name, value in list(contents.get(id(vars(module)), vars(module)).items()):
-        if is_a(value, *PLAIN):
+        if value is vars(builtins):
+            yield "builtins:", value
+        elif is_a(value, *PLAIN):
             yield f"{prefix}{name}", value
         elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
             yield f"{prefix}{name}.", held

@@ -10,12 +10,14 @@ from __future__ import annotations
 import sys
 import threading
 from _thread import _count, get_ident
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
 from testloom_agent.execution.isolation.services import are_services
+from testloom_agent.platform.threads import is_to_run
 
 MOST_WAITING = 32
 """Each takes 8 megabytes of what a process may have, for its stack."""
@@ -27,14 +29,18 @@ DWELLING = 0.05
 SOON = 0.1
 """Seconds of a timer that is waited for."""
 ENDS = ("stop", "close", "shutdown", "cancel", "terminate", "quit", "disconnect", "join")
-_WAITING_ROOMS = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
+_WAITING_PLACES = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
 _WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
 
 
 class StartedThreads:
-    """The threads of a test case, which were not there at first."""
+    """The threads of a test case, which were not there at first.
 
-    def __init__(self) -> None:
+    `unseen` lets the agent read what the kernel tells of threads.
+    """
+
+    def __init__(self, unseen: Callable[[], AbstractContextManager[object]] = nullcontext) -> None:
+        self._unseen = unseen
         self._asleep: dict[int, FrameType] = {}
         self._ends: list[Callable[[], object]] = []
         self.waits = False
@@ -63,11 +69,15 @@ class StartedThreads:
                 end()
             self.settle()
 
-    def are_left(self) -> bool:
-        """Whether there is a thread of the test case, other than one that a library keeps and that waits."""
+    def are_left(self, ending: Collection[threading.Thread] = ()) -> bool:
+        """Whether there is a thread of the test case that is none of those `ending` by themselves.
+
+        A thread that a library keeps and that waits is none.
+        """
         if _count() == self._at_first:
             return False
-        left = self._left()
+        ends = {thread.ident for thread in ending}
+        left = {ident: frame for ident, frame in self._left().items() if ident not in ends}
         threads = [thread for thread in threading.enumerate() if thread.ident in left]
         is_told = len(threads) == len(left) and all(map(_waits, left.values()))
         return bool(left) and not (is_told and are_services(threads))
@@ -83,7 +93,8 @@ class StartedThreads:
             left = self._left()
             if not left or monotonic() > until:
                 return
-            looks = looks + 1 if all(map(_waits, left.values())) and not _timers_are_due() else 0
+            wait = all(map(_waits, left.values())) and not _timers_are_due() and not self._are_woken(left)
+            looks = looks + 1 if wait else 0
             if looks > LOOKS:
                 return
             sleep(BETWEEN_LOOKS)
@@ -106,6 +117,12 @@ class StartedThreads:
         now = sys._current_frames()
         return all(now.get(ident) is frame for ident, frame in self._asleep.items())
 
+    def _are_woken(self, left: Container[int]) -> bool:
+        """Whether a thread is to run and waits for a processor, while its frame is where it waited."""
+        threads = [thread for thread in threading.enumerate() if thread.ident in left]
+        with self._unseen():
+            return any(is_to_run(thread.native_id) for thread in threads)
+
     def _left(self) -> dict[int, FrameType]:
         """Where each thread that is left is now."""
         known = self._known | {get_ident()}
@@ -120,7 +137,7 @@ def ends_of(value: Any) -> list[str]:
 
 
 def _waits(frame: FrameType) -> bool:
-    return frame.f_globals.get("__name__") in _WAITING_ROOMS and frame.f_code.co_name in _WAITING
+    return frame.f_globals.get("__name__") in _WAITING_PLACES and frame.f_code.co_name in _WAITING
 
 
 def _timers_are_due() -> bool:

@@ -28,7 +28,7 @@ class Hearing:
 
     def __call__(self, kind: str, perform: Performer) -> Performer:
         """The performer of one kind of statement, made silent where that is wanted."""
-        if kind not in OF_VALUES | OF_RESULTS | {"call", "fixed", "request"}:
+        if kind not in OF_VALUES | OF_RESULTS | {"call", "fixed", "request", "command"}:
             return perform
 
         def selective(statement: Statement, values: Values) -> Any:

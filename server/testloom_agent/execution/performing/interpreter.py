@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from itertools import islice
+from threading import Thread
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import Answer, Question, expect_orders, give_answers, make_double, make_stub
+from testloom_agent.doubles import Answer, Doubles, Question, expect_orders, give_answers
+from testloom_agent.environment.fixtures import FIXTURE, NO_FIXTURES, Fixtures
+from testloom_agent.execution.performing.commands import invoke
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
-from testloom_agent.execution.performing.requests import send
+from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK
 
@@ -22,6 +26,18 @@ Values: TypeAlias = dict[int, Any]
 Performer: TypeAlias = Callable[[Statement, Values], Any]
 
 MOST_DRAINED = 100
+REVERSIBLE: tuple[Any, ...] = ([], (), {}, {}.values(), {}.items(), range(0))
+ITERABLE: tuple[Any, ...] = (*REVERSIBLE, set(), "", "\u20ac", b"", bytearray())
+BUILT_IN: tuple[Any, ...] = (
+    *map(iter, ITERABLE),
+    *(reversed(one) for one in REVERSIBLE),
+    *(map(len, ()), filter(None, ()), zip(), enumerate(())),
+)
+NOT_DRAINED = (itertools.count, itertools.cycle, itertools.repeat, itertools.groupby)
+"""What has no end, and what is not there any more once the next is."""
+OF_ITERTOOLS = {kind for kind in vars(itertools).values() if isinstance(kind, type)}.difference(NOT_DRAINED)
+ITERATORS = frozenset(map(type, BUILT_IN)) | OF_ITERTOOLS
+"""The types of iterators that show nothing of what they yield before somebody asks them."""
 
 
 class Names(dict[str, str]):
@@ -37,11 +53,19 @@ class Callables(dict[str, Any]):
     """The object that each id (`module:Qual.name`) stands for, looked up once.
 
     A module's own `__getattr__` is called as Python calls it: for attributes that the module does not have.
+    What stands for a fixture sets it up.
     """
+
+    def __init__(self, fixtures: Fixtures = NO_FIXTURES) -> None:
+        super().__init__()
+        self.fixtures = fixtures
 
     def __missing__(self, path: str) -> Any:
         module, _, name = path.partition(":")
-        found = resolve(path) if name != MODULE_HOOK else partial(getattr, import_module(module))
+        if path.startswith(FIXTURE):
+            found: Any = partial(self.fixtures.value, name)
+        else:
+            found = resolve(path) if name != MODULE_HOOK else partial(getattr, import_module(module))
         self[path] = found
         return found
 
@@ -50,7 +74,8 @@ class Interpreter:
     """Runs statements against values; `notes` hears which statement is running.
 
     `more` performs further kinds of statements. `driven` says what the last result was that had to be driven
-    to its end: a `generator` or a `coroutine`; `definitions` are the classes that tests define.
+    to its end: a `generator`, as which iterators of the library count, or a `coroutine`; `definitions` are
+    the classes that tests define.
     """
 
     def __init__(
@@ -59,7 +84,9 @@ class Interpreter:
         self._notes = notes
         self._callables = callables
         self._names = Names()
+        self._doubles = Doubles(callables.__getitem__)
         self._loop = EventLoop()
+        self.requests = Sender()
         self.driven = ""
         self.definitions = Definitions(callables.__getitem__)
         self._perform: dict[str, Performer] = {
@@ -73,10 +100,12 @@ class Interpreter:
             "invoke": self._invoke,
             "enter": self._enter,
             "double": self._double,
-            "stub": _stub,
+            "stub": self._stub,
             "class": self.definitions.define,
             "make": self._make,
-            "request": send,
+            "request": self.requests.send,
+            "loop": self._enter_loop,
+            "command": partial(invoke, resolve=callables.__getitem__),
             **(more or {}),
         }
 
@@ -86,16 +115,51 @@ class Interpreter:
 
     def run(self, test: Iterable[Statement]) -> None:
         """Run a whole test, whose values are gone when this returns; raise what a statement raises."""
-        notes, perform = self._notes, self._perform
+        notes = self._notes
         values: Values = {}
-        for statement in test:
-            notes[STATEMENT] = identity = statement[1]
-            values[identity] = perform[statement[0]](statement, values)
+        try:
+            for statement in test:
+                notes[STATEMENT] = identity = statement[1]
+                values[identity] = self._perform[statement[0]](statement, values)
+        finally:
+            # no call where nothing is to be ended: a trace function that the test has left would see it
+            if self._loop.is_entered or self._callables.fixtures.is_used:
+                self.end()
+
+    @property
+    def has_open_fixtures(self) -> bool:
+        """Whether the test has set up a fixture that may have threads until it is torn down."""
+        return self._callables.fixtures.are_open
+
+    @property
+    def threads_of_loop(self) -> frozenset[Thread]:
+        """The threads of the event loop that the test is within, which end with it."""
+        return self._loop.threads
+
+    def end(self) -> None:
+        """Tear down the fixtures that a test has asked for, and leave its loop; raise what fixtures raise."""
+        try:
+            self._callables.fixtures.end()
+        finally:
+            self.leave_loop()
 
     def perform(self, statement: Statement, values: Values) -> Any:
         """Run one statement and return its value without storing it."""
         self._notes[STATEMENT] = statement[1]
         return self._perform[statement[0]](statement, values)
+
+    def leave_loop(self) -> None:
+        """End what runs in the event loop that the test was within, if it was within one."""
+        if self._loop.is_entered:
+            self._perform = self._outside
+            self._loop.leave()
+
+    def _enter_loop(self, _statement: Statement, _values: Values) -> None:
+        if self._loop.is_entered:  # a test put together of two may say so twice
+            return
+        self._loop.enter()
+        self._outside = self._perform
+        self._perform = {kind: self._loop.within(performer) for kind, performer in self._perform.items()}
 
     def _call(self, statement: Statement, values: Values) -> Any:
         _, _, path, receiver, arguments, keywords = statement
@@ -103,9 +167,10 @@ class Interpreter:
         return self._result_of(function, arguments, keywords, values)
 
     def _fixed(self, statement: Statement, values: Values) -> Any:
-        _, _, path, receiver, arguments, _, text = statement
+        _, _, path, receiver, arguments, keywords, text = statement
         function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
-        return function(text, *[values[key] for key in arguments])
+        named = {name: values[key] for name, key in keywords.items()}
+        return function(text, *[values[key] for key in arguments], **named)
 
     def _invoke(self, statement: Statement, values: Values) -> Any:
         _, _, function, arguments, keywords = statement
@@ -126,15 +191,21 @@ class Interpreter:
         kind = type(result)
         if kind is CoroutineType or kind is GeneratorType or kind is AsyncGeneratorType:
             return self._finish(result)
+        if kind in ITERATORS and function is not iter:
+            return self._drained(result)
         return result
 
     def _double(self, statement: Statement, values: Values) -> Any:
         _, own, spec, names, answers, *orders = statement
-        double = values[own] = make_double(spec, names, self._callables.__getitem__)
+        double = values[own] = self._doubles.make(spec, names)
         give_answers(double, [_answer(values, *answer) for answer in answers])
         for told in orders:
             expect_orders(double, [(path, _question(values, *asked)) for path, *asked in told])
         return double
+
+    def _stub(self, statement: Statement, values: Values) -> Any:
+        _, _, answers, raises, is_async = statement
+        return self._doubles.stub([values[key] for key in answers], bool(raises), is_async)
 
     def _enter(self, statement: Statement, values: Values) -> Any:
         manager = values[statement[2]]
@@ -147,14 +218,19 @@ class Interpreter:
         return entered
 
     def _finish(self, result: Any) -> Any:
-        self.driven = "generator" if is_a(result, GeneratorType) else "coroutine"
         if is_a(result, GeneratorType):
-            items = list(islice(result, MOST_DRAINED))
+            items = self._drained(result)
             result.close()
             return items
         if is_a(result, AsyncGeneratorType):
+            self.driven = "asynchronous generator"
             return self._loop.run(_drain(result))
+        self.driven = "coroutine"
         return self._loop.run(result)
+
+    def _drained(self, result: Iterable[Any]) -> list[Any]:
+        self.driven = "generator"
+        return list(islice(result, MOST_DRAINED))
 
 
 def resolve(path: str) -> Any:
@@ -206,11 +282,6 @@ def _assign(statement: Statement, values: Values) -> None:
 
 def _reference(statement: Statement, _values: Values) -> Any:
     return resolve(statement[2])
-
-
-def _stub(statement: Statement, values: Values) -> Any:
-    _, _, answers, raises, is_async = statement
-    return make_stub([values[key] for key in answers], bool(raises), is_async)
 
 
 def _answer(values: Values, path: str, value: int, raises: bool, *asked: Any) -> Answer:

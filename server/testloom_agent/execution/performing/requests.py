@@ -6,25 +6,51 @@ import threading
 from typing import Any
 from urllib.parse import quote
 
+from testloom_agent.environment.fixtures import punctual_threads
+from testloom_agent.execution.performing.portals import Portal
+
 TEXTS = ("path", "method")
+OVERRIDDEN = "override"
+"""What is no part of the request, but something that the handler depends on."""
 PLAIN = (type(None), bool, int, float, str)
 LONGEST_END = 1.0
 """Seconds in which the threads of a client have to end."""
 
 
-def send(statement: list[Any], values: dict[int, Any]) -> Any:
-    """Send the request that a statement says; the response."""
+class Sender:
+    """Sends requests; those to applications of Starlette through one `portal`."""
+
+    def __init__(self) -> None:
+        self.portal = Portal()
+
+    def send(self, statement: list[Any], values: dict[int, Any]) -> Any:
+        """Send the request that a statement says; the response."""
+        client, (method, path, said) = values[statement[3]], _request(statement, values)
+        with punctual_threads(), self.portal.lent_to(client) as is_lent:
+            try:
+                return getattr(client, method)(path, **said)
+            finally:
+                if (
+                    not is_lent and getattr(client, "portal", None) is None
+                ):  # else they stay until it is closed
+                    _wait_for_threads()
+
+
+def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, dict[str, Any]]:
+    """The method of the client, the path, and what else it is called with."""
     _, _, _, client, arguments, keywords, (_, _, method, path, places, follows, _) = statement
     given = {place[0]: values[key] for place, key in zip(places, arguments, strict=False)}
     given.update({name: values[key] for name, key in keywords.items()})
     parts: dict[str, str] = {}
     said: dict[str, Any] = {} if follows else {"follow_redirects": False}
     for name, argument, key, prefix in places:
-        if name not in given:
+        if name not in given or argument == OVERRIDDEN:
             continue
         value = given[name]
         if argument in TEXTS or prefix:
             value = f"{prefix}{_plain(value)}"
+        elif value is values[client]:
+            raise TypeError("a client is nothing that a request says")
         if argument == "path":
             parts[key] = quote(value, safe="")
         elif argument == "method":
@@ -33,13 +59,7 @@ def send(statement: list[Any], values: dict[int, Any]) -> Any:
             said.setdefault(argument, {})[key] = value
         else:
             said[argument] = value
-    hesitation = threading.getprofile()
-    threading.setprofile(None)  # what carries the request does not begin late
-    try:
-        return getattr(values[client], method)(path.format(**parts), **said)
-    finally:
-        threading.setprofile(hesitation)
-        _wait_for_threads()
+    return method, path.format(**parts), said
 
 
 def _plain(value: Any) -> Any:

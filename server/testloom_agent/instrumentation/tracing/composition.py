@@ -48,7 +48,9 @@ def leaves(tree: Tree | None) -> list[Leaf]:
 def distances(tree: Tree, measured: Measured) -> tuple[float, float] | None:
     """The distances of a condition to true and to false; None if it was not evaluated.
 
-    `and` is as far from true as its parts together, and as far from false as the nearest of them.
+    `and` is as far from true as its parts together, and as far from false as the nearest of them. No part
+    counts more than one that was not evaluated: a test that gets to the next part is nearer, however far that
+    is from what it should be.
     """
     if isinstance(tree, Leaf):
         return measured.get(tree.predicate)
@@ -62,11 +64,17 @@ def _combined(tree: Combination, measured: Measured) -> tuple[float, float] | No
     known = [distances(part, measured) for part in tree.parts]
     if all(pair is None for pair in known):
         return None
-    pairs = [pair or (UNKNOWN, UNKNOWN) for pair in known]
-    to_true, to_false = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    to_true, to_false = (
+        [UNKNOWN if pair is None else _bounded(pair[side]) for pair in known] for side in (0, 1)
+    )
     if tree.is_and:
         return sum(to_true), min(to_false)
     return min(to_true), sum(to_false)
+
+
+def _bounded(distance: float) -> float:
+    """A distance below that of what was not evaluated, in the same order."""
+    return 1.0 if distance == float("inf") else distance / (distance + 1.0)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from testloom_agent.recording.hearing.files import LOOKED_THROUGH
 from testloom_agent.recording.hearing.rewriting import rewritten
-from testloom_agent.recording.hearing.surroundings import TELLING_TIME
+from testloom_agent.recording.hearing.surroundings import CLOCK_FUNCTIONS
 
 FUTURE_FLAGS = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
@@ -123,7 +123,7 @@ class OwnModules:
 
 def _looks(entry: Any) -> bool:
     """Whether something asks about files, or what time it is."""
-    return any(entry is one for one in (*LOOKED_THROUGH, *TELLING_TIME))
+    return any(entry is one for one in (*LOOKED_THROUGH, *CLOCK_FUNCTIONS))
 
 
 def _changed(file: str) -> float:

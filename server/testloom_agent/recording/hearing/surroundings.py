@@ -22,7 +22,7 @@ CLOCKS = frozenset(
     {time.time, time.time_ns, datetime.date.today}
     | {datetime.datetime.now, datetime.datetime.utcnow, datetime.datetime.today}
 )
-TELLING_TIME = (time, datetime, datetime.datetime, datetime.date, time.time, time.time_ns)
+CLOCK_FUNCTIONS = (time, datetime, datetime.datetime, datetime.date, time.time, time.time_ns)
 
 
 class Surroundings:

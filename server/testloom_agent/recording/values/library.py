@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias
 
-from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.naming import is_sensitive
 
 LONGEST = 10_000
 """Characters of a text."""
@@ -57,7 +57,7 @@ def _datetime(recipe: Recipe, value: datetime.datetime, _name: str, _depth: int)
 
 
 def _uuid(recipe: Recipe, value: uuid.UUID, name: str, _depth: int) -> int:
-    shown = uuid.UUID(int=0) if is_telling(name) else value
+    shown = uuid.UUID(int=0) if is_sensitive(name) else value
     return recipe.call("uuid:UUID", [recipe.step("literal", str(shown))])
 
 

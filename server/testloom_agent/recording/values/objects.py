@@ -87,7 +87,7 @@ class Objects:
             if self._known.get(oldest, (self,))[0] is None:
                 del self._known[oldest]
 
-    def is_telling(self, value: Any) -> bool:
+    def is_sensitive(self, value: Any) -> bool:
         """Whether what happens to an object can still be remembered."""
         history = self._history(value)
         return history is not None and not history.lost

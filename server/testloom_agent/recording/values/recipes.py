@@ -28,7 +28,7 @@ from testloom_agent.recording.values.reach import reachable
 from testloom_agent.recording.values.state import attributes_of
 from testloom_agent.recording.values.steps import Ask, HoldsItself, Step, Unmade
 from testloom_agent.redaction.labels import entry_names, item_names
-from testloom_agent.redaction.naming import is_telling
+from testloom_agent.redaction.naming import is_sensitive
 from testloom_agent.redaction.secrets import Secrets
 from testloom_agent.reflection.identities import class_id, encode_scalar
 
@@ -313,14 +313,14 @@ class Recipe:
 
     def _items(self, items: list[Any], name: str, depth: int) -> list[int]:
         """What a collection holds goes by its name if that tells of secrets, else by what is beside it."""
-        names = [name] * len(items) if is_telling(name) else item_names(items)
+        names = [name] * len(items) if is_sensitive(name) else item_names(items)
         return [self.add(item, known, depth) for item, known in zip(items, names, strict=True)]
 
     def _dict(self, value: dict[Any, Any], name: str, depth: int) -> int:
         if len(value) > MOST_STEPS:
             raise Unrecordable("a value that is too large")
         entries = list(value.items())
-        names = [name] * len(entries) if is_telling(name) else entry_names(entries)
+        names = [name] * len(entries) if is_sensitive(name) else entry_names(entries)
         ids: list[int] = []
         for (key, item), known in zip(entries, names, strict=True):
             ids += [self.add(key, "", depth), self.add(item, known, depth)]

@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from testloom_agent.reflection.bodies.uses import ITEM, UseCollector, name_of
 from testloom_agent.reflection.sources import Function
 
-MOST_STEPS = 4
+MOST_STEPS = 6
 """What lies behind more keys and items than this is not written down."""
 UNPACKED = "=:"
 _LOOKUP = re.compile(r"\[['\d]|=:")
 _READING = ("get", "pop", "setdefault")
+_COPYING = ("dict", "list", "tuple", "sorted", "reversed", "iter")
+"""What hands on the items of what it is given."""
 READING_TEXT = frozenset(
     {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
 )
@@ -80,6 +82,14 @@ class LookupReader(UseCollector):
             if isinstance(node.slice, ast.Slice):
                 return place
             return None if place is None or not step else (place[0], place[1] + step)
+        match node:
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
+                place, step = self.place(value), step_of(key)
+                return None if place is None or not step else (place[0], place[1] + step)
+            case ast.Call(func=ast.Name(id=name), args=[value]) if name in _COPYING:
+                return self.place(value)
+            case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
+                return self.place(value)
         return self.places.get(name_of(node))
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
@@ -93,6 +103,19 @@ class LookupReader(UseCollector):
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))
+
+    def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
+        """Let names stand for the items of a loop, which may be counted or joined with others."""
+        match iterable, target:
+            case ast.Call(func=ast.Name(id="enumerate"), args=[counted, *_]), ast.Tuple(elts=[_, part]):
+                self.note(counted, "for")
+                self.bind(part, counted, ITEM)
+            case ast.Call(func=ast.Name(id="zip"), args=joined), ast.Tuple(elts=parts):
+                for part, each in zip(parts, joined, strict=False):
+                    self.note(each, "for")
+                    self.bind(part, each, ITEM)
+            case _:
+                self.bind(target, iterable, ITEM)
 
     def _bind(self, target: ast.expr, place: tuple[str, str]) -> None:
         """Let a name stand for what lies at a place, or names for the items of it."""
@@ -126,13 +149,17 @@ class LookupReader(UseCollector):
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
 
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        self.bind(node.target, node.value)
+
     def visit_Match(self, node: ast.Match) -> None:
         patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
         for pattern in patterns:
             if isinstance(pattern, ast.MatchMapping):
                 for key in pattern.keys:
                     self.note(node.subject, step_of(key))
-        self.generic_visit(node)
+        super().visit_Match(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
@@ -144,7 +171,7 @@ class LookupReader(UseCollector):
         self.note_items(node.iter, node.target)
         self.visit(node.iter)
         before = dict(self.places)
-        self.bind(node.target, node.iter, ITEM)
+        self._bind_items(node.target, node.iter)
         for statement in node.body:
             self.visit(statement)
         self.places = before
@@ -169,7 +196,7 @@ class LookupReader(UseCollector):
         for part in generators:
             self.note_items(part.iter, part.target)
             self.visit(part.iter)
-            self.bind(part.target, part.iter, ITEM)
+            self._bind_items(part.target, part.iter)
             for condition in part.ifs:
                 self.visit(condition)
         for expression in made:

@@ -51,6 +51,8 @@ _TAKES_TEXT: Mapping[str, int] = {
 """The place of the text among the arguments."""
 ARRAY = "<array>"
 """What is handed to a function of numpy."""
+LACKING = "<lacking>"
+"""What is handed to one that looks for missing values, as `isnan` and `nanmean`."""
 _NUMPY = ("np", "numpy")
 DATACLASS = "<dataclass>"
 """What a function of `dataclasses` looks at: a dataclass, or an instance of one."""
@@ -67,6 +69,9 @@ ITEM = "[]"
 """An item of a sequence or mapping, read by an index or a key."""
 AWAITED = "await()"
 """What is called, and its result awaited."""
+COMPARED = "==:"
+"""How a use begins that says with which constant something is compared."""
+_DISPLAYS = (ast.Tuple, ast.List, ast.Set)
 
 
 def uses_of(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, list[str]]:
@@ -108,6 +113,11 @@ def name_of(node: ast.AST | None) -> str:
     return ""
 
 
+def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
+    """The patterns one of which a value matches as a whole."""
+    return pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
+
+
 class UseCollector(ast.NodeVisitor):
     """Notes how the given names are used in the code that it visits.
 
@@ -141,9 +151,11 @@ class UseCollector(ast.NodeVisitor):
         for taken in node.args[place : place + 1]:
             self.note(taken, TEXT)
         match node.func:
-            case ast.Attribute(value=ast.Name(id=name)) if name in _NUMPY:
+            case ast.Attribute(value=ast.Name(id=name), attr=function) if name in _NUMPY:
                 for taken in node.args:
                     self.note(taken, ARRAY)
+                    if function == "isnan" or function.startswith("nan"):
+                        self.note(taken, LACKING)
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
             if node.func.id == "isinstance":
                 self._note_classes(node)
@@ -179,11 +191,25 @@ class UseCollector(ast.NodeVisitor):
                 self.note(right, "in")
                 if isinstance(left, ast.Constant) and isinstance(left.value, (str, bytes, int)):
                     self.note(right, f"in:{left.value!r}")
+                self._note_constants(left, right.elts if isinstance(right, _DISPLAYS) else [])
             elif type(op) in _ORDER:
                 self.note(left, _ORDER[type(op)])
                 self.note(right, _ORDER[type(op)])
+                self._note_constants(left, [right])
+                self._note_constants(right, [left])
             left = right
         self.generic_visit(node)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        parts = [part for case in node.cases for part in _alternatives(case.pattern)]
+        self._note_constants(node.subject, [part.value for part in parts if isinstance(part, ast.MatchValue)])
+        self.generic_visit(node)
+
+    def _note_constants(self, node: ast.expr, others: Iterable[ast.expr]) -> None:
+        """What an expression is compared with, where the source says it."""
+        for other in others:
+            if isinstance(other, ast.Constant) and isinstance(other.value, (str, bytes, int, float)):
+                self.note(node, f"{COMPARED}{other.value!r}")
 
     def visit_For(self, node: ast.For) -> None:
         self.note_items(node.iter, node.target)

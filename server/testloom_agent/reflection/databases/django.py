@@ -10,9 +10,11 @@ import decimal
 import sys
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from types import ModuleType
+from typing import Annotated, Any, Literal
 
 from testloom_agent.kinds import is_class
+from testloom_agent.reflection.databases.limits import Limits
 from testloom_agent.reflection.identities import class_id
 
 MODELS = "django.db.models"
@@ -27,14 +29,8 @@ TYPES: Mapping[str, Any] = {
     "UUIDField": uuid.UUID,
 }
 """The types of values by the kinds of fields, where these are not numbers or texts."""
-TEXTS = ("Char", "Text", "Slug", "Email", "URL", "FilePath", "IPAddress")
-
-
-class Limits(NamedTuple):
-    """What a field says of its values beside their type."""
-
-    ge: int | None = None
-    max_length: int | None = None
+SLUG = r"^[-a-zA-Z0-9_]+$"
+TEXTS = ("Char", "Text", "Email", "URL", "FilePath", "IPAddress")
 
 
 def is_model(kind: Any) -> bool:
@@ -42,6 +38,24 @@ def is_model(kind: Any) -> bool:
     if MODELS not in sys.modules or not is_class(kind) or "_meta" not in vars(kind):
         return False
     return issubclass(kind, vars(sys.modules[MODELS])["Model"]) and not vars(kind)["_meta"].abstract
+
+
+def models_named_in(module: ModuleType) -> Iterator[type]:
+    """The models that a module names, or whose forms it does."""
+    for value in list(vars(module).values()):
+        options: Any = vars(value).get("_meta") if is_class(value) else None
+        model: Any = value if is_model(value) else getattr(options, "model", None)
+        if is_model(model):
+            yield model
+
+
+def user_model() -> type | None:
+    """The model of the project's users; None if it has no users."""
+    if "django.contrib.auth.models" not in sys.modules:
+        return None
+    apps: Any = vars(sys.modules["django.apps"])["apps"]
+    settings: Any = vars(sys.modules["django.conf"])["settings"]
+    return apps.get_model(settings.AUTH_USER_MODEL) if apps.is_installed("django.contrib.auth") else None
 
 
 def has_constructor_of_model(kind: Any) -> bool:
@@ -95,6 +109,8 @@ def _type_of(field: Any) -> Any:
     kind = field.get_internal_type()
     if "Integer" in kind:
         return Annotated[int, Limits(ge=0)] if kind.startswith("Positive") else int
+    if kind == "SlugField":
+        return Annotated[str, Limits(max_length=field.max_length, pattern=SLUG)]
     if kind.startswith(TEXTS):
         return Annotated[str, Limits(max_length=field.max_length)] if field.max_length else str
     return TYPES.get(kind, Any)
@@ -109,3 +125,10 @@ def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[s
         if manager := manager_of(model):
             path = class_id(model)
             yield {**made, "id": f"{path}.{manager}.all", "parameters": [], "reads": [path]}
+
+
+def without_details(constructor: dict[str, Any]) -> dict[str, Any]:
+    """The constructor of a model of others by what a row has to say, and what it is or may, as a user."""
+    known: list[dict[str, Any]] = constructor["parameters"]
+    wanted = [each for each in known if not each["has_default"] or each["type"]["name"] == "bool"]
+    return {**constructor, "parameters": wanted}

@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.databases.limits import Limits
 from testloom_agent.reflection.identities import class_id, found_at
 
 ORM = "sqlalchemy.orm"
@@ -59,9 +60,11 @@ def types_of_columns(kind: type) -> dict[str, Any]:
 
 def _type_of(column: Any) -> Any:
     try:
-        return column.type.python_type
+        kind = column.type.python_type
     except NotImplementedError:
         return Any
+    length = getattr(column.type, "length", None)
+    return Annotated[str, Limits(max_length=length)] if kind is str and type(length) is int else kind
 
 
 def models_of(module: ModuleType) -> dict[str, Any] | None:

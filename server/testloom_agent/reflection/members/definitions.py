@@ -10,7 +10,7 @@ from typing import Any
 from testloom_agent.kinds import function_in, is_a, is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
-from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
 
 Description = dict[str, Any]
@@ -132,24 +132,34 @@ def _may_be_said(name: str, kind: type) -> bool:
 def missing_in(
     kind: type,
     described: Callable[[str, Any], Description | None],
-    source: Callable[[Any], Function | ast.Lambda | None],
+    sources: Sources,
 ) -> list[Description]:
     """The abstract methods and properties that a subclass adds, as `described` tells them by their names.
 
-    Those that do nothing but raise NotImplementedError are abstract, too.
+    Those that do nothing but raise NotImplementedError are abstract, too, where somebody asks for them: the
+    others say that there is no such thing.
     """
     names: frozenset[str] = vars(kind).get("__abstractmethods__", frozenset())
     entries: dict[str, Any] = {}
     for owner in reversed(kind.__mro__):
         is_protocol = bool(vars(owner).get("_is_protocol", False)) and kind is owner
         for name, entry in list(vars(owner).items()):
-            is_left_open = _is_function(name, entry) and _raises_only(source(_function_of(entry)))
+            is_unimplemented = _is_function(name, entry) and _raises_only(
+                sources.function(_function_of(entry))
+            )
+            is_left_open = is_unimplemented and (sources.is_asked(name, owner) or _is_overridden(name, owner))
             if name in names or is_left_open or (is_protocol and _is_function(name, entry)):
                 entries[name] = entry
             else:
                 entries.pop(name, None)
     found = ((name, described(name, entry)) for name, entry in entries.items())
     return [_told(name, entry) for name, entry in found if entry is not None]
+
+
+def _is_overridden(name: str, kind: type) -> bool:
+    """Whether a class that is derived from one has its own attribute of a name."""
+    derived: list[type] = type.__subclasses__(kind)
+    return any(name in vars(sub) or _is_overridden(name, sub) for sub in derived)
 
 
 def _function_of(entry: Any) -> Any:

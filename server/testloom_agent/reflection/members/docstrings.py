@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import datetime
+import io
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +24,10 @@ _NUMPY = re.compile(
     r"^[ \t]*Parameters[ \t]*\n[ \t]*-+[ \t]*\n((?:.*\n)+?)(?=[ \t]*\w+[ \t]*\n[ \t]*-+|\Z)", re.M
 )
 _NUMPY_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*:[ \t]*(.+)$", re.M)
-_ITEMS = re.compile(r"^(?:a |an )?(list|tuple|set|sequence|iterable)s? of (\w+?)s?$")
+_ITEMS = re.compile(r"^(?:an? )?(list|tuple|set|sequence|iterable|array|iterator)s? of (.+)$", re.I)
+_SUBSCRIPTED = re.compile(r"^(list|tuple|set|dict|sequence|iterable)[\[(](.+)[\])]$", re.I)
+_PLURAL = re.compile(r"s$|s?\s+(?:objects?|instances?)$")
+_CALL = re.compile(r"(?<=\w)\([^()]*\)")
 _SEPARATORS = re.compile(r"(?<=\s)or(?=\s)|[|,/]")
 _NOISE = re.compile(r"\b(?:optional|default\b.*|required|keyword[- ]only|positional)\b|[`~!]|:\w+:")
 _LONGEST_LITERAL = 100
@@ -42,8 +48,34 @@ _WORDS: Mapping[str, str] = {
     "none": "none",
     "any": "any",
     "object": "any",
+    "iterator": "iterator",
+    "generator": "iterator",
+    "callback": "callable",
+    "unicode": "str",
+    "basestring": "str",
+    "byte string": "bytes",
+    "bytestring": "bytes",
     **{name: name for name in ("str", "int", "float", "bool", "bytes", "list", "dict", "tuple", "set")},
 }
+
+_FILES = (io.BytesIO, io.StringIO)
+_CLASSES: Mapping[str, Sequence[type]] = {
+    "datetime": (datetime.datetime,),
+    "date": (datetime.date,),
+    "timedelta": (datetime.timedelta,),
+    "regex": (re.Pattern,),
+    "regular expression": (re.Pattern,),
+    **{
+        f"{name}{rest}": _FILES
+        for name in ("file", "file-like", "file like", "filelike", "stream")
+        for rest in ("", " object")
+    },
+}
+"""What words mean that are no names."""
+
+
+def _nothing(name: str) -> None:
+    return None
 
 
 def documented_types(text: str | None) -> dict[str, str]:
@@ -67,39 +99,61 @@ def _sphinx_parameters(text: str) -> Iterator[tuple[str, str]]:
             yield name.lstrip("*"), " ".join(kind)
 
 
-def type_of_words(words: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Type:
+def type_of_words(
+    words: str, reducer: Reducer, namespace: Mapping[str, Any], find: Callable[[str], type | None] = _nothing
+) -> Type:
     """The type that the words of a docstring mean; `any` if they mean none.
 
-    Docstrings grow old: what they say is joined with `any`, so that other values are tried, too.
+    Docstrings grow old: what they say is joined with `any`, so that other values are tried, too. What the
+    module does not know is looked for by `find`.
     """
-    words = _NOISE.sub("", words).strip(" .,;()")
-    items = _ITEMS.match(words.lower())
-    if items and items[2] in _WORDS:
-        found = [make(_WORDS.get(items[1], "list"), [make(_WORDS[items[2]])])]
-    else:
-        parts = [part.strip() for part in _SEPARATORS.split(words) if part.strip()]
-        found = [kind for part in parts for kind in _of_word(part, reducer, namespace)]
+    words = _NOISE.sub("", words).strip(" .,;")
+    words = words.strip("() ") if words.startswith("(") else words
+    found = list(_kinds(words, Words(reducer, namespace, find)))
     distinct = [kind for place, kind in enumerate(found) if kind not in found[:place]]
     return make("union", [*distinct, make("any")]) if distinct else make("any")
 
 
-def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Iterator[Type]:
+@dataclass(frozen=True)
+class Words:
+    """What words can stand for: names that a module knows, and classes that are found by their own names."""
+
+    reducer: Reducer
+    namespace: Mapping[str, Any]
+    find: Callable[[str], type | None]
+
+
+def _kinds(words: str, known: Words) -> Iterator[Type]:
+    """The types that words mean, one after the other; what holds items says of which types these are."""
+    if items := _ITEMS.match(words):
+        yield make(_WORDS.get(items[1].lower(), "list"), list(_of_items(items[2], known))[:1])
+    elif items := _SUBSCRIPTED.match(words):
+        parts = [list(_of_items(part, known)) for part in items[2].split(",")]
+        yield make(_WORDS[items[1].lower()], [(kinds or [make("any")])[0] for kinds in parts])
+    else:
+        for part in filter(None, map(str.strip, _SEPARATORS.split(_CALL.sub("", words)))):
+            yield from _of_word(part, known)
+
+
+def _of_items(words: str, known: Words) -> list[Type]:
+    """The types of items, which may be named in the plural."""
+    names = (_CALL.sub("", words).strip(), _PLURAL.sub("", _CALL.sub("", words).strip()))
+    return next((kinds for name in names if (kinds := list(_of_word(name, known)))), [])
+
+
+def _of_word(word: str, known: Words) -> Iterator[Type]:
     """A builtin by one of its names, a class that the module knows or a loaded one has, or a literal."""
-    known = _WORDS.get(word.lower())
-    if known is not None:
-        if known != "any":
-            yield make(known)
+    plain = _WORDS.get(word.lower())
+    if plain is not None:
+        if plain != "any":
+            yield make(plain)
         return
-    first, *rest = word.split(".")
-    value = namespace.get(first)
-    for part in rest:
-        value = getattr(value, part, None)
-    module, _, name = word.rpartition(".")
-    loaded = sys.modules.get(module)
-    if not is_class(value) and is_a(loaded, ModuleType):
-        value = vars(loaded).get(name)
-    if is_class(value):
-        yield reducer.reduce(value)
+    if word.lower() in _CLASSES:
+        yield from map(known.reducer.reduce, _CLASSES[word.lower()])
+        return
+    kind = _class_called(word, known)
+    if kind is not None:
+        yield known.reducer.reduce(kind)
         return
     if len(word) > _LONGEST_LITERAL:
         return
@@ -110,3 +164,18 @@ def _of_word(word: str, reducer: Reducer, namespace: Mapping[str, Any]) -> Itera
         return
     if isinstance(literal, (str, int)):
         yield make("literal", values=[literal])
+
+
+def _class_called(word: str, known: Words) -> type | None:
+    """The class of a name, of a dotted one, or of one that is found elsewhere."""
+    first, *rest = word.split(".")
+    value = known.namespace.get(first)
+    for part in rest:
+        value = getattr(value, part, None)
+    module, _, name = word.rpartition(".")
+    loaded = sys.modules.get(module)
+    if not is_class(value) and is_a(loaded, ModuleType):
+        value = vars(loaded).get(name)
+    if is_class(value):
+        return value
+    return known.find(name) if name.isidentifier() and name[0].isupper() else None

@@ -1,7 +1,8 @@
 """The class of the project that a parameter without an annotation takes.
 
 That is the one that it is called after, as `order` is after an `Order`, or one that offers all that is asked
-of it, where that is more than one thing and nothing built in has it.
+of it, where that is more than one thing and nothing built in has it: a loaded one, or one that the parameter
+is called after in short.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import importlib
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -44,6 +45,7 @@ class Namesakes:
         self._modules: dict[str, list[str]] | None = None
         self._loaded: dict[str, list[type]] = {}
         self._data: dict[int, frozenset[str]] = {}
+        self._short: dict[str, type] = {}
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
         """The class that a parameter is called after or that is alike; None if there is none.
@@ -55,11 +57,33 @@ class Namesakes:
             return None
         wanted = _plain(parameter)
         called = self._called(wanted) if len(wanted) >= SHORTEST else iter(())
-        return next((kind for kind in called if self._offers(kind, asked)), None) or self._alike(asked)
+        exact = next((kind for kind in called if self._offers(kind, asked)), None)
+        return exact or self._alike(asked) or self._called_in_short(wanted, asked)
+
+    def _called_in_short(self, wanted: str, asked: Sequence[str]) -> type | None:
+        """A class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
+
+        What a name stands for once is what it stands for wherever less is asked.
+        """
+        if wanted in self._short and self._offers(self._short[wanted], asked):
+            return self._short[wanted]
+        if len(wanted) < SHORTEST or len(_unusual(asked)) < LEAST_UNUSUAL:
+            return None
+        names = [*self._classes(), *self._files()]
+        longer = [name for name in dict.fromkeys(names) if name.endswith(wanted) and name != wanted]
+        called = (kind for name in longer[:MOST_ALIKE] for kind in self._called(name))
+        found = next((kind for kind in called if self._offers(kind, asked)), None)
+        if found is not None:
+            self._short[wanted] = found
+        return found
+
+    def named(self, name: str) -> type | None:
+        """The class of the project that has exactly this name; None if there is none."""
+        return next((kind for kind in self._called(_plain(name)) if kind.__name__ == name), None)
 
     def _alike(self, asked: Sequence[str]) -> type | None:
         """The most general of the loaded classes that offer all that is asked, some of it as methods."""
-        unusual = {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
+        unusual = _unusual(asked)
         if len(unusual) < LEAST_UNUSUAL:
             return None
         known = [kind for kinds in self._classes().values() for kind in kinds if unusual & _methods(kind)]
@@ -91,18 +115,27 @@ class Namesakes:
             yield from (kind for kind in self._defined(module) if _plain(kind.__name__) == wanted)
 
     def _imported(self, wanted: str) -> Iterator[ModuleType]:
-        if self._modules is None:
-            self._modules = _modules_by_class(self._root, self._package)
-        for name in self._modules.get(wanted, ()):
+        for name in self._files().get(wanted, ()):
             try:
                 yield importlib.import_module(name)
             except BaseException:  # whatever a module of somebody else's does when it is imported
                 continue
 
+    def _files(self) -> Mapping[str, list[str]]:
+        """The modules of the package by the plain names of the classes in their files."""
+        if self._modules is None:
+            self._modules = _modules_by_class(self._root, self._package)
+        return self._modules
+
     def _offers(self, kind: type, asked: Iterable[str]) -> bool:
         if id(kind) not in self._data:
             self._data[id(kind)] = frozenset(self._attributes.every(kind))
         return all(name in self._data[id(kind)] or hasattr(kind, name) for name in asked)
+
+
+def _unusual(asked: Iterable[str]) -> set[str]:
+    """What nothing built in has of what is asked."""
+    return {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
 
 
 def _methods(kind: type) -> set[str]:

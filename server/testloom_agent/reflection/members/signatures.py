@@ -8,6 +8,7 @@ import inspect
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
@@ -20,6 +21,7 @@ from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
 from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
 from testloom_agent.reflection.sources import Function
+from testloom_agent.wrapped import unwrapped
 
 _KINDS: Mapping[Any, str] = {
     inspect.Parameter.POSITIONAL_ONLY: "positional",
@@ -28,6 +30,7 @@ _KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "args",
     inspect.Parameter.VAR_KEYWORD: "kwargs",
 }
+REST = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _UNKNOWN = object()
 
 
@@ -64,6 +67,9 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     Those of a class come from its signature, or from the source of its `__init__`, which has a receiver; what
     is written in C and has no signature takes what the first line of its docstring says, or anything.
     """
+    if is_class(target) and _takes_anything(target.__new__):
+        init = inspect.getattr_static(target, "__init__")
+        target, skip_first = (init, True) if isinstance(init, FunctionType) else (target, skip_first)
     try:
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
@@ -74,6 +80,15 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     if skip_first and found and found[0].kind in ("positional", "either"):
         del found[0]
     return found
+
+
+def _takes_anything(function: Any) -> bool:
+    """Whether a `__new__` hands on what it is given, which `__init__` takes then."""
+    code = getattr(unwrapped(function), "__code__", None)
+    if not is_a(code, CodeType):
+        return False
+    is_open = code.co_flags & REST == REST
+    return is_open and (code.co_argcount, code.co_kwonlyargcount) == (1, 0)
 
 
 def _from_docstring(target: Any) -> list[RawParameter]:
@@ -160,7 +175,7 @@ def describe_parameters(
         asked = uses.get(name, ())
         tested = _tested_types(asked, known.namespace)
         if not tested and name in documented:
-            told = type_of_words(documented[name], known.reducer, known.namespace)
+            told = type_of_words(documented[name], known.reducer, known.namespace, known.namesakes.named)
             if told["name"] != "any":
                 return told
         if not tested and (taken := _taken_as(fates.get(name), owner, known.reducer)):

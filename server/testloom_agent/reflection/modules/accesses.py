@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import os
 import pathlib
-import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
@@ -16,9 +15,17 @@ _METHODS = """
     open read_text read_bytes write_text write_bytes mkdir rmdir unlink rename replace touch iterdir stat
 """
 METHODS = frozenset(_METHODS.split())
-_OF_OS = "listdir scandir makedirs mkdir remove unlink rename replace rmdir stat chmod open walk"
-_OF_SHUTIL = "copy copy2 copyfile copytree move rmtree disk_usage"
-FUNCTIONS = {os: frozenset(_OF_OS.split()), shutil: frozenset(_OF_SHUTIL.split())}
+_OF_OS = """
+    listdir scandir makedirs mkdir remove unlink rename replace rmdir stat lstat chmod open walk fdopen link
+    symlink readlink access utime truncate
+"""
+_OF_SHUTIL = "copy copy2 copyfile copytree move rmtree disk_usage chown make_archive unpack_archive"
+_OF_TEMPFILE = "mkstemp mkdtemp NamedTemporaryFile TemporaryFile TemporaryDirectory"
+FUNCTIONS = {
+    "os": frozenset(_OF_OS.split()),
+    "shutil": frozenset(_OF_SHUTIL.split()),
+    "tempfile": frozenset(_OF_TEMPFILE.split()),
+}
 
 
 def accesses_of(module: ModuleType, tree: ast.Module) -> list[str]:
@@ -48,9 +55,8 @@ def _replaceable(
             name = function.attr
             owner = namespace.get(function.value.id) if isinstance(function.value, ast.Name) else None
             if is_a(owner, ModuleType):
-                yield from (
-                    f"{library.__name__}:{name}" for library in FUNCTIONS if _has(library, owner, name)
-                )
+                if name in FUNCTIONS.get(owner.__name__, ()):
+                    yield f"{owner.__name__}:{name}"
             elif has_paths and name in METHODS:
                 yield f"pathlib:Path.{name}"
 
@@ -58,10 +64,8 @@ def _replaceable(
 def _by_name(name: str, module: str, namespace: Mapping[str, Any]) -> Iterator[str]:
     if name == "open" and name not in namespace:
         yield "builtins:open"
+    value = namespace.get(name)
     for library, functions in FUNCTIONS.items():
-        if any(namespace.get(name) is getattr(library, function) for function in functions):
+        known = (getattr(sys.modules.get(library), function, None) for function in functions)
+        if value is not None and any(value is function for function in known):
             yield f"{module}:{name}"
-
-
-def _has(library: ModuleType, owner: ModuleType, name: str) -> bool:
-    return owner is library and name in FUNCTIONS[library]

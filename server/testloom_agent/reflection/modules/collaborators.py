@@ -23,12 +23,21 @@ OUTWARD = frozenset(_OUTWARD.split())
 """Modules of the standard library whose functions reach beyond the interpreter."""
 
 _COMPUTING = """
-    _collections _functools _operator abc cmath collections contextlib copy dataclasses decimal enum fractions
+    _asyncio _collections _functools _operator abc asyncio.futures asyncio.locks asyncio.queues
+    asyncio.runners asyncio.taskgroups asyncio.tasks asyncio.threads asyncio.timeouts cmath collections
+    concurrent.futures._base concurrent.futures.thread contextlib copy dataclasses decimal enum fractions
     functools itertools math numbers operator re string struct textwrap types typing typing_extensions
 """
 COMPUTING = frozenset(_COMPUTING.split())
-"""Modules of which nothing is ever worth a double."""
+"""Modules of which nothing is ever worth a double: what they wait for takes no time in tests."""
+_LIBRARIES = "attr attrs marshmallow msgspec numpy pandas polars pydantic pydantic_core"
+LIBRARIES = frozenset(_LIBRARIES.split())
+"""Packages of others that only compute, but for what reads and writes."""
+READING = ".io."
+"""What is in the names of their modules that read and write."""
 
+ANSWERED = "requests"
+"""The library whose requests a test answers itself (`environment.served`)."""
 NOTHING = ("NoReturn", "Never")
 STANDARD = sys.stdlib_module_names
 CONTEXT = "_contextvars"
@@ -53,11 +62,10 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
     found = dict.fromkeys(name for name in names if _is_imported(namespace.get(name), module))
     found.update(
         dict.fromkeys(
-            f"{node.value.id}.{node.attr}"
+            ast.unparse(node)
             for node in called
             if isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and _reaches_out(namespace.get(node.value.id))
+            and _reaches_out(_module_at(node.value, namespace))
             and _is_imported(_looked_up(node, namespace), module)
         )
     )
@@ -78,7 +86,7 @@ def is_worked_with(value: Any, module: str) -> bool:
     """
     kind = type(value)
     home = kind.__module__
-    if issubclass(kind, PLAIN) or home == module:
+    if issubclass(kind, PLAIN) or home == module or _is_answered(home) or _computes(home):
         return False
     return home == CONTEXT or home.partition(".")[0].lstrip("_") not in STANDARD
 
@@ -189,8 +197,18 @@ def _functions(tree: ast.AST) -> Iterator[ast.AST]:
 def _is_imported(value: Any, module: str) -> bool:
     home = home_of(value)
     is_exception = is_class(value) and issubclass(value, BaseException)
-    is_foreign = home not in ("", module) and home not in COMPUTING
+    is_foreign = home not in ("", module) and not _computes(home) and not _is_answered(home)
     return callable(value) and not is_exception and is_foreign and not never_returns(value)
+
+
+def _computes(home: str) -> bool:
+    """Whether a module only computes: tests call it, and hand the subject what it works on."""
+    is_of_library = home.partition(".")[0] in LIBRARIES
+    return home in COMPUTING or (is_of_library and READING not in f"{home}.")
+
+
+def _is_answered(home: str) -> bool:
+    return home.partition(".")[0] == ANSWERED
 
 
 def never_returns(function: Any) -> bool:
@@ -218,6 +236,16 @@ def _looked_up(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
         return namespace.get(node.id, getattr(builtins, node.id, None))
     if isinstance(node, ast.Attribute):
         return getattr(_looked_up(node.value, namespace), node.attr, None)
+    return None
+
+
+def _module_at(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
+    """The module that a dotted name leads to, through nothing but modules."""
+    if isinstance(node, ast.Name):
+        return namespace.get(node.id)
+    if isinstance(node, ast.Attribute):
+        outer = _module_at(node.value, namespace)
+        return vars(outer).get(node.attr) if is_a(outer, ModuleType) else None
     return None
 
 

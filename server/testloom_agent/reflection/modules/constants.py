@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from itertools import filterfalse
 from typing import Any
 
 from testloom_agent.reflection.identities import encode_scalar
@@ -15,14 +16,21 @@ _MOST = 2_000
 _KINDS = (int, float, complex, str, bytes)
 _OF_TYPING = frozenset({"TypeVar", "TypeVarTuple", "ParamSpec", "NewType"})
 """What makes forms of typing, whose names are no values."""
+_REPORTING = frozenset({"critical", "debug", "error", "exception", "info", "log", "print", "warn", "warning"})
+"""What tells people something: its texts come out of code, and lead nowhere in it."""
 
 
 def constants_of(tree: ast.AST) -> list[Any]:
-    """Distinct numbers and strings in source order; docstrings and annotations are left out."""
+    """Distinct numbers and strings in source order.
+
+    Docstrings and annotations are left out, and what code says rather than reads: messages of exceptions and
+    logs, templates of texts.
+    """
     collector = _Collector()
     collector.visit(tree)
     values = [value for _, value in list(collector.found)[:_MOST]]
-    return [encode_scalar(value) for value in [*values, *_looked_up(tree, values)]]
+    looked_up = _looked_up(tree, [*values, *collector.templates])
+    return [encode_scalar(value) for value in [*values, *looked_up]]
 
 
 def _looked_up(tree: ast.AST, values: Iterable[Any]) -> Iterator[str]:
@@ -66,9 +74,14 @@ def imports_of(tree: ast.Module) -> list[str]:
     return list(names)
 
 
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
 class _Collector(ast.NodeVisitor):
     def __init__(self) -> None:
         self.found: dict[tuple[str, Any], None] = {}
+        self.templates: list[str] = []
 
     def visit_Constant(self, node: ast.Constant) -> None:
         self._add(node.value)
@@ -98,8 +111,34 @@ class _Collector(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", None)
-        if name not in _OF_TYPING:
+        if name in _OF_TYPING:
+            return
+        if name == "format" and isinstance(called, ast.Attribute) and self._is_template(called.value):
+            self._visit_all([*node.args, *node.keywords])
+        elif name in _REPORTING:
+            self._visit_all([called, *filterfalse(_is_text, node.args), *node.keywords])
+        else:
             self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.Mod) and self._is_template(node.left):
+            self.visit(node.right)
+        else:
+            self.generic_visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        """An exception holds its message, and what was found wrong."""
+
+    def _is_template(self, node: ast.expr) -> bool:
+        """Whether a text is filled in; it is noted."""
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            return False
+        self.templates.append(node.value)
+        return True
+
+    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            self.visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self.visit(node.target)

@@ -29,6 +29,8 @@ FORMATS = {
     "yaml": "yaml",
 }
 """What modules read, by the first part of their names."""
+ANSWER = "answer"
+"""What the answer of a web service is called."""
 LOADING = ("load", "loads", "safe_load", "full_load")
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
 GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
@@ -38,7 +40,7 @@ MOST_USES = 200
 
 def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed) -> list[dict[str, Any]]:
     """For each function its documents: their format, and what is looked up in them."""
-    finder = _Finder(namespace)
+    finder = _Finder(namespace, _reading(tree, _Finder(namespace, {}).form))
     stored = {
         name: form
         for node in ast.walk(tree)
@@ -75,11 +77,45 @@ def _functions(
             yield node, methods.get(node)
 
 
+def is_answer(node: ast.AST) -> bool:
+    """Whether an expression is what a service has answered: `response.json()`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="json"), args=[], keywords=[]):
+            return True
+    return False
+
+
+def called_by(call: ast.Call) -> str:
+    """The name of the function or method that is called."""
+    match call.func:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+def _reading(tree: ast.Module, form: Callable[[ast.AST], str]) -> dict[str, str]:
+    """The functions that return what they have read or what a service has answered, with its format."""
+    return {
+        function.name: read
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in ast.walk(function)
+        if isinstance(part, ast.Return) and part.value is not None
+        if (read := form(_awaited(part.value)))
+    }
+
+
+def _awaited(node: ast.AST) -> ast.AST:
+    """What an `await` waits for; any other expression itself."""
+    return node.value if isinstance(node, ast.Await) else node
+
+
 class _Finder:
     """Tells which calls read a document, and of which format."""
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
+    def __init__(self, namespace: Mapping[str, Any], reading: Mapping[str, str]) -> None:
         self._namespace = namespace
+        self._reading = reading
 
     def form(self, node: ast.AST) -> str:
         """The format of what a call gives; empty if it reads none."""
@@ -90,7 +126,10 @@ class _Finder:
         name = called.__name__ if has_a_name(called) else ""
         if (module, name) == ("csv", "DictReader"):
             return "csv"
-        return FORMATS.get(module, "") if name in LOADING else ""
+        if is_answer(node):
+            return ANSWER
+        read = FORMATS.get(module, "") if name in LOADING else ""
+        return read or (self._reading.get(called_by(node), "") if isinstance(node, ast.Call) else "")
 
     def _called(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Name):
@@ -105,11 +144,12 @@ class _Documents(LookupReader):
     """Follows documents through a body; the name of what they are looked up in is their format."""
 
     def __init__(self, finder: _Finder, stored: Mapping[str, str]) -> None:
-        super().__init__(["csv", *dict.fromkeys([*FORMATS.values(), "ini"])])
+        super().__init__(["csv", *dict.fromkeys([*FORMATS.values(), "ini", ANSWER])])
         self.places = {name: (form, "") for name, form in stored.items()}
         self._finder = finder
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        node = None if node is None else _awaited(node)
         if isinstance(node, ast.Call):
             if form := self._finder.form(node):
                 return form, ""

@@ -15,6 +15,7 @@ from testloom_agent.reflection.databases.schemas import creates_tables
 from testloom_agent.reflection.identities import encode_scalar
 
 _PLAIN = (type(None), bool, int, float, str, bytes)
+SETTINGS = "django.conf"
 _FACTS = {"sys": ("platform",), "os": ("name",)}
 """What modules of the standard library say about the machine."""
 
@@ -34,10 +35,21 @@ def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             yield from _of_class(node, module, {name for _, name in attributes})
+    for owner, name in sorted(attributes):
+        if _is_setting(vars(module).get(owner), name):
+            yield f"{SETTINGS}:settings.{name}", getattr(vars(module)[owner], name)
     for owner, facts in _FACTS.items():
         for fact in facts:
             if (owner, fact) in attributes:
                 yield f"{owner}:{fact}", getattr(sys.modules[owner], fact)
+
+
+def _is_setting(owner: Any, name: str) -> bool:
+    """Whether an object has the settings of a Django project, and this is a plain one."""
+    settings: Any = getattr(sys.modules.get(SETTINGS), "settings", None)
+    if settings is None or owner is not settings or not name.isupper():
+        return False
+    return settings.configured and type(getattr(settings, name, settings)) in _PLAIN
 
 
 def _of_class(node: ast.ClassDef, module: ModuleType, read: set[str]) -> Iterator[tuple[str, Any]]:

@@ -9,15 +9,21 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from testloom_agent.kinds import is_a
-from testloom_agent.reflection.web import asgi, wsgi
+from testloom_agent.kinds import dictionary_of, is_a, is_function
+from testloom_agent.reflection.fixtures import Offered
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.members.annotations import Type
+from testloom_agent.reflection.web import api, asgi, views, wsgi
+from testloom_agent.reflection.web.api import Inherited, inherited
 from testloom_agent.reflection.web.asgi import SourceOf
-from testloom_agent.reflection.web.route import Route
+from testloom_agent.reflection.web.overriding import OVERRIDDEN
+from testloom_agent.reflection.web.route import Route, as_request
 
 
 class Framework(NamedTuple):
@@ -30,6 +36,8 @@ class Framework(NamedTuple):
     includes: str
 
 
+Attempt = Callable[[str, Callable[[], Any]], None]
+"""Describes something and tells, by what that is called, if it cannot be."""
 FASTAPI = "fastapi:FastAPI.include_router"
 FLASK = "flask:Flask.register_blueprint"
 FRAMEWORKS = (
@@ -42,9 +50,12 @@ FRAMEWORKS = (
 class Applications:
     """The routes and hooks of the applications that loaded modules hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, fixtures: Sequence[Offered] = ()) -> None:
         self._routes: dict[int, Route] = {}
+        self._inherited: dict[type, dict[Inherited, Route]] = {}
         self._hooks: set[int] = set()
+        self._fixtures = fixtures
+        self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
     def find(self, module: ModuleType, source: SourceOf) -> None:
         """Look for applications, first in this module; the source of a function tells what it looks up.
@@ -56,36 +67,89 @@ class Applications:
         seen: set[int] = set()
         for framework in known:
             kind = vars(sys.modules[framework.module])[framework.application]
+            for client in self._clients.values():
+                if is_a(client.app, kind):
+                    seen.add(id(client.app))
+                    self._take("", framework, client.app, source)
             for path, app in _held((module, *others), seen, kind):
                 self._take(path, framework, app, source)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
 
+    def find_views(self, source: SourceOf, attempt: Attempt) -> None:
+        """Look for the views of a Django project, if its tests have the client of the plugin for them.
+
+        Each is an attempt of its own: one that cannot be described hides no other.
+        """
+        clients = (one for one in self._fixtures if class_id(one.kind) == views.CLIENT)
+        if (client := next(clients, None)) is not None:
+            for leaf in views.leaves():
+                attempt(f"the view at {leaf.path}", partial(self._take_view, leaf, client.id, source))
+
+    @property
+    def has_views(self) -> bool:
+        """Whether requests are sent through a client of Django."""
+        clients = {one.id for one in self._fixtures if class_id(one.kind) == views.CLIENT} | {api.CLIENT}
+        return any(route.client in clients for route in self._all_routes())
+
+    @property
+    def logins(self) -> list[Callable[[Type], dict[str, Any]]]:
+        """What describes how each of the clients of Django that are used logs a user in."""
+        is_api_used = any(route.client == api.CLIENT for route in self._all_routes())
+        return [views.login_of, *([api.login_of] if is_api_used else [])]
+
+    def wants(self, fixture: Offered) -> bool:
+        """Whether requests are sent through the client that a fixture gives."""
+        return any(route.client == fixture.id for route in self._routes.values())
+
     def route_of(self, function: Any) -> Route | None:
         """The route by which requests reach a function; None if there is none."""
         return self._routes.get(id(function))
+
+    def inherited_by(self, kind: type, identity: str, line: int) -> Iterator[dict[str, Any]]:
+        """The methods that a class of views has from its framework, described by the requests to them."""
+        for action, route in self._inherited.get(kind, {}).items():
+            yield as_request(inherited(action, identity, line), route, redirects=False)
 
     def is_hook(self, function: Any) -> bool:
         """Whether only an application calls a function, as it does those that handle errors."""
         return id(function) in self._hooks
 
     def provides(self, value: Any) -> bool:
-        """Whether a value stands for a part of the request under way, which a request gives it."""
-        return bool(self._routes) and type(value).__module__ == "werkzeug.local"
+        """Whether a value stands for a part of the request under way, or does what only views do."""
+        is_shortcut = is_function(value) and value.__module__ == "django.shortcuts"
+        return bool(self._routes) and (is_shortcut or type(value).__module__ == "werkzeug.local")
+
+    def _all_routes(self) -> Iterator[Route]:
+        yield from self._routes.values()
+        for routes in self._inherited.values():
+            yield from routes.values()
+
+    def _take_view(self, leaf: views.Leaf, client: str, source: SourceOf) -> None:
+        for view, route in views.routes(leaf, client, source):
+            if is_a(view, Inherited):
+                self._inherited.setdefault(view.kind, {}).setdefault(view, route)
+            else:
+                self._routes.setdefault(id(view), route)
 
     def _take(
         self, path: str, framework: Framework, app: Any, source: SourceOf, *, is_made: bool = False
     ) -> None:
+        given = self._clients.get(id(app))
         if framework.application == "Flask":
             found, hooks = wsgi.routes(app, path, source), wsgi.hooks(app)
             app.config["PROPAGATE_EXCEPTIONS"] = True  # else errors of the code are pages that say so
         elif _is_there(client := asgi.CLIENTS[framework.module]):
-            found, hooks = asgi.routes(app, path, client, source), asgi.hooks(app)
+            is_ready = given is not None
+            found, hooks = asgi.routes(app, path, client, source, is_ready=is_ready), asgi.hooks(app)
         else:
             return
         for function, route in found:
+            if is_made and any(field.argument == OVERRIDDEN for field in route.fields):
+                continue  # there is no application yet whose dependencies a test could override
+            there = route if given is None else route._replace(client=given.id, app="")
             self._routes.setdefault(
-                id(function), route._replace(includes=framework.includes) if is_made else route
+                id(function), there._replace(includes=framework.includes) if is_made else there
             )
         self._hooks |= {id(hook) for hook in hooks}
 
@@ -99,7 +163,7 @@ def make_ready(module: ModuleType) -> None:
 def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterator[tuple[str, Any]]:
     """The objects of classes that modules hold under public names and were not seen yet, with their paths."""
     for module in modules if kinds else ():
-        for name, value in list(getattr(module, "__dict__", {}).items()):
+        for name, value in list((dictionary_of(module) or {}).items()):
             if is_a(value, *kinds) and id(value) not in seen and not name.startswith("_"):
                 seen.add(id(value))
                 yield f"{module.__name__}:{name}", value

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from inspect import isasyncgenfunction, isgeneratorfunction
 from typing import Any, NamedTuple
 
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.overriding import overridden
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.reflection.web.schemas import Schemas
 
@@ -28,22 +28,25 @@ class Leaf(NamedTuple):
     """A function that handles requests, and the convertors for the parts of its path.
 
     It `needs` more than a request where something that it depends on is opened and closed around it, such as
-    the session of a database: a test provides that itself when it calls the function.
+    the session of a database: the test provides that. None: it needs what no test can provide like this, but
+    by calling the function itself.
     """
 
     path: str
     endpoint: Any
     methods: Sequence[str]
     convertors: Mapping[str, Any]
-    needs: bool
+    needs: Sequence[Field] | None
 
 
 SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 
 
-def routes(app: Any, path: str, client: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """The handlers of an application, each with its route."""
-    leaves = list(_leaves(app.routes, ""))
+def routes(
+    app: Any, path: str, client: str, source: SourceOf, *, is_ready: bool = False
+) -> Iterator[tuple[Any, Route]]:
+    """The handlers of an application, each with its route; one that `is_ready` has all that they need."""
+    leaves = [leaf._replace(needs=() if is_ready else leaf.needs) for leaf in _leaves(app.routes, "")]
     document = _document(app)
     schemas = Schemas(document)
     done: set[int] = set()
@@ -53,11 +56,11 @@ def routes(app: Any, path: str, client: str, source: SourceOf) -> Iterator[tuple
             if leaf is None or id(leaf.endpoint) in done:
                 continue
             done.add(id(leaf.endpoint))
-            fields = None if leaf.needs else _fields(operation, schemas, document)
+            fields = None if leaf.needs is None else _fields(operation, schemas, document)
             if fields is not None:
-                yield leaf.endpoint, Route(client, path, method, full, fields)
+                yield leaf.endpoint, Route(client, path, method, full, [*fields, *(leaf.needs or ())])
     for leaf in leaves:
-        if id(leaf.endpoint) not in done and leaf.methods and not leaf.needs:
+        if id(leaf.endpoint) not in done and leaf.methods and leaf.needs is not None:
             done.add(id(leaf.endpoint))
             yield leaf.endpoint, _undocumented(leaf, (client, path), source)
 
@@ -75,7 +78,7 @@ def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
         if (endpoint := getattr(entry, "endpoint", None)) is not None:
             methods = sorted(set(getattr(entry, "methods", None) or ()) - {"HEAD", "OPTIONS"})
             path = before + getattr(entry, "path_format", own)
-            needs = _needs_more(getattr(entry, "dependant", None))
+            needs = overridden(getattr(entry, "dependant", None))
             yield Leaf(path, endpoint, methods, getattr(entry, "param_convertors", {}), needs)
         elif inner is not None:
             yield from _leaves(inner.routes, before)
@@ -93,13 +96,6 @@ def _document(app: Any) -> Mapping[str, Any]:
     finally:
         app.openapi_schema = known
     return found
-
-
-def _needs_more(dependant: Any) -> bool:
-    """Whether something that a function depends on is opened and closed around it."""
-    needed = getattr(dependant, "dependencies", None) or ()
-    opens = (isgeneratorfunction(one.call) or isasyncgenfunction(one.call) for one in needed)
-    return any(opens) or any(map(_needs_more, needed))
 
 
 def _leaf_of(path: str, method: str, operation: Mapping[str, Any], leaves: Sequence[Leaf]) -> Leaf | None:

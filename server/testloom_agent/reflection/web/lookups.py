@@ -14,7 +14,7 @@ from testloom_agent.reflection.web.route import Field, name_for
 
 KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
 PLAIN = {"int": "int", "float": "float"}
-HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers")
+HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST")
 """Attributes and methods of a request that hold what it says."""
 SESSION = "session"
 """What stands among the names that a handler reads and changes for what the client is known by."""

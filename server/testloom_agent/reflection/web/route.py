@@ -46,6 +46,7 @@ class Route(NamedTuple):
     """How a handler is reached: through what makes the client of which application, where, and with what.
 
     `method` is empty where it is one of the fields. A router is no application: what `includes` it makes one.
+    A client that `stays` goes by itself to no other page where it is redirected.
     """
 
     client: str
@@ -54,6 +55,7 @@ class Route(NamedTuple):
     path: str
     fields: Sequence[Field]
     includes: str = ""
+    stays: bool = False
 
     def describe(self, *, follows: bool) -> dict[str, Any]:
         """The request as docs/agent-protocol.md has it."""
@@ -68,12 +70,15 @@ class Route(NamedTuple):
         }
 
 
-def with_method(client: str, app: str, methods: Sequence[str], path: str, fields: Sequence[Field]) -> Route:
+def with_method(
+    client: str, app: str, methods: Sequence[str], path: str, fields: Sequence[Field], *, stays: bool = False
+) -> Route:
     """A route with one method, or with one more field that says which of several it is."""
     names = [method.lower() for method in methods]
     if len(names) == 1:
-        return Route(client, app, names[0], path, fields)
-    return Route(client, app, "", path, [*fields, Field("method", "method", make("literal", values=names))])
+        return Route(client, app, names[0], path, fields, stays=stays)
+    choice = Field("method", "method", make("literal", values=names))
+    return Route(client, app, "", path, [*fields, choice], stays=stays)
 
 
 def as_request(described: dict[str, Any], route: Route, redirects: bool) -> dict[str, Any]:
@@ -81,7 +86,7 @@ def as_request(described: dict[str, Any], route: Route, redirects: bool) -> dict
 
     Where it `redirects`, the client would go on to another handler, unless it is told not to.
     """
-    follows = not redirects or route.client.endswith(".test_client")  # which does not by itself
+    follows = not redirects or route.stays
     ordered = route._replace(fields=sorted(route.fields, key=lambda field: field.is_optional))
     return {
         **described,

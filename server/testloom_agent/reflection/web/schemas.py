@@ -12,6 +12,8 @@ DEEPEST = 5
 PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "null": "none"}
 FORMATS = {"date": "date", "uuid": "uuid", "ipv4": "ip"}
 """The formats of texts that the search makes values for."""
+LIMITS = {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"}
+"""What schemas say of texts, and what the search calls it."""
 BELOW, MOST = 1, 6
 """Of a number with bounds, plain values within them are offered: so many from the lowest on."""
 
@@ -62,7 +64,9 @@ class Schemas:
             return make("format", values=[FORMATS[schema["format"]]])
         if kind in ("integer", "number") and (values := _within(kind, schema)):
             return make("union", [make("literal", values=values), make(PLAIN[kind])])
-        return make(PLAIN.get(kind, "any") if isinstance(kind, str) else "any")
+        plain = make(PLAIN.get(kind, "any") if isinstance(kind, str) else "any")
+        limits = {name: schema[said] for said, name in LIMITS.items() if said in schema}
+        return {**plain, "limits": limits} if kind == "string" and limits else plain
 
 
 def _within(kind: str, schema: Mapping[str, Any]) -> list[Any]:

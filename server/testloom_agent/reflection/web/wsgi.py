@@ -34,7 +34,8 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             continue
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
-        yield function, with_method(CLIENT, path, methods, place, list(_fields(rule, source(function))))
+        fields = list(_fields(rule, source(function)))
+        yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 
 def hooks(app: Any) -> Iterator[Any]:

@@ -8,6 +8,7 @@ import pytest
 from testloom.continuous import units_since
 from testloom.model.errors import UsageError
 from testloom.repository import is_ignored
+from tests.projects import pyproject
 
 SHOP = """\
 def price(n):
@@ -30,7 +31,7 @@ def git(folder: Path, *arguments: str) -> None:
 def project(tmp_path: Path) -> Path:
     folder = tmp_path / "projects" / "shop"
     (folder / "src" / "shop").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\nversion = '1'\n")
+    (folder / "pyproject.toml").write_text(pyproject("shop"))
     (folder / "src" / "shop" / "__init__.py").write_text(SHOP)
     git(tmp_path, "init")
     git(tmp_path, "add", ".")

@@ -18,12 +18,13 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.oracle import Observed, observe_stable
 from testloom.search import Budget, Chromosome, seeded
-from testloom.search.run import make_factory
+from testloom.search.run import make_knowledge
 from testloom.subject import decode
+from tests.projects import pyproject
 from tests.unit.integration.projects import Project
 
 FILES = {
-    "pyproject.toml": "[project]\nname = 'shop'\n",
+    "pyproject.toml": pyproject("shop"),
     "cart.py": """
         import stock
 
@@ -77,7 +78,7 @@ def test_each_result_of_the_test_of_a_user_is_looked_at() -> None:
     assert KnownTest(whole.case).parts == (KnownTest(whole.case),)
 
 
-def test_what_unit_tests_notice_need_not_be_noticed_again(
+def test_what_unit_tests_kill_need_not_be_killed_again(
     coupling: Coupling, pair_request: GenerationRequest
 ) -> None:
     known = unit_tests(pair_request, coupling, None)
@@ -85,7 +86,7 @@ def test_what_unit_tests_notice_need_not_be_noticed_again(
     assert len(stronger(coupling, pair_request, known)) < len(stronger(coupling, pair_request, []))
 
 
-def test_what_no_unit_test_asserts_is_still_to_be_noticed(
+def test_what_no_unit_test_asserts_is_still_to_be_killed(
     coupling: Coupling, pair_request: GenerationRequest
 ) -> None:
     asserting = unit_tests(pair_request, coupling, None)
@@ -94,7 +95,7 @@ def test_what_no_unit_test_asserts_is_still_to_be_noticed(
     assert len(stronger(coupling, pair_request, silent)) > len(stronger(coupling, pair_request, asserting))
 
 
-def test_unit_tests_of_the_caller_are_varied_to_notice_what_they_do_not(
+def test_unit_tests_of_the_caller_are_varied_to_kill_what_they_do_not(
     tmp_path: Path, pair_request: GenerationRequest
 ) -> None:
     lengthy = {
@@ -134,7 +135,7 @@ def test_tests_are_led_to_the_bound_of_a_comparison(tmp_path: Path, pair_request
     assert 12963 in [s.value for test in found for s in test.case if isinstance(s, LiteralStatement)]
 
 
-def test_what_notices_a_fault_calls_the_caller(coupling: Coupling, pair_request: GenerationRequest) -> None:
+def test_what_kills_a_fault_calls_the_caller(coupling: Coupling, pair_request: GenerationRequest) -> None:
     for test in stronger(coupling, pair_request, []):
         assert "cart:add" in {s.callable for s in test.case if isinstance(s, CallStatement)}
 
@@ -145,12 +146,14 @@ def stronger(
     """The tests that join one of the pair, which is far from the bound."""
     call = TestCase((LiteralStatement(1, argument), CallStatement(2, "cart:add", None, (1,))))
     with start_agent(pair_request, coupling) as agent:
-        factory = make_factory(decode(agent.description), ["cart:add"], pair_request.settings, Budget(9.0))
-        [weak] = seeded([call], factory)
+        knowledge = make_knowledge(
+            decode(agent.description), ["cart:add"], pair_request.settings, Budget(9.0)
+        )
+        [weak] = seeded([call], knowledge)
         file = coupling.callee.module.file
         with MutationAnalysis(pair_request, file, None, never, coupling, known) as analysis:
             [observations] = observe_stable([weak], agent)
             assert observations is not None
             [assessment] = analysis.assess([Observed(weak, observations)])
             observed = [Observed(weak, observations, assessment)]
-            return analysis.strengthen(observed, (), factory, agent, Effort(executions=2_000))
+            return analysis.strengthen(observed, (), knowledge, agent, Effort(executions=2_000))

@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
+from threading import Event
 from typing import Any
 
 import pytest
 
-from testloom.generation.proving.trial import laboratory_for
+from testloom.generation.proving.trial import environment_for
 from testloom.generation.suite_run import running, running_suite
+from testloom.generation.suite_run.files import TestFile
 from testloom.measurement import recorded_suite
 from testloom.measurement.plugins.record import NICENESS
 from testloom.model.generation_request import GenerationRequest
@@ -24,6 +26,7 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
+from tests.projects import pyproject
 
 SHOP = """
     import time
@@ -58,7 +61,7 @@ class Project:
         self.request = GenerationRequest(
             (), Path(sys.executable), folder, settings=Settings(seed=1), state=folder / "state.db"
         )
-        self.write("pyproject.toml", "[project]\nname = 'shop'\nversion = '1'\n")
+        self.write("pyproject.toml", pyproject("shop"))
         self.write("shop.py", SHOP)
 
     def write(self, name: str, text: str) -> Path:
@@ -70,8 +73,8 @@ class Project:
     def calls(
         self, seconds: float | None = None, emitted: EmittedTests | None = None, module: str = "shop"
     ) -> SuiteCalls:
-        laboratory = laboratory_for(self.request, self.folder / f"{module}.py")
-        with running_suite(self.request, laboratory, emitted, seconds) as run:
+        environment = environment_for(self.request, self.folder / f"{module}.py")
+        with running_suite(self.request, environment, emitted, seconds) as run:
             return run.calls
 
     def prices(self, **options: Any) -> set[object]:
@@ -137,18 +140,21 @@ def test_tests_that_fail_hang_or_cannot_be_collected_cost_the_others_nothing(pro
 def test_what_was_recorded_before_a_run_is_ended_is_kept_and_a_longer_one_goes_further(
     project: Project,
 ) -> None:
-    slow = "".join(f"def test_slow_{number}():\n    time.sleep(4)\n\n" for number in range(4))
+    may_end = project.folder / "may_end"
+    slow = f"def test_slow():\n    while not Path({str(may_end)!r}).exists():\n        time.sleep(0.1)\n\n"
     first, last = (
         f"def test_{n}():\n    [price(s * {n} * 10**i) for i in range(5) for s in (1, -1)]\n\n"
         for n in (1, 7)
     )
     begun = f"{first}def test_names():\n    [price('a' * n) for n in range(20)]\n\n"
-    project.write("tests/test_shop.py", f"import time\nfrom shop import price\n\n{begun}{slow}{last}")
+    imports = "import time\nfrom pathlib import Path\nfrom shop import price\n\n"
+    project.write("tests/test_shop.py", f"{imports}{begun}{slow}{last}")
 
-    some = project.prices(seconds=9.0)
+    some = project.prices(seconds=4.0)
+    may_end.touch()
 
     assert {1, 1000} <= some and 7 not in some
-    assert project.prices(seconds=10.0) == some
+    assert project.prices(seconds=5.0) == some
     assert 7 in project.prices()
 
 
@@ -161,9 +167,9 @@ def test_tests_run_again_only_if_something_that_they_depend_on_has_changed(
     runs = list[str]()
 
     @contextmanager
-    def counted(laboratory: Any, request: Any) -> Any:
+    def counted(environment: Any, request: Any) -> Any:
         runs.append(request.module)
-        with recorded_suite(laboratory, request) as run:
+        with recorded_suite(environment, request) as run:
             yield run
 
     monkeypatch.setattr(running, "recorded_suite", counted)
@@ -249,9 +255,9 @@ def test_the_same_tests_give_the_same_calls(project: Project, tmp_path: Path) ->
 
 def test_a_run_that_is_waited_for_ends_when_that_is_cancelled(project: Project) -> None:
     project.write("tests/test_shop.py", "import time, shop\n\ntime.sleep(50)\n")
-    laboratory, began = laboratory_for(project.request, project.folder / "shop.py"), time.monotonic()
+    environment, began = environment_for(project.request, project.folder / "shop.py"), time.monotonic()
 
-    with running_suite(project.request, laboratory, None, None, lambda: time.monotonic() > began + 2) as run:
+    with running_suite(project.request, environment, None, None, lambda: time.monotonic() > began + 2) as run:
         assert run.calls.own == ()
     assert time.monotonic() < began + 25
 
@@ -281,3 +287,22 @@ def test_nothing_is_run_where_that_is_not_wanted(project: Project, changes: dict
     project.request = replace(project.request, **changes)
 
     assert project.calls() == SuiteCalls()
+
+
+def test_tests_are_looked_for_beside_whatever_else_there_is_to_do(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_waited_for, seen = Event(), []
+
+    def slowly(*given: Any) -> dict[Path, TestFile]:
+        seen.append(is_waited_for.wait(20.0))
+        return {}
+
+    monkeypatch.setattr(running, "files_about", slowly)
+    environment = environment_for(project.request, project.folder / "shop.py")
+
+    with running_suite(project.request, environment, None) as run:
+        assert run.calls_by_now is None
+        is_waited_for.set()
+        assert run.calls.own == ()
+    assert seen == [True]

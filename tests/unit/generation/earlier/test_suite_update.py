@@ -130,7 +130,7 @@ def test_a_suite_grows_by_any_test_that_is_for_a_goal_and_loses_none() -> None:
     assert update.winners([aimless]) == frozenset()
 
 
-def test_tests_that_notice_more_are_looked_for_where_something_is_new() -> None:
+def test_tests_that_kill_more_are_looked_for_where_something_is_new() -> None:
     update = SuiteUpdate([Earlier("Cart", grows=True)])
     new, tax = found("Cart.add"), found("tax")
     old = found("Cart.pay")

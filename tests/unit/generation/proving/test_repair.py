@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
 from testloom.model.observed import Instance, Made, Prefix, Set, Sized, Value
+from testloom.model.properties import Property
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle.showing import UNKNOWN
@@ -95,3 +98,12 @@ def test_each_part_of_a_test_expects_what_the_whole_raises() -> None:
 )
 def test_only_what_a_test_asserts_is_repaired(reason: str, expected: bool) -> None:
     assert may_be_repaired(reason) is expected
+
+
+def test_a_property_that_did_not_hold_once_is_not_tried_again() -> None:
+    stated = replace(
+        asserted(ValueAssertion(0, scalar("a"), after=0)),
+        as_property=Property("inverse", 1, "{st}.text()", "str"),
+    )
+
+    assert weakened(stated) is None

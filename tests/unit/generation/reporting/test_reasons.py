@@ -10,15 +10,15 @@ from testloom.model.events.jobs import Unreached
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search import Archive, SearchResult, TestFactory, evaluated, goals_of
+from testloom.search import Archive, Knowledge, SearchResult, evaluated, goals_of
 from tests.unit.search.bank import bank, run_withdrawal, withdrawal
 
 DENIED = ("use the network (socket.connect: '127.0.0.1')",)
 
 
 def missed_by(archive: Archive, subject: Subject) -> list[Unreached]:
-    factory = TestFactory(subject, ["bank:transfer"], Random(0))
-    return unreached_goals(subject, SearchResult(archive, factory, {}, 1, 1.0, 0), Written())
+    knowledge = Knowledge(subject, ["bank:transfer"], Random(0))
+    return unreached_goals(subject, SearchResult(archive, knowledge, {}, 1, 1.0, 0), Written())
 
 
 def test_a_goal_that_the_guard_keeps_from_being_reached_says_what_was_refused() -> None:

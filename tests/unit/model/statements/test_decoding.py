@@ -7,16 +7,21 @@ import json
 import pytest
 
 from testloom.capabilities import KINDS
+from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.django.database import DatabaseStatement
+from testloom.capabilities.event_loop import LoopStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
-from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.randomness import ArrayChanceStatement, ChanceStatement
+from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.capabilities.settings import RestoreStatement
 from testloom.capabilities.time_zone import ZoneStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.model.checks import read_json
+from testloom.model.commands import Command
 from testloom.model.progress.history import KeptTest
 from testloom.model.requests import Place, Request
 from testloom.model.statements import (
@@ -26,6 +31,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    CommandStatement,
     DoubleStatement,
     EnterStatement,
     FixedCallStatement,
@@ -34,7 +40,6 @@ from testloom.model.statements import (
     MakeStatement,
     Member,
     ReferenceStatement,
-    RequestStatement,
     StubStatement,
     TestCase,
 )
@@ -50,6 +55,7 @@ from testloom.model.statements.environment import (
 )
 from testloom.model.types import TypeRef
 
+SELL = Command("click.testing:CliRunner", "shop:cli", ("sell",))
 BUY = Request(
     "flask.app:Flask.test_client",
     "shop:pages",
@@ -87,6 +93,7 @@ CASE = TestCase(
         ),
         MakeStatement(72, "shop:Base", 71, (1,), (("size", 3),)),
         RequestStatement(73, "shop:buy", 7, (1,), (("token", 3),), BUY),
+        CommandStatement(74, "shop:sell", 7, (4,), (("input", 1),), SELL),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),
         InvokeStatement(10, 8, (1,), (("x", 2),)),
@@ -100,6 +107,7 @@ CASE = TestCase(
         ArgumentsStatement(18, ("prog", "-v")),
         ClockStatement(19, 5.0, (("shop:now", "datetime"),)),
         ChanceStatement(20, 4),
+        ArrayChanceStatement(99, 4),
         StateStatement(21, "shop:LIMIT", 3),
         FailureStatement(24, "shop:open", "ENOSPC", "No space left on device"),
         AgeStatement(90, "a.txt", 1.5),
@@ -107,6 +115,9 @@ CASE = TestCase(
         DatabaseStatement(94),
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
+        LoopStatement(96),
+        AnswersStatement(97, (4, 8)),
+        OverrideStatement(98, "shop:app", "shop:get_database", 7),
         ZoneStatement(92, "UTC"),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),

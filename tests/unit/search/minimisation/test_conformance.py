@@ -8,7 +8,7 @@ import pytest
 
 from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Callable, Parameter
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.minimisation.conformance import conforming, is_well_typed
 from tests.unit.search.bank import bank
 
@@ -34,3 +34,30 @@ def test_a_class_of_the_test_is_handed_over_where_classes_are_wanted(kind: TypeR
     others = handed(ClassStatement(1, "Item"), Parameter("item", type=kind))
 
     assert bool(others) is gives_way
+
+
+@pytest.mark.parametrize(
+    ("parameter", "plain"),
+    [
+        (Parameter("thing"), ["a", "", 1, 0, -1]),
+        (Parameter("number"), [1, 0, -1]),
+        (Parameter("key", type=TypeRef("uuid:UUID")), []),
+    ],
+)
+def test_an_object_of_the_library_gives_way_where_no_class_is_asked_for(
+    parameter: Parameter, plain: list[Scalar]
+) -> None:
+    others = handed(CallStatement(1, "uuid:UUID", None), parameter)
+
+    assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == plain
+
+
+def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> None:
+    half = LiteralStatement(1, 0.5)
+    others = handed(half, Parameter("thing"))
+
+    given = [other.statements[-1].references for other, _ in others]
+    values = {s.id: s.value for s in others[0][0] if isinstance(s, LiteralStatement)}
+    assert given == [(10,)] * 3
+    assert values[10] == 1
+    assert not handed(half, Parameter("ratio", type=TypeRef("float")))

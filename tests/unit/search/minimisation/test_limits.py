@@ -11,7 +11,7 @@ from testloom.model.limits import Limits
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
-from testloom.search import minimise
+from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
 from tests.unit.search.bank import FakeBank, bank
 
@@ -30,7 +30,9 @@ def least(case: TestCase, *known: Callable) -> list[Scalar]:
     def still(variant: TestCase) -> bool:
         return any(isinstance(s, CallStatement) and s.callable == last.callable for s in variant)
 
-    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
+    )
     return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
 
 

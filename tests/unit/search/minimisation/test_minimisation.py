@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import (
+    Answer,
     CallStatement,
     CollectionKind,
     CollectionStatement,
@@ -22,7 +23,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
-from testloom.search import goals_of, minimise
+from testloom.search import goals_of, minimise, one_by_one
 from testloom.search.chromosome import evaluated
 from testloom.search.minimisation.conformance import conforming
 from testloom.search.minimisation.simplicity import LARGE, rank, simpler
@@ -53,7 +54,9 @@ def test_values_that_have_to_be_equal_shrink_together() -> None:
         values = [s.value for s in variant if isinstance(s, LiteralStatement)]
         return len(values) == 2 and values[0] == values[1]
 
-    small = minimise(evaluated(case, run_withdrawal(case)), (), bank(), FakeBank(), lambda: False, still)
+    small = minimise(
+        evaluated(case, run_withdrawal(case)), (), bank(), FakeBank(), lambda: False, one_by_one(still)
+    )
 
     assert [s.value for s in small.case if isinstance(s, LiteralStatement)] == [1, 1]
 
@@ -75,7 +78,9 @@ def test_a_stub_gives_way_to_a_builtin_function_of_the_type(kind: TypeRef, is_le
     def still(variant: TestCase) -> bool:
         return any(isinstance(statement, CallStatement) for statement in variant)
 
-    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
+    )
 
     assert any(isinstance(statement, StubStatement) for statement in small.case) is is_left
 
@@ -92,7 +97,12 @@ def test_an_error_that_makes_no_difference_is_not_raised_in_a_body() -> None:
         return any(isinstance(statement, EnterStatement) for statement in variant)
 
     small = minimise(
-        evaluated(case, run_withdrawal(case)), goals_of(bank(), {1}), bank(), FakeBank(), lambda: False, still
+        evaluated(case, run_withdrawal(case)),
+        goals_of(bank(), {1}),
+        bank(),
+        FakeBank(),
+        lambda: False,
+        one_by_one(still),
     )
 
     assert [s.error for s in small.case if isinstance(s, EnterStatement)] == [None]
@@ -165,7 +175,9 @@ def test_a_function_answers_with_what_is_asked_for_if_that_makes_no_difference(r
     def still(variant: TestCase) -> bool:
         return StubStatement in {type(statement) for statement in variant}
 
-    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
+    )
 
     told = {s.id: s.value for s in small.case if isinstance(s, LiteralStatement)}
     assert [told[s.answers[0]] for s in small.case if isinstance(s, StubStatement)] == [1]
@@ -185,7 +197,9 @@ def test_a_positional_argument_before_others_goes_and_these_go_by_their_names() 
     def still(variant: TestCase) -> bool:
         return 3 in variant.statements[-1].references
 
-    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
+    )
 
     last = small.case.statements[-1]
     assert isinstance(last, CallStatement)
@@ -204,7 +218,9 @@ def test_an_argument_that_takes_the_place_of_the_clock_stays() -> None:
     def still(variant: TestCase) -> bool:
         return isinstance(variant.statements[-1], CallStatement)
 
-    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, still)
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
+    )
 
     assert small.case.statements[-1] == call
 
@@ -217,7 +233,7 @@ def test_what_was_returned_is_called_with_no_more_than_it_takes() -> None:
     def still(variant: TestCase) -> bool:
         return isinstance(variant.statements[-1], InvokeStatement)
 
-    small = minimise(covering, (), bank(), FakeBank(), lambda: False, still)
+    small = minimise(covering, (), bank(), FakeBank(), lambda: False, one_by_one(still))
 
     last = small.case.statements[-1]
     assert isinstance(last, InvokeStatement)
@@ -330,7 +346,12 @@ def test_a_double_gives_way_to_a_plain_value_unless_it_stands_for_something(
         return any(isinstance(statement, StateStatement) for statement in variant)
 
     small = minimise(
-        evaluated(case, run_withdrawal(case)), goals_of(bank(), {1}), bank(), FakeBank(), lambda: False, still
+        evaluated(case, run_withdrawal(case)),
+        goals_of(bank(), {1}),
+        bank(),
+        FakeBank(),
+        lambda: False,
+        one_by_one(still),
     )
 
     assert any(isinstance(statement, DoubleStatement) for statement in small.case) is expected
@@ -372,3 +393,32 @@ def test_bytes_of_which_nothing_says_that_they_are_wanted_become_a_number_in_a_l
     assert variant.is_valid()
     assert LiteralStatement(3, 291) in variant.statements
     assert not with_lists("bank:store")
+
+
+def test_a_double_offers_the_names_that_it_answers_to() -> None:
+    answers = (Answer("folder", 2), Answer("load().name", 3))
+    double = DoubleStatement(1, names=("close", "folder", "load"), answers=answers)
+    literals = (LiteralStatement(2, "a"), LiteralStatement(3, "b"))
+    case = TestCase((*literals, double, CallStatement(4, "bank:transfer", None, (1, 1))))
+
+    def answering(variant: TestCase) -> bool:
+        return any(isinstance(s, DoubleStatement) and len(s.answers) == 2 for s in variant)
+
+    still = one_by_one(answering)
+    small = minimise(evaluated(case, passed(case)), (), bank(), FakeBank(passed), lambda: False, still)
+
+    assert [s.names for s in small.case if isinstance(s, DoubleStatement)] == [("folder", "load")]
+
+
+def test_a_double_offers_no_more_names_than_are_needed() -> None:
+    double = DoubleStatement(1, names=("close", "commit", "execute", "rollback", "scalar"))
+    case = TestCase((double, CallStatement(2, "bank:transfer", None, (1, 1))))
+
+    def asks(variant: TestCase) -> bool:
+        return any(isinstance(s, DoubleStatement) and "execute" in s.names for s in variant)
+
+    small = minimise(
+        evaluated(case, passed(case)), (), bank(), FakeBank(passed), lambda: False, one_by_one(asks)
+    )
+
+    assert [s.names for s in small.case if isinstance(s, DoubleStatement)] == [("execute",)]

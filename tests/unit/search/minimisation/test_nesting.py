@@ -11,7 +11,7 @@ from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
-from testloom.search import minimise
+from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
 from testloom.search.minimisation.nesting import flattened
 from tests.unit.search.bank import FakeBank, bank
@@ -108,7 +108,7 @@ def test_a_collection_of_objects_is_empty_unless_something_comes_of_them(counts:
         return CollectionStatement in kinds and is_of_objects
 
     [result] = executor.execute([case])
-    small = minimise(evaluated(case, result), (), tree(), executor, lambda: False, still)
+    small = minimise(evaluated(case, result), (), tree(), executor, lambda: False, one_by_one(still))
 
     [items] = [s.items for s in small.case if isinstance(s, CollectionStatement)]
     assert bool(items) is counts

@@ -21,9 +21,6 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search import Archive, goals_of
-from testloom.search.breeding.experience.last_resort import LastResort
-from testloom.search.breeding.experience.makers import Makers
-from testloom.search.breeding.factory import TestFactory
 from testloom.search.chromosome import evaluated
 from testloom.search.minimisation.conformance import (
     conforming,
@@ -32,6 +29,10 @@ from testloom.search.minimisation.conformance import (
     nonconformance,
 )
 from testloom.search.minimisation.plain import plain_values
+from testloom.search.providers.arguments import arguments
+from testloom.search.providers.experience.last_resort import LastResort
+from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
 DECIMAL, ACCOUNT, KIND = TypeRef("decimal:Decimal"), TypeRef("bank:Account"), TypeRef("bank:Kind")
@@ -146,12 +147,12 @@ def test_values_of_the_library_are_made_by_themselves_and_not_by_functions_that_
 
 def test_parameters_that_are_named_as_private_keep_their_defaults_until_the_last_resort() -> None:
     hidden = Parameter("_listeners", "either", ANY, has_default=True)
-    factory = TestFactory(bank(), ("bank:transfer",), Random(1))
+    knowledge = Knowledge(bank(), ("bank:transfer",), Random(1))
     order = Callable("bank:Order", "constructor", "bank:Order", (hidden,))
-    given = [factory.arguments(factory.draft_of(), order, 0) for _ in range(50)]
+    given = [arguments(knowledge.builder(), order) for _ in range(50)]
 
-    factory.last_resort = LastResort(Settings(private_after=0.0, private_probability=1.0), lambda: 1.0)
-    later = [factory.arguments(factory.draft_of(), order, 0) for _ in range(50)]
+    knowledge.last_resort = LastResort(Settings(private_after=0.0, private_probability=1.0), lambda: 1.0)
+    later = [arguments(knowledge.builder(), order) for _ in range(50)]
 
     assert all(not args and not kwargs for args, kwargs in given)
     assert any(args or kwargs for args, kwargs in later)

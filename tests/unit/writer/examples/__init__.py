@@ -9,5 +9,5 @@ from testloom.model.suite import AssertedTest
 from . import accounts, surroundings, values
 
 EXAMPLES: Mapping[str, Callable[[], Sequence[AssertedTest]]] = {
-    build.__name__: build for room in (accounts, values, surroundings) for build in room.EXAMPLES
+    build.__name__: build for module in (accounts, values, surroundings) for build in module.EXAMPLES
 }

@@ -1,0 +1,24 @@
+// Which files accepted tests go into, where two make sense: asked file by file.
+
+import type { Choices } from "../protocol/candidates.js";
+
+export type Where = "extend" | "new";
+
+/** What the server answers: that it has put tests into files, or what it has to know before. */
+interface Answer {
+  choices: Choices | null;
+}
+
+/** Accepts tests, and has `choose` answer whatever is asked meanwhile; undefined if nothing is accepted. */
+export async function acceptChoosing<Answered extends Answer>(
+  accept: (where?: Where) => Promise<Answered | undefined>,
+  choose: (choices: Choices) => Promise<Where | undefined>,
+): Promise<Answered | undefined> {
+  let answer = await accept();
+  while (answer !== undefined && answer.choices !== null) {
+    const where = await choose(answer.choices);
+    if (where === undefined) return undefined;
+    answer = await accept(where);
+  }
+  return answer;
+}

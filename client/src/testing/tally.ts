@@ -1,0 +1,56 @@
+// How the tests that a command has run ended, in numbers and in words.
+
+import type { TestEvent } from "../protocol/testing.js";
+import type { Say } from "../window/text.js";
+
+/** Where a test failed: `line` counts from 0. */
+export interface Failure {
+  uri: string;
+  line: number;
+}
+
+export class Tally {
+  // By test and run: tests of different folders may share a node id.
+  private readonly places = new Map<string, Failure>();
+  private readonly failures = new Map<string, Failure | undefined>();
+  private ran = 0;
+  private isRefused = false;
+
+  /** Hears how a run goes. */
+  add(event: TestEvent): void {
+    if (event.event !== "started" && event.event !== "broken" && event.event !== "ended") return;
+    const test = `${event.run} ${event.test}`;
+    if (event.event === "started") {
+      this.places.set(test, { uri: event.uri, line: event.line });
+    } else if (event.event === "broken") {
+      this.ran += 1;
+      this.failures.set(test, undefined);
+    } else {
+      this.ran += 1;
+      const place = this.places.get(test);
+      if (event.outcome === "failed") this.failures.set(test, place && { ...place, line: event.stale?.line ?? place.line });
+    }
+  }
+
+  /** The tests could not be run, which their user has been told. */
+  refuse(): void {
+    this.isRefused = true;
+  }
+
+  get failed(): number {
+    return this.failures.size;
+  }
+
+  /** Where the first of the tests that failed did so. */
+  get firstFailure(): Failure | undefined {
+    return [...this.failures.values()].find((place) => place !== undefined);
+  }
+
+  /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */
+  inWords(say: Say, none: string): string | undefined {
+    if (this.isRefused) return undefined;
+    if (this.ran === 0) return none;
+    if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
+    return this.ran === 1 ? say("Testloom: 1 test passed.") : say("Testloom: {0} tests passed.", this.ran);
+  }
+}

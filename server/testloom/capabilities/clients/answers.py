@@ -1,0 +1,107 @@
+"""Clients of httpx whose requests `httpx.MockTransport` answers, and responses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from testloom.model.statements import FixedCallStatement, StubStatement
+from testloom.model.subject import Document, Parameter
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.plausibility import record_for
+from testloom.search.providers.provider import ValueProvider
+
+CLIENT, ASYNCHRONOUS = "httpx:Client", "httpx:AsyncClient"
+TRANSPORT, RESPONSE, REQUEST = "httpx:MockTransport", "httpx:Response", "httpx:Request"
+ADDRESS = "https://example.com"
+"""Where the requests of clients go whose code says only paths; names below `example` lead nowhere."""
+ERRORS: Mapping[str, tuple[str, str]] = {
+    "httpx:TimeoutException": ("httpx:ReadTimeout", "timed out"),
+    "httpx:ReadTimeout": ("httpx:ReadTimeout", "timed out"),
+    "httpx:ConnectTimeout": ("httpx:ConnectTimeout", "timed out"),
+    "httpx:ConnectError": ("httpx:ConnectError", "refused"),
+    "httpx:NetworkError": ("httpx:ConnectError", "refused"),
+    "httpx:TransportError": ("httpx:ConnectError", "refused"),
+    "httpx:RequestError": ("httpx:ConnectError", "refused"),
+    "httpx:HTTPError": ("httpx:ConnectError", "refused"),
+}
+"""What a test raises for each class of errors that code handles, and the message."""
+OK = 200
+FAILURES = (404, 500, 503, 401)
+SUCCESSES, STATUSES = range(201, 300), range(300, 600)
+"""The constants of the subject that may be the status of a response: a success, or none."""
+FULFILLED, RAISING, WITHOUT_JSON = 0.6, 0.3, 0.1
+"""How often a response is a success, how often code that handles errors gets one, how often JSON lacks."""
+NUMBERS_OF_ANSWERS = (1, 1, 1, 2, 2, 3)
+AGAIN = 0.6
+"""How often a client is the one that the test has."""
+FORMAT = "answer"
+"""How documents are called that come from a service."""
+
+
+class Answers(ValueProvider):
+    """Clients that are answered with responses as the code reads them, or with errors."""
+
+    name = "answer"
+    calls = frozenset(
+        {CLIENT, ASYNCHRONOUS, TRANSPORT, RESPONSE, REQUEST, *(made for made, _ in ERRORS.values())}
+    )
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Clients and responses."""
+        return float(kind.name in (CLIENT, ASYNCHRONOUS, RESPONSE))
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is one of them: doubles are no better."""
+        return kind.name in (CLIENT, ASYNCHRONOUS, RESPONSE)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A response, or a client with a transport; the client that the test has, if there is one."""
+        if kind.name == RESPONSE:
+            sent = builder.call(REQUEST, builder.literal("GET"), builder.literal(ADDRESS))
+            return _response(builder, request=sent)
+        existing = builder.draft.of_type(kind)
+        if existing and builder.rng.random() < AGAIN:
+            return existing[-1]
+        answers, raised = [], []
+        for _ in range(builder.rng.choice(NUMBERS_OF_ANSWERS)):
+            failed = error(builder, ERRORS)
+            answers.append(_response(builder) if failed is None else failed)
+            raised += [] if failed is None else [failed]
+        stub = StubStatement(builder.next_id(), tuple(answers), tuple(raised))
+        transport = builder.call(TRANSPORT, builder.draft.add(stub, ANY))
+        return builder.call(kind.name, base_url=builder.literal(ADDRESS), transport=transport)
+
+
+def status(builder: Builder) -> int:
+    """The status of a response: success, most often, or one that the code compares."""
+    is_fulfilled = builder.rng.random() < FULFILLED
+    wanted, usual = (SUCCESSES, (OK,)) if is_fulfilled else (STATUSES, FAILURES)
+    own = [number for number in builder.knowledge.values.integers if number in wanted]
+    return builder.literal(builder.rng.choice([*own, *usual]))
+
+
+def body(builder: Builder) -> int:
+    """The JSON that the code looks keys up in; any dictionary where that is not known."""
+    known: list[Document] = [one for one in builder.subject.documents if one.format == FORMAT]
+    uses = builder.rng.choice(known).uses if known else ()
+    shape = record_for(Parameter(FORMAT, uses=uses), builder.subject)
+    return builder.value(shape or TypeRef("dict"))
+
+
+def error(builder: Builder, errors: Mapping[str, tuple[str, str]]) -> int | None:
+    """An error of the kind that the subject handles, now and then; None if it is to be a response."""
+    handled = [errors[path] for path in builder.subject.caught if path in errors]
+    if not handled or builder.rng.random() >= RAISING:
+        return None
+    path, message = builder.rng.choice(handled)
+    made = FixedCallStatement(builder.next_id(), path, text=message)
+    return builder.draft.add(made, TypeRef(path))
+
+
+def _response(builder: Builder, **named: int) -> int:
+    """A response, mostly with the JSON that the code looks keys up in."""
+    code = status(builder)
+    if builder.rng.random() >= WITHOUT_JSON:
+        named["json"] = body(builder)
+    return builder.call(RESPONSE, code, **named)

@@ -1,0 +1,52 @@
+"""What exceptions say of answers that a test has not prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from testloom.capabilities.clients.answers import ADDRESS
+from testloom.model.execution import RaisedException
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.types import Scalar
+from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.knowledge import Knowledge
+
+SPENT = ("builtins:StopIteration", "builtins:StopAsyncIteration")
+"""What a stub raises behind its last answer."""
+ADDRESSES = (
+    *("httpx:InvalidURL", "httpx:UnsupportedProtocol", "httpx:LocalProtocolError"),
+    *("requests.exceptions:InvalidURL", "requests.exceptions:MissingSchema"),
+    *("requests.exceptions:InvalidSchema", "requests.exceptions:InvalidHeader"),
+)
+"""What is raised where the test has made up an address that is none, or a header."""
+FAILED = tuple(
+    f"requests.exceptions:{name}"
+    for name in ("Timeout", "ReadTimeout", "ConnectTimeout", "ConnectionError", "JSONDecodeError")
+)
+"""What comes of a service that fails, as a test has made it up; code may well leave it to its callers."""
+
+
+class AnswerGuide(Guide):
+    """Knows what is raised where a test has no answer, or no address for a request."""
+
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+        """An address in the place of each text that is in one."""
+        if error.type in ADDRESSES:
+            for place, statement in enumerate(case.statements):
+                if isinstance(statement, LiteralStatement) and _is_part(statement.value, error.message):
+                    yield partial(_addressed, case, place)
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether an answer or an address is missing, or the answer is a failure."""
+        return error.type in (*ADDRESSES, *FAILED) or (error.type in SPENT and bool(error.through))
+
+
+def _is_part(text: Scalar, message: str) -> bool:
+    return isinstance(text, str) and bool(text) and repr(text)[1:-1].rstrip("/") in message
+
+
+def _addressed(case: TestCase, place: int) -> TestCase:
+    statements = list(case.statements)
+    statements[place] = LiteralStatement(statements[place].id, ADDRESS)
+    return TestCase(tuple(statements))

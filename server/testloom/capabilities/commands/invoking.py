@@ -1,0 +1,72 @@
+"""Calls of commands of command-line applications: they are invoked through a runner."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from testloom.model.statements import (
+    CallStatement,
+    CommandStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.arguments import arguments
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.indirect import Caller, IndirectCalls
+from testloom.search.providers.successes import REPEATED, Successes, plain_values, repeated
+
+
+class Runner(Caller):
+    """Invokes commands, with what those of successful tests were given."""
+
+    def __init__(self) -> None:
+        self._successes = Successes()
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn what commands of a test were given, unless it has changed the environment."""
+        if (plain := plain_values(case)) is None:
+            return
+        for statement in case.statements:
+            if isinstance(statement, CommandStatement):
+                self._successes.note(statement, statement.given.values(), plain)
+
+    def call(self, builder: Builder, called: Callable, receiver: int | None) -> int:
+        """Append a command, and a runner unless the test has one."""
+        command = called.command
+        assert command is not None
+        calls = (s for s in builder.draft.statements if isinstance(s, CallStatement))
+        runner = next((call.id for call in calls if call.callable == command.runner), None)
+        if runner is None:
+            made = CallStatement(builder.next_id(), command.runner)
+            runner = builder.add(made, TypeRef(command.runner))
+        known = self._successes.of(called.id)
+        if known and builder.rng.random() < REPEATED:
+            return repeated(builder, builder.rng.choice(known), runner)
+        args, kwargs = arguments(builder, called)
+        named = tuple(kwargs.items())
+        return builder.add(
+            CommandStatement(builder.next_id(), called.id, runner, tuple(args), named, command), ANY
+        )
+
+
+class Commands(IndirectCalls):
+    """Commands are reached by command lines."""
+
+    kinds = (CommandStatement,)
+
+    def reaches(self, called: Callable) -> bool:
+        """Whether it is a command."""
+        return called.command is not None
+
+    def caller(self) -> Runner:
+        """Make a runner that knows nothing yet."""
+        return Runner()
+
+    def calls(self, subject: Subject) -> Collection[str]:
+        """What makes the runners."""
+        return {c.command.runner for c in subject.callables.values() if c.command is not None}
+
+    def current(self, statement: CallStatement, called: Callable) -> CallStatement:
+        """The command by the name that it has by now."""
+        return statement.replace(command=called.command)

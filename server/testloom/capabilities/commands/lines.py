@@ -1,0 +1,55 @@
+"""Commands of command-line applications as source: `runner.invoke(cli, ["add", "tea"])`."""
+
+from __future__ import annotations
+
+from testloom.model.statements import CollectionStatement, CommandStatement
+from testloom.model.statements.commands import INPUT, WORDS
+from testloom.writer.errors import UnwritableError
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.templates import plain
+from testloom.writer.rendering.written_calls import WrittenCall
+from testloom.writer.syntax.names import attribute, call
+from testloom.writer.values.expressions import collection
+
+
+class CommandLines(WrittenCall):
+    """Commands are calls of a method of the runner."""
+
+    kinds = (CommandStatement,)
+
+    def source(self, statement: CommandStatement, scope: CaseScope) -> str:
+        """The call of the runner, which lets exceptions out where one is expected.
+
+        What only prepares the last command is the same in all rows of a table.
+
+        Raises:
+            UnwritableError: if no source says it.
+        """
+        given = statement.given
+        words = [scope.literal(name) for name in statement.command.names]
+        if WORDS in given:
+            words += _words(given[WORDS], scope)
+        named = [(INPUT, scope.value(given[INPUT], INPUT))] if INPUT in given else []
+        if statement.id in scope.layout.raises:
+            named.append(("catch_exceptions", "False"))
+        line = collection("list", words)
+        is_last = statement == scope.layout.test.case.statements[-1]
+        text = scope.slot(line, WORDS, "input") if is_last else plain(line)
+        args = [scope.path(statement.command.app), text]
+        return call(attribute(_runner(statement, scope), "invoke"), args, named)
+
+
+def _runner(statement: CommandStatement, scope: CaseScope) -> str:
+    """The runner, where it is made if nothing else uses it."""
+    receiver = statement.receiver or 0
+    if scope.layout.forms[receiver] == "chain":
+        return call(scope.path(statement.command.runner), [])
+    return scope.value(receiver)
+
+
+def _words(line: int, scope: CaseScope) -> list[str]:
+    """The words of a command line, each as source."""
+    given = scope.layout.statements[line]
+    if not isinstance(given, CollectionStatement) or given.kind not in ("list", "tuple"):
+        raise UnwritableError("The words of a command are no list.")
+    return [scope.value(item) for item in given.items]

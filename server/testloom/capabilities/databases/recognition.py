@@ -1,0 +1,40 @@
+"""What tells that a parameter, an exception or a call has to do with a database."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from testloom.model.execution import RaisedException
+from testloom.model.subject import Parameter
+from testloom.model.types import ANY, TypeRef
+from testloom.search.operators.directed.steps import Guide
+
+KEYS = TypeRef("literal", values=(1, 2, 3))
+"""The keys of the first rows of a table."""
+OFTEN = 3
+"""How often something called like a key is one, for each time that it is something else."""
+MORE_STATEMENTS = 40
+"""So many more statements a test may have that fills a database."""
+UNPREPARED = ("no such table: ", "a result of Query-invoked autoflush", "Could not locate a bind")
+
+
+class DatabaseGuide(Guide):
+    """Knows what libraries raise where a test has made no table, or has left a row incomplete."""
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether a table or a value of a row is missing."""
+        return any(part in error.message for part in UNPREPARED)
+
+
+def key_kind(parameter: Parameter) -> TypeRef | None:
+    """The type of what is called like the key of a row, and used like one; None of anything else."""
+    kind, name = parameter.type, parameter.name
+    if kind.name not in ("int", "any") or parameter.uses or not (name == "id" or name.endswith("_id")):
+        return None
+    return TypeRef("union", (*[KEYS] * OFTEN, kind))
+
+
+def is_told(parameter: Parameter, characteristic: Set[str], all_uses: Set[str]) -> bool:
+    """Whether code without annotations does with a parameter what is done with nothing else."""
+    uses = {*parameter.uses}
+    return parameter.type == ANY and bool(uses & characteristic) and uses <= all_uses

@@ -1,0 +1,70 @@
+"""Requests that code is handed by Django, as its own factory for tests makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.model.statements import AssignmentStatement, FixedCallStatement
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
+
+FACTORY = "django.test:RequestFactory"
+GET, POST = f"{FACTORY}.get", f"{FACTORY}.post"
+REQUEST, HANDED = "django.core.handlers.wsgi:WSGIRequest", "django.http.request:HttpRequest"
+LOGIN = "django.test.client:Client.force_login"
+ANONYMOUS = "django.contrib.auth.models:AnonymousUser"
+NAME, USER, ROOT = "request", "user", "/"
+FRAMEWORKS = frozenset({"django", "rest_framework"})
+METHODS = (GET, GET, POST)
+KNOWN = 0.7
+"""How often a request comes from a user of the project, where the code asks for the user."""
+
+
+class RequestValues(ValueProvider):
+    """Requests to no view, from nobody or from a user."""
+
+    name = "request of Django"
+    calls = frozenset({FACTORY, GET, POST, ANONYMOUS})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Tell requests by their names, in modules that import the framework."""
+        is_handed = parameter.type.name in (REQUEST, HANDED)
+        is_named = parameter.type == ANY and parameter.name == NAME
+        is_django = any(name.partition(".")[0] in FRAMEWORKS for name in subject.imports)
+        return TypeRef(REQUEST) if is_handed or (is_named and is_django) else None
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """A request, from its factory."""
+        return TypeRef(REQUEST) if path in (GET, POST) else TypeRef(path)
+
+    def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
+        """Whether a request is wanted."""
+        return path not in (GET, POST) or REQUEST in {kind.name for kind in wanted}
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Requests, and dictionaries of one, as serializers are made within."""
+        return float(kind.name == REQUEST or _is_context(kind))
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is a request: doubles are no better."""
+        return bool(self.offers(kind, builder))
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A request with a user, where the project has users."""
+        if _is_context(kind):
+            return builder.collection("dict", builder.literal(NAME), builder.value(kind.args[0]))
+        factory = builder.call(FACTORY)
+        sent = FixedCallStatement(builder.next_id(), builder.rng.choice(METHODS), factory, text=ROOT)
+        request = builder.add(sent, TypeRef(REQUEST))
+        login = builder.subject.callables.get(LOGIN)
+        if login is not None:
+            is_known = builder.rng.random() < KNOWN
+            user = builder.value(login.parameters[0].type) if is_known else builder.call(ANONYMOUS)
+            builder.add(AssignmentStatement(builder.next_id(), request, USER, user))
+        return request
+
+
+def _is_context(kind: TypeRef) -> bool:
+    return kind.values == (NAME,) and [arg.name for arg in kind.args] == [REQUEST]

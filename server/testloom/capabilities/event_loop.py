@@ -1,0 +1,64 @@
+"""Tests within an event loop, for code that needs one which runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from testloom.model.execution import RaisedException, Touch
+from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.environment import EnvironmentInput, with_surroundings
+from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
+
+MISSING = ("no running event loop", "no current event loop")
+"""What asyncio says where no loop runs."""
+OF_OTHERS = ("must be called from async context", "unknown async library, or not in async context")
+"""What trio and sniffio say; no test can be within their loops."""
+
+
+class LoopStatement(EnvironmentStatement, frozen=True):
+    """All that follows runs within an event loop, in which tasks live on until the end of the test."""
+
+    tag: ClassVar[str] = "loop"
+    is_asynchronous: ClassVar[bool] = True
+
+
+class LoopInput(EnvironmentInput[LoopStatement]):
+    """An event loop for code that asks for the one that runs."""
+
+    kinds = (LoopStatement,)
+
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
+        """A loop where the test asked for one and there was none."""
+        if touch == ("loop",):
+            yield (LoopStatement(knowledge.next_id()),)
+
+
+class LoopGuide(Guide):
+    """What it says of code that runs without a loop."""
+
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+        """An event loop around the test."""
+        if any(text in error.message for text in MISSING):
+            yield lambda: with_surroundings(case, (LoopStatement(knowledge.next_id()),), knowledge.subject)
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether there was no loop."""
+        return any(text in error.message for text in (*MISSING, *OF_OTHERS))
+
+
+class LoopLines(Written[LoopStatement]):
+    """No line: the test is a coroutine."""
+
+    kinds = (LoopStatement,)
+
+    def lines(self, statement: LoopStatement, scope: CaseScope) -> str | None:
+        """Nothing."""
+        return None
+
+
+EVENT_LOOP = (LoopInput(), LoopGuide(), LoopLines())

@@ -1,0 +1,54 @@
+"""Fixtures of the project's conftest.py files, in the place of what a test would have to make itself.
+
+The agent says which there are and what they yield (`testloom_agent.reflection.fixtures`). A call whose path
+`is_fixture` stands for one; the test has it as a parameter.
+"""
+
+from __future__ import annotations
+
+from testloom.model.statements import CallStatement
+from testloom.model.subject import Parameter, Subject
+from testloom.model.texts.names import FIXTURE
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
+
+MOSTLY = 20.0
+"""How often a fixture is taken, for each time that something else makes such a value well."""
+
+
+class FixtureValues(ValueProvider):
+    """What fixtures yield: instances of the classes that the code under test asks for."""
+
+    name = "fixture"
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Of a parameter without annotation that is called like a fixture, the class of what this yields."""
+        fixture = subject.callables.get(f"{FIXTURE}{parameter.name}") if parameter.type == ANY else None
+        return None if fixture is None else fixture.returns
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Mostly, where tests would have to make other objects for such a value."""
+        if kind.name not in builder.knowledge.makers.fixtures:
+            return 0.0
+        return MOSTLY if self.settles(kind, builder) else 1.0
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether no constructor of the project makes such values of plain ones."""
+        if kind.name not in builder.knowledge.makers.fixtures:
+            return False
+        constructor = builder.subject.callables.get(kind.name)
+        return constructor is None or any(
+            parameter.type.is_class and not parameter.has_default for parameter in constructor.parameters
+        )
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A fixture that yields such a value; a test asks for each once."""
+        fixture = builder.rng.choice(builder.knowledge.makers.fixtures[kind.name])
+        for statement in builder.draft.statements:
+            if isinstance(statement, CallStatement) and statement.callable == fixture.id:
+                return statement.id
+        return builder.call(fixture.id)
+
+
+FIXTURES = (FixtureValues(),)

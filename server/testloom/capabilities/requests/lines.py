@@ -1,0 +1,87 @@
+"""Requests to web applications as source: `client.post("/items", json={"name": "tea"})`."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.model.requests import METHODS, OVERRIDDEN
+from testloom.model.statements import LiteralStatement
+from testloom.writer.errors import UnwritableError
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.written_calls import WrittenCall
+from testloom.writer.syntax.names import attribute, call
+from testloom.writer.values.expressions import collection
+
+PARAMETERS = {"json": "payload", "data": "form", "params": "query", "query_string": "query"}
+"""What a parameter of a table is called that has what the client's method takes by a keyword."""
+
+
+class RequestLines(WrittenCall):
+    """Requests are calls of the methods of the client."""
+
+    kinds = (RequestStatement,)
+
+    def source(self, statement: RequestStatement, scope: CaseScope) -> str:
+        """The call of the client.
+
+        Raises:
+            UnwritableError: if no source says it.
+        """
+        request, given = statement.request, statement.given
+        parts: dict[str, str] = {}
+        said: dict[str, list[tuple[str, str, int]]] = {}
+        method = request.method
+        for place in request.places:
+            if place.name not in given or place.argument == OVERRIDDEN:
+                continue
+            if place.argument == "path":
+                parts[place.key] = _in_path(given[place.name], scope)
+            elif place.argument == "method":
+                method = str(_plain(given[place.name], scope))
+            else:
+                said.setdefault(place.argument, []).append((place.key, place.prefix, given[place.name]))
+        if method not in METHODS or statement.receiver is None:
+            raise UnwritableError(f"No client has a method {method!r}.")
+        path = scope.literal(request.path.format(**parts))
+        is_formatted = any(text.startswith("{") for text in parts.values())
+        path = f"f{path}" if is_formatted else scope.slot(path, "path", "input")
+        named = [(argument, _argument(argument, values, scope)) for argument, values in said.items()]
+        if not request.follows:
+            named.append(("follow_redirects", "False"))
+        return call(attribute(scope.value(statement.receiver), method), [path], named)
+
+
+def _in_path(reference: int, scope: CaseScope) -> str:
+    """A value in a path: a text, or the variable that has it."""
+    name = scope.layout.variables.get(reference)
+    if name is not None and not isinstance(scope.layout.statements[reference], LiteralStatement):
+        return f"{{{name}}}"
+    return quote(str(_plain(reference, scope)), safe="")
+
+
+def _argument(argument: str, values: list[tuple[str, str, int]], scope: CaseScope) -> str:
+    """What the client's method takes by a keyword: a whole, or a dictionary of its parts."""
+    hint = PARAMETERS.get(argument, argument)
+    if values[0][0] == "":
+        return scope.value(values[0][2], hint)
+    items = [
+        text for key, prefix, value in values for text in (scope.literal(key), _part(prefix, value, scope))
+    ]
+    return scope.slot(collection("dict", items), hint, "input")
+
+
+def _part(prefix: str, value: int, scope: CaseScope) -> str:
+    return scope.literal(f"{prefix}{_plain(value, scope)}") if prefix else scope.value(value)
+
+
+def _plain(reference: int, scope: CaseScope) -> object:
+    """A plain value that becomes a part of a text.
+
+    Raises:
+        UnwritableError: if it is none.
+    """
+    statement = scope.layout.statements[reference]
+    if not isinstance(statement, LiteralStatement):
+        raise UnwritableError("A part of the path of a request is no plain value.")
+    return statement.value

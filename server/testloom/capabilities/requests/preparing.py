@@ -1,0 +1,72 @@
+"""What a test does before a request: rows, a login, requests behind which others have come far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.model.requests import Request
+from testloom.model.statements import CallStatement, LiteralStatement, Statement
+from testloom.model.subject import Callable
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.arguments import arguments
+from testloom.search.providers.builder import Builder
+
+LOGIN = "django.test.client:Client.force_login"
+API_CLIENT = "rest_framework.test:APIClient"
+API_LOGIN = f"{API_CLIENT}.force_authenticate"
+LOGGED_IN = 0.6
+"""How often somebody is logged in, where the project has users."""
+STORED = 0.5
+"""How often a row is stored before, where a handler looks for rows."""
+OPENED = 0.4
+"""How often the first request through a client comes behind those that have opened a handler before."""
+ALIKE = 0.6
+"""How often a part of a request is what an object of the test has under the same name."""
+
+
+def store_before(builder: Builder, called: Callable) -> None:
+    """Store a row of a model that a handler queries, at times; a method does not say which it queries."""
+    makers = [c for c in builder.subject.callables.values() if any(":" in path for path in c.writes)]
+    makers = [c for c in makers if called.kind == "method" or not set(called.reads).isdisjoint(c.writes)]
+    if makers and builder.rng.random() < STORED:
+        maker_of_row = builder.rng.choice(makers)
+        args, kwargs = arguments(builder.at(1), maker_of_row)
+        made = CallStatement(builder.next_id(), maker_of_row.id, None, tuple(args), tuple(kwargs.items()))
+        builder.add(made, maker_of_row.returns)
+
+
+def log_in(builder: Builder, request: Request, client: int) -> None:
+    """Log a user in, at times, if the project has users and the test has logged none in."""
+    login = builder.subject.callables.get(API_LOGIN if request.client == API_CLIENT else LOGIN)
+    if login is None or builder.rng.random() >= LOGGED_IN:
+        return
+    if not any(isinstance(s, CallStatement) and s.callable == login.id for s in builder.draft.statements):
+        args, kwargs = arguments(builder.at(1), login)
+        named = tuple(kwargs.items())
+        builder.add(CallStatement(builder.next_id(), login.id, client, tuple(args), named), TypeRef("none"))
+
+
+def send_before(builder: Builder, known: Sequence[Statement], client: int) -> None:
+    """Append requests of another test, with the values that they are given."""
+    ids = {statement.id: builder.next_id() for statement in known}
+    for statement in known:
+        made = statement.substituted(ids)
+        if isinstance(made, RequestStatement):
+            builder.add(made.replace(receiver=client), ANY)
+        else:
+            builder.add(made)
+
+
+def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:
+    """Parts of a request that objects of the test were made with by the same names, as keys of rows are."""
+    literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+    given = {
+        name: value
+        for statement in builder.draft.statements
+        if isinstance(statement, CallStatement)
+        for name, value in statement.kwargs
+        if value in literals
+    }
+    names = [place.name for place in request.places if place.name in given]
+    return {name: given[name] for name in names if builder.rng.random() < ALIKE}

@@ -1,0 +1,151 @@
+"""Calls of handlers of web applications: requests through a client."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from testloom.capabilities.requests.accepted import HEADERS, Accepted
+from testloom.capabilities.requests.overriding import override
+from testloom.capabilities.requests.preparing import (
+    API_LOGIN,
+    LOGIN,
+    OPENED,
+    log_in,
+    send_before,
+    store_before,
+    values_alike,
+)
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.model.requests import OVERRIDDEN, Request
+from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
+from testloom.model.subject import Callable, Subject
+from testloom.model.texts.names import is_fixture
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.arguments import arguments
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.indirect import Caller, IndirectCalls
+from testloom.search.providers.successes import REPEATED, repeated
+
+AGAIN = 0.6
+"""How often a header has a value that has opened a handler before, or that a module holds as a setting."""
+
+
+class Client(Caller):
+    """Sends requests, with what those of successful tests said."""
+
+    def __init__(self) -> None:
+        self._accepted = Accepted()
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn what requests of a test said."""
+        self._accepted.note_success(case)
+
+    def call(self, builder: Builder, called: Callable, receiver: int | None) -> int:
+        """Append a request, and a client unless it is given or the test has one.
+
+        All requests of a test share the client, which keeps cookies.
+        """
+        request = called.request
+        assert request is not None
+        override(builder, called)
+        client = receiver
+        if client is None:
+            client = _client_in(builder.draft, request)
+        if client is None:
+            client = _new_client(builder, request)
+            opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
+            send_before(builder, opening, client)
+        store_before(builder, called)
+        log_in(builder, request, client)
+        known = self._accepted.requests(called.id)
+        if builder.rng.random() < REPEATED and known:
+            return repeated(builder, builder.rng.choice(known), client)
+        args, kwargs = arguments(builder, _sent(called, request))
+        better = {**values_alike(builder, request), **_headers(builder, request, self._accepted)}
+        names = [parameter.name for parameter in called.parameters]
+        args = [better.get(name, value) for name, value in zip(names, args, strict=False)]
+        named = tuple((name, better.get(name, value)) for name, value in kwargs.items())
+        made = RequestStatement(builder.next_id(), called.id, client, tuple(args), named, request)
+        return builder.add(made, ANY)
+
+
+class Requests(IndirectCalls):
+    """Handlers of web applications are reached by requests."""
+
+    kinds = (RequestStatement,)
+
+    def reaches(self, called: Callable) -> bool:
+        """Whether it is a handler."""
+        return called.request is not None
+
+    def caller(self) -> Client:
+        """Make a client that knows nothing yet."""
+        return Client()
+
+    def calls(self, subject: Subject) -> Collection[str]:
+        """What makes the clients, and the applications of routers, and logs users in."""
+        sent = (called.request for called in subject.callables.values() if called.request is not None)
+        return {LOGIN, API_LOGIN, *(path for request in sent for path in request.makers)}
+
+    def current(self, statement: CallStatement, called: Callable) -> CallStatement:
+        """The request, as it reaches the handler where that is to be found by now."""
+        return statement.replace(request=called.request)
+
+
+def _sent(called: Callable, request: Request) -> Callable:
+    """The handler by the parts of its requests alone."""
+    overridden = {place.name for place in request.places if place.argument == OVERRIDDEN}
+    kept = tuple(parameter for parameter in called.parameters if parameter.name not in overridden)
+    return replace(called, parameters=kept) if overridden else called
+
+
+def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[str, int]:
+    """Values for headers that may be accepted, by the names of the parameters."""
+    settings = [value for value in builder.subject.state.values() if isinstance(value, str)]
+    found = {}
+    for place in request.places:
+        if place.argument == HEADERS and builder.rng.random() < AGAIN:
+            known = [*accepted.headers(place.key), *settings]
+            if known:
+                found[place.name] = builder.literal(builder.rng.choice(known))
+    return found
+
+
+def _client_in(draft: Draft, request: Request) -> int | None:
+    """The client of the application that a test has; None if it has none."""
+    apps = {s.id for s in draft.statements if isinstance(s, ReferenceStatement) and s.path == request.app}
+    calls = [statement for statement in draft.statements if isinstance(statement, CallStatement)]
+    if request.includes:
+        including = (call for call in calls if call.callable == request.includes and apps & {*call.args})
+        apps = {call.receiver for call in including if call.receiver is not None}
+    clients = (
+        call.id
+        for call in calls
+        if call.callable == request.client and (not request.app or apps & {*call.references})
+    )
+    return next(clients, None)
+
+
+def _new_client(builder: Builder, request: Request) -> int:
+    if is_fixture(request.client):
+        return builder.add(CallStatement(builder.next_id(), request.client), TypeRef(request.client))
+    if not request.app:
+        return builder.add(CallStatement(builder.next_id(), request.client), TypeRef(request.client))
+    app = _application(builder, request)
+    receiver, args = (None, (app,)) if request.is_of_class else (app, ())
+    made = CallStatement(builder.next_id(), request.client, receiver, args)
+    return builder.add(made, TypeRef(request.client))
+
+
+def _application(builder: Builder, request: Request) -> int:
+    """The application of the code under test, or one that includes its router."""
+    if not request.includes:
+        return builder.reference(request.app)
+    name = () if request.is_of_class else (builder.literal(request.app.partition(":")[0]),)
+    kind = request.includes.rpartition(".")[0]
+    app = builder.add(CallStatement(builder.next_id(), kind, None, name), TypeRef(kind))
+    router = builder.reference(request.app)
+    builder.add(CallStatement(builder.next_id(), request.includes, app, (router,)), TypeRef("none"))
+    return app

@@ -1,0 +1,33 @@
+"""Requests to web applications, through the clients that frameworks have for tests."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from testloom.model.checks import fact
+from testloom.model.requests import REQUEST, Request
+from testloom.model.statements import CallStatement
+from testloom.model.statements.roles import plain
+
+
+class RequestStatement(CallStatement, frozen=True):
+    """A request that reaches a function of a web application; its value is the response.
+
+    The `receiver` is the client. `args` and `kwargs` are for the parts of the request, its places.
+    """
+
+    tag: ClassVar[str] = "request"
+    is_direct: ClassVar[bool] = False
+    yields_response: ClassVar[bool] = True
+    request: Annotated[Request, plain(REQUEST.from_list)] = Request("", "", "", "")
+
+    @classmethod
+    def checked(cls, **fields: Any) -> RequestStatement:
+        """Make it, if it says which client sends it."""
+        fact(fields["receiver"] is not None, None, "the client of a request, its receiver")
+        return cls(**fields)
+
+    @property
+    def given(self) -> dict[str, int]:
+        """The arguments by the names of their places."""
+        return self.request.given(self.args, self.kwargs)

@@ -1,0 +1,164 @@
+"""What the project's tests miss of a module: tests for the rest are there already.
+
+That is known from the last measurement of their coverage, or else from a run of those that are about the
+module, under the guard and beside whatever else there is to do.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from testloom.generation.suite_run.files import files_about
+from testloom.measurement import TestEnvironment, suite_coverage
+from testloom.model.errors import StoreError, TestloomError
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.progress.reach import Branch
+from testloom.model.subject import Probe, Subject
+from testloom.model.texts.encodings import EncodingError, decoded
+from testloom.model.texts.lines import split_lines, unchanged_lines
+from testloom.repository import read_bytes
+from testloom.store import MeasuredFiles, open_store
+from testloom.subject import module_name
+
+log = logging.getLogger(__name__)
+
+SHARE, RUNS = 0.25, 2.0
+"""How long a search waits for it: a share of the budget, or so many runs of a test that does nothing."""
+SECONDS_BETWEEN_LOOKS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The lines and branches that no test reaches; a line that may be anything else, too."""
+
+    lines: frozenset[int]
+    branches: frozenset[Branch]
+
+    def probes(self, probes: Collection[int], subject: Subject) -> frozenset[int]:
+        """Those of the probes that no test reaches."""
+        return frozenset(place for place in probes if self._misses(subject.probes[place], subject))
+
+    def _misses(self, probe: Probe, subject: Subject) -> bool:
+        if probe.line in self.lines:
+            return True
+        if probe.predicate is None:
+            return False
+        start = subject.predicates[probe.predicate].line
+        if probe.lines:
+            return (start, probe.line) in self.branches
+        # What goes on below both ways has no line of its own: it is the branch that does not lead elsewhere.
+        others = {
+            other.line for other in subject.probes if other.predicate == probe.predicate and other.lines
+        }
+        return any(branch[0] == start and branch[1] not in others for branch in self.branches)
+
+
+AskMissed = Callable[[], Missed | None]
+
+
+def nobody_knows() -> None:
+    """Nothing is known of what tests miss."""
+
+
+@contextmanager
+def missed_by_tests(
+    request: GenerationRequest,
+    environment: TestEnvironment,
+    seconds: float,
+    pytest_seconds: Callable[[], float],
+    stopped: Callable[[], bool],
+) -> Iterator[AskMissed]:
+    """Find out what tests miss, if the request wants only that; None if nobody knows when that is asked.
+
+    Whoever asks waits for a share of the `seconds`, or for some runs of pytest, or where executions are
+    counted as long as it takes; but no longer once it is `stopped`.
+
+    Raises:
+        UsageError: if the module cannot be imported.
+    """
+    if not request.only_missing:
+        yield nobody_knows
+        return
+    if (known := _last_measured(environment.subject.resolve(), request.state)) is not None:
+        yield lambda: known
+        return
+    over = Event()
+    with ThreadPoolExecutor(1, "missed") as pool:
+        run = pool.submit(_measured, request, environment, lambda: over.is_set() or stopped())
+
+        def awaited() -> Missed | None:
+            if request.settings.executions is not None:
+                return _result(run, math.inf, stopped)
+            share = SHARE * seconds
+            with suppress(TimeoutError):
+                return _result(run, share, stopped)
+            try:
+                return _result(run, RUNS * pytest_seconds() - share, stopped)
+            except TimeoutError:
+                log.info("Tests are generated for what others may cover, too: their run takes too long.")
+                return None
+
+        try:
+            yield awaited
+        finally:
+            over.set()
+
+
+def _result(run: Future[Missed | None], seconds: float, stopped: Callable[[], bool]) -> Missed | None:
+    """What a run finds out within some seconds; None once it is stopped.
+
+    Raises:
+        TimeoutError: if it takes longer.
+    """
+    until = time.monotonic() + seconds
+    while not stopped():
+        left = until - time.monotonic()
+        try:
+            return run.result(max(0.0, min(SECONDS_BETWEEN_LOOKS, left)))
+        except TimeoutError:
+            if left <= SECONDS_BETWEEN_LOOKS:
+                raise
+    return None
+
+
+def _last_measured(file: Path, state: Path | None) -> Missed | None:
+    """What is known of a file; what has changed since is missed."""
+    try:
+        with open_store(state) as database:
+            measured = MeasuredFiles(database).of(file)
+        if measured is None:
+            return None
+        lines = split_lines(decoded(read_bytes(file)))
+    except (StoreError, OSError, EncodingError) as error:
+        log.warning("What tests cover is unknown: %s", error)
+        return None
+    reach = measured.reach.moved(unchanged_lines(split_lines(measured.text), lines))
+    missed = (line for line in range(1, len(lines) + 1) if not reach.reaches(line))
+    return Missed(frozenset(missed), frozenset(reach.missing_branches))
+
+
+def _measured(
+    request: GenerationRequest, environment: TestEnvironment, stopped: Callable[[], bool]
+) -> Missed | None:
+    """What a run of the tests about the module does not reach; None if there are none."""
+    module = module_name(request.root, environment.subject)
+    package = request.root / module.partition(".")[0]
+    files = list(files_about(module, package, environment.project))
+    if not files or stopped():
+        return None
+    try:
+        coverage = suite_coverage(environment, files, stopped)
+    except TestloomError as error:
+        log.warning("What tests cover is unknown: %s", error)
+        return None
+    if coverage is None:
+        return None
+    return Missed(frozenset(coverage.missing_lines), frozenset(coverage.missing_branches))

@@ -1,0 +1,113 @@
+"""From what a search has found to tests with assertions, some of which speak of all values."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from testloom.generation.deadlines import Deadlines, left_until
+from testloom.generation.earlier.suite_update import SuiteUpdate
+from testloom.generation.file_job import FileJob
+from testloom.generation.properties import PropertyFinder
+from testloom.generation.reporting.searching import SEARCH_WEIGHT
+from testloom.generation.suites.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.pacing import affordable
+from testloom.generation.suites.strengthening import Analyst
+from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.model.events.jobs import EventSink, Progress
+from testloom.model.execution import VaryingExecutor
+from testloom.model.subject import Subject
+from testloom.search import SearchResult
+
+MUTATION_SHARE = 0.9
+"""Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
+LEAST_FOR_PROPERTIES = 1.0
+"""So many seconds properties are tried in any case."""
+
+
+def make_suite(
+    job: FileJob,
+    subject: Subject,
+    executor: VaryingExecutor,
+    result: SearchResult,
+    analysis: MutationAnalysis,
+    deadlines: Deadlines,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> Suite:
+    """From what a search has found to tests with assertions; none if there is no time for them."""
+    if job.is_cut_short():
+        return build_suite([], subject, executor)
+    archive, unused = result.archive, left_until(deadlines.searched)
+    emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
+    by_time = job.request.settings.executions is None
+
+    was_enough = job.enough()
+
+    def is_over() -> bool:
+        is_now_enough = job.enough() and not was_enough
+        return cancelled() or is_now_enough or not left_until(deadlines.minimised)
+
+    findings = job.request.settings.findings
+    update = SuiteUpdate(job.request.earlier)
+    small = minimised(update.open(kept_of(archive)), subject, executor, is_over)
+    kept = update.promising(small, subject)
+    wanted = update.wanted(archive.goals, kept)
+    part = len(wanted) / max(1, len(archive.goals))
+    effort = _effort_to_strengthen(job, result, deadlines, part, unused)
+    analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort)
+    paid = affordable(kept, executor, job.seconds) if by_time else kept
+    suite = build_suite(paid, subject, executor, analyst.analysed, findings)
+    if len(paid) < len(kept):
+        for _, goals in (entry for entry in kept if entry not in paid):
+            suite.losses.note("no time left to observe it", (goal.id for goal in goals))
+    emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
+    return suite
+
+
+def mutation_seconds(deadlines: Deadlines) -> float | None:
+    """How long tests may run with mutants at a time; None: as long as it takes."""
+    if math.isinf(deadlines.asserted):
+        return None
+    return MUTATION_SHARE * (deadlines.asserted - deadlines.minimised)
+
+
+def with_properties(
+    suite: Suite,
+    job: FileJob,
+    executor: VaryingExecutor,
+    result: SearchResult,
+    analysis: MutationAnalysis,
+    deadlines: Deadlines,
+    is_over: Callable[[], bool],
+) -> Suite:
+    """The suite with what can be said of all values; those who want a line covered ask for none of it."""
+    if any(target.line is not None for target in job.targets):
+        return suite
+
+    until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_PROPERTIES)
+
+    def is_late() -> bool:
+        return is_over() or not left_until(until)
+
+    goals = list(result.archive.best)
+    by_time = job.request.settings.executions is None
+    return PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time).added_to(suite)
+
+
+def _effort_to_strengthen(
+    job: FileJob, result: SearchResult, deadlines: Deadlines, part: float, unused_seconds: float
+) -> Effort:
+    """How long to look for tests that kill more; not at all for those who want a line covered.
+
+    `part` is that of the goals which tests are made for: where suites grow, few of them. The search had
+    `unused_seconds` left.
+    """
+    if any(target.line is not None for target in job.targets):
+        return Effort(seconds=0.0)
+    if (executions := job.request.settings.executions) is not None:
+        unused = max(0, executions - result.executions)
+        return Effort(executions=round(part * (job.strengthening * executions + job.unused * unused)))
+    wanted_seconds = 1.0 + part * (job.strengthening * job.seconds + job.unused * unused_seconds)
+    return Effort(seconds=wanted_seconds, until=deadlines.asserted)

@@ -1,0 +1,122 @@
+"""Tests of what a search keeps are made and proven while it goes on.
+
+A search that is ended early has them at once. They are fewer than what it has found by then, and their
+assertions are chosen without mutants.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testloom.generation.proving.proof import Proven, Prover
+from testloom.generation.proving.trial import Check
+from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.suite import Suite, build_suite
+from testloom.measurement import TestEnvironment, always
+from testloom.model.events.jobs import Event, EventSink, Progress
+from testloom.model.execution import VaryingExecutor
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.writer import ProjectStyle
+
+SECONDS_BETWEEN = 1.0
+"""From one to the next, and before the first: what is kept then is little."""
+REST = 2.0
+"""How many times as long as it took, other work goes on before the next."""
+RUNS = 3
+"""The first time is taken to be as long as so many runs of a test that does nothing."""
+MOST_LACKING = 0.2
+"""Of the goals that are covered by then: where more lack a test, others are worth waiting for."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedSuite:
+    """The tests that passed everywhere as a suite, their proof, and others, each with its name and reason."""
+
+    suite: Suite
+    proven: Proven
+    discarded: tuple[tuple[AssertedTest, str, str], ...]
+
+    def lacking(self, goals: Iterable[str]) -> list[str]:
+        """Those of the goals, by their ids, that its tests are not for."""
+        covered = {goal for test in self.suite.tests for goal in test.goals}
+        return [goal for goal in goals if goal not in covered]
+
+
+@dataclass(slots=True)
+class EarlyVerification:
+    """Proves again and again what is kept; `latest` is what the last time came to, None if nothing did.
+
+    Attributes:
+        environment: where tests run; they leave the processor to others.
+        check: tells whether tests can run at all.
+        path: where the tests belong.
+        subject: what they test.
+        style: finds out how they are written.
+        until: when the search ends, on the monotonic clock; nothing is begun that would end later.
+        keep_findings: whether tests are kept that show what nothing announces.
+    """
+
+    environment: TestEnvironment
+    check: Check
+    path: Path
+    subject: Subject
+    style: Callable[[], ProjectStyle]
+    until: float
+    keep_findings: bool = False
+    latest: VerifiedSuite | None = None
+    _next: float | None = None
+    _seconds: float = 0.0
+    _known: Sequence[Kept] = ()
+
+    def reporting(self, emit: EventSink) -> EventSink:
+        """Have progress say for how many goals there are tests that were proven."""
+
+        def told(event: Event) -> None:
+            if isinstance(event, Progress):
+                tests = self.latest.suite.tests if self.latest is not None else ()
+                event = replace(event, verified=len({goal for test in tests for goal in test.goals}))
+            emit(event)
+
+        return told
+
+    def of(self, goals: Collection[str], *, waits: bool = True) -> VerifiedSuite | None:
+        """What was proven last; if somebody `waits`, only if it covers nearly all of these goals."""
+        most = MOST_LACKING * len(goals) if waits else math.inf
+        if self.latest is None or len(self.latest.lacking(goals)) > most:
+            return None
+        return self.latest
+
+    def hold(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> None:
+        """Prove what is kept, unless that was done a moment ago, or nothing is new."""
+        began = time.monotonic()
+        if self._next is None:
+            self._next = began + SECONDS_BETWEEN
+        if began < self._next or kept == self._known or not self._has_time():
+            return
+        suite = build_suite(kept, self.subject, executor, keep_findings=self.keep_findings)
+        discarded: list[tuple[AssertedTest, str, str]] = []
+
+        def discard(test: AssertedTest, name: str, reason: str) -> None:
+            discarded.append((test, name, reason))
+
+        environment = replace(self.environment.paced(self.check.seconds()), in_background=True)
+        prover = Prover(
+            environment, self.path, self.subject, self.style(), self.until, stopped, always, discard
+        )
+        proven = prover.prove(suite.tests)
+        if proven.verification is not None:
+            self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
+        now = time.monotonic()
+        self._known, self._seconds = kept, now - began
+        self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
+
+    def _has_time(self) -> bool:
+        """Whether tests can run, and are likely to have run before the search ends."""
+        if not self.check.has_passed():
+            return False
+        return time.monotonic() + (self._seconds or RUNS * self.check.seconds()) < self.until

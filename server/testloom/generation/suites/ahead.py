@@ -1,0 +1,185 @@
+"""What the archive keeps becomes small, observed and perhaps proven beside the search, on a free processor.
+
+After the search, the same is done with the tests that it has left. Most of what that asks of the agent is
+known by then; nothing but the time that it takes depends on how much.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Hashable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from threading import Event
+from typing import TypeAlias, TypeVar
+
+from testloom.execution import Agent
+from testloom.generation.suites.asserting import Kept, with_pins
+from testloom.generation.suites.suite import kept_of, minimised
+from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.search import Archive
+
+SECONDS_BETWEEN = 0.5
+SECONDS_OF_REST = 0.05
+ENDED = ("passed", "raised")
+Told = TypeVar("Told")
+Verify: TypeAlias = Callable[[Sequence[Kept], VaryingExecutor, Callable[[], bool]], None]
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """An executor that is asked nothing twice; all that share what is `known` ask it once.
+
+    What did not end by itself is not remembered, as that may be due to the machine. Tests that run together
+    are to be compared with what they did alone: they are run each time.
+    """
+
+    executor: VaryingExecutor
+    results: dict[str, ExecutionResult] = field(default_factory=dict)
+    observed: dict[str, list[Observation]] = field(default_factory=dict)
+    varied: dict[tuple[str, ...], list[Behaviour | None]] = field(default_factory=dict)
+
+    def of(self, executor: VaryingExecutor) -> Remembering:
+        """Another executor for the same subject, with the same memory."""
+        return Remembering(executor, self.results, self.observed, self.varied)
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        """Run the test cases that were not run before."""
+        return _remembered(tests, self.results, self.executor.execute, lambda _, told: told.end in ENDED)
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        """Observe the test cases that were not observed before."""
+        if together:
+            return self.executor.observe(tests, together=True)
+        return _remembered(tests, self.observed, self.executor.observe, _is_whole)
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        """Run variants of one test, unless just these were run before."""
+        key = tuple(test.wire for test in tests)
+        known = self.varied.get(key)
+        if known is None:
+            known = self.executor.vary(tests)
+            if None not in known:
+                self.varied[key] = known
+        return known
+
+    def submit(
+        self, tests: Sequence[TestCase], wanted: Collection[int] | None = None, seconds: float | None = None
+    ) -> None:
+        """Start to run test cases, known or not."""
+        self.executor.submit(tests, wanted, seconds)
+
+    def collect(self) -> list[ExecutionResult]:
+        """Wait for the results of what was submitted first."""
+        return self.executor.collect()
+
+    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+        """Say which comparisons the test cases made."""
+        return self.executor.watch(tests)
+
+
+def _remembered(
+    tests: Sequence[TestCase],
+    known: dict[str, Told],
+    ask: Callable[[list[TestCase]], list[Told]],
+    may_be_kept: Callable[[TestCase, Told], bool],
+) -> list[Told]:
+    """What is known of each test or else is asked now."""
+    new = {test.wire: test for test in tests if test.wire not in known}
+    told = dict(zip(new, ask(list(new.values())), strict=True)) if new else {}
+    known.update({wire: answer for wire, answer in told.items() if may_be_kept(new[wire], answer)})
+    return [told[test.wire] if test.wire in told else known[test.wire] for test in tests]
+
+
+def _is_whole(test: TestCase, seen: Sequence[Observation]) -> bool:
+    """Whether a test came to its end, or raised, and nothing was denied."""
+    if not seen or any(entry.denied for entry in seen):
+        return False
+    return len(seen) == len(test.statements) or seen[-1].exception is not None
+
+
+@dataclass(slots=True)
+class Ahead(AbstractContextManager["Ahead"]):
+    """Works in a thread, with an agent of its own and of low priority, on what a search has kept so far.
+
+    Attributes:
+        start: starts the agent.
+        subject: what the search is about.
+        memory: what it fills.
+        begins: when to begin, on the monotonic clock: what is kept at first is soon replaced.
+        verify: told what is small by now, and whether it has to end at once.
+        is_free: whether there is a processor for it: it waits while the search needs them all.
+    """
+
+    start: Callable[[], Agent]
+    subject: Subject
+    memory: Remembering
+    begins: float
+    verify: Verify | None = None
+    is_free: Callable[[], bool] = lambda: True
+    _latest: Sequence[Kept] = ()
+    _next: float = 0.0
+    _small: dict[Hashable, list[Kept]] = field(default_factory=dict)
+    _stopped: Event = field(default_factory=Event)
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "ahead"))
+    _work: Future[None] | None = None
+
+    def look(self, archive: Archive) -> None:
+        """Take notice of what an archive keeps now, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now < max(self.begins, self._next) or not archive.best:
+            return
+        self._latest, self._next = kept_of(archive), now + SECONDS_BETWEEN
+        if self._work is None:
+            self._work = self._pool.submit(self._run)
+
+    def stop(self) -> None:
+        """Begin with nothing more: the search has ended."""
+        self._stopped.set()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._pool.shutdown()
+        if self._work is not None and (error := self._work.exception()) is not None:
+            log.warning("Nothing more was done ahead: %r", error)
+
+    def _run(self) -> None:
+        if not self._has_processor():
+            return
+        with self.start() as agent:
+            agent.lower_priority()
+            executor = self.memory.of(agent)
+            while self._has_processor():
+                kept = next((entry for entry in self._latest if _key(entry) not in self._small), None)
+                if kept is None:
+                    self._verify(executor)
+                    self._stopped.wait(SECONDS_OF_REST)
+                    continue
+                small = minimised([kept], self.subject, executor, self._stopped.is_set)
+                if not self._stopped.is_set():
+                    with_pins(small, executor, self.subject)
+                    self._small[_key(kept)] = small
+                    self._verify(executor)
+
+    def _has_processor(self) -> bool:
+        """Wait until there is a processor for it; false if the search has ended before."""
+        while not self._stopped.is_set():
+            if self.is_free():
+                return True
+            self._stopped.wait(SECONDS_OF_REST)
+        return False
+
+    def _verify(self, executor: VaryingExecutor) -> None:
+        small = [part for kept in self._latest for part in self._small.get(_key(kept), ())]
+        if small and self.verify is not None:
+            self.verify(small, executor, self._stopped.is_set)
+
+
+def _key(kept: Kept) -> Hashable:
+    chromosome, goals = kept
+    return chromosome, frozenset(goal.id for goal in goals)

@@ -1,0 +1,143 @@
+"""Takes new values into the snapshots of a test: its library writes them, and the user sees them first."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.answers import tell
+from testloom.lsp.asking import asked
+from testloom.lsp.documents import OpenText, shown_or_none, shown_text, uri_of
+from testloom.lsp.edits import build_update
+from testloom.lsp.jobs.generate import Generation
+from testloom.lsp.jobs.life import Jobs
+from testloom.lsp.protocol.testing import UPDATED, UpdatedFiles
+from testloom.lsp.reporting.stale import StaleTest
+from testloom.lsp.translation import say
+from testloom.model.errors import ProjectError, UsageError
+from testloom.model.failures import Snapshot
+from testloom.model.generation_request import GenerationRequest, Target
+from testloom.model.texts.encodings import EncodingError, decoded
+
+if TYPE_CHECKING:
+    from testloom.measurement import SnapshotRequest, SnapshotRun
+
+
+class Snapshots:
+    """Updates snapshots in one editor."""
+
+    def __init__(self, server: LanguageServer, jobs: Jobs, generation: Generation) -> None:
+        self._server = server
+        self._jobs = jobs
+        self._generation = generation
+
+    async def update(self, stale: StaleTest, snapshot: Snapshot) -> bool:
+        """Offer what the library writes as one edit that can be undone; returns whether it was applied.
+
+        Raises:
+            UsageError: if the test has been edited since, or its library writes nothing.
+            ProjectError: if what it writes is no text, or the project has no interpreter with pytest.
+        """
+        from testloom.measurement import SnapshotRequest
+
+        shown = shown_text(self._server.workspace, stale.file)
+        if stale.line_in(shown.text) is None:
+            raise UsageError(say("{0} has been edited since it failed.", stale.name), say("Run it again."))
+        stop = threading.Event()
+        wanted = SnapshotRequest(
+            stale.file, shown.text, stale.case, snapshot.library, _folder(stale, snapshot), stop.is_set
+        )
+        options = await self._generation.options_of(uri_of(stale.file))
+        request = await self._generation.request_for([Target(stale.file)], options)
+        try:
+            async with self._jobs.quietly(self._jobs.next_id(), _title(stale)):
+                run = await asyncio.to_thread(_run, request, wanted)
+        finally:
+            stop.set()
+        if not run.written or run.run.is_private:
+            raise UsageError(_why(stale, run), say("Run: {0}", _command(request.python, wanted)))
+        return await self._apply(stale, list(self._texts(run)))
+
+    def _texts(self, run: SnapshotRun) -> Iterator[tuple[Path, OpenText | None, str]]:
+        for file, content in run.written.items():
+            try:
+                text = decoded(content)
+            except EncodingError:
+                what = say("The snapshot {0} is not text: its changes cannot be shown.", file.name)
+                raise ProjectError(what, say("Have its library update it in a terminal.")) from None
+            yield file, shown_or_none(self._server.workspace, file), text
+
+    async def _apply(self, stale: StaleTest, files: list[tuple[Path, OpenText | None, str]]) -> bool:
+        edit, edited = build_update(self._server, files, _title(stale))
+        params = types.ApplyWorkspaceEditParams(edit, _title(stale))
+        is_applied = (await asked(self._server.workspace_apply_edit_async(params))).applied
+        if is_applied:
+            tell(self._server, UPDATED, UpdatedFiles(edited))
+        return is_applied
+
+
+def _title(stale: StaleTest) -> str:
+    return say("Update snapshots of {0}", stale.name)
+
+
+def _folder(stale: StaleTest, snapshot: Snapshot) -> Path | None:
+    """The folder that the library keeps the test's snapshots in; None if it keeps them in the test file."""
+    if not snapshot.file:
+        return None
+    folder = Path(snapshot.file).resolve().parent
+    if stale.file.parent not in folder.parents:
+        what = say("The snapshots of {0} are not kept below the folder of its file.", stale.name)
+        raise UsageError(what, say("Have its library update them in a terminal."))
+    return folder
+
+
+def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
+    """Run the test with its library told to write."""
+    from testloom.execution import guarded_command
+    from testloom.measurement import TestEnvironment, check_tools, write_snapshots
+    from testloom.repository import ignored_files
+    from testloom.repository.configuration import toml_table
+    from testloom.subject import find_project
+
+    check_tools(request.python, guarded_command)
+    project = find_project(wanted.test_file)
+    allow = request.settings.allow
+    if toml_table(project / "pyproject.toml", "tool", "inline-snapshot").get("format-command"):
+        allow = (*allow, "run:sh")  # the library hands the test file to this command, with a shell
+    environment = TestEnvironment(
+        request.python,
+        project,
+        project,
+        wanted.test_file,
+        partial(guarded_command, allow=allow),
+        ignored=tuple(ignored_files(project)),
+    )
+    return write_snapshots(environment, wanted)
+
+
+def _why(stale: StaleTest, run: SnapshotRun) -> str:
+    """Why nothing was updated."""
+    if run.run.is_private:
+        return say("{0} reads private files, which it does not get here.", stale.name)
+    case = run.run.case(stale.case)
+    told = run.run.error or (case.message if case else "")
+    told = told.partition("guard.policy.Denied: ")[2] or told
+    if told:
+        return say("The snapshots of {0} were not updated: {1}.", stale.name, told.rstrip("."))
+    return say("The snapshots of {0} hold what it gets here.", stale.name)
+
+
+def _command(python: Path, wanted: SnapshotRequest) -> str:
+    """What does the same in a terminal."""
+    from testloom.measurement import SNAPSHOT_OPTIONS
+
+    node = f"{wanted.test_file}::{wanted.case}"
+    return shlex.join([str(python), "-m", "pytest", node, SNAPSHOT_OPTIONS[wanted.library]])

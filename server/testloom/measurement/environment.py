@@ -1,0 +1,78 @@
+"""What tests are run with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from testloom.measurement.zygote import PytestZygote, pytest_zygote
+from testloom.model.properties import PLUGIN as HYPOTHESIS
+
+SECONDS_A_TEST = 5.0
+LEAST_SECONDS_A_TEST, TIMES_NOTHING = 2.0, 2.0
+"""What a test may take: at least so long, else so many times as pytest takes for one that does nothing."""
+PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock", HYPOTHESIS)
+"""The modules of pytest's plugins that matter to how tests are run and written."""
+
+
+class GuardedCommand(Protocol):
+    """The start of a command line that runs Python so that only below `sandbox` anything can be written.
+
+    What follows it is what follows `python` on a command line: `-m MODULE ARGS`.
+    """
+
+    def __call__(self, python: Path, sandbox: Path) -> Sequence[str]:
+        """The command line up to Python's own arguments."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TestEnvironment:
+    """What all runs for one subject share.
+
+    Attributes:
+        python: the project's interpreter.
+        project: the folder with the project's configuration and the outermost conftest.py.
+        root: the folder that the subject is imported from.
+        subject: the file whose coverage counts.
+        guard: how a process is started that harms nothing.
+        plugins: those of `PLUGINS` that the interpreter has; None: each run finds out for itself.
+        ignored: files of the project that git ignores: reports of runs say nothing of what is in them.
+        zygote: a process that has loaded pytest, for runs that need no fresh interpreter; None: all do.
+        seconds_a_test: how long a test may run; one that takes longer fails.
+        in_background: whether runs leave the processor to whatever else wants it.
+    """
+
+    __test__ = False
+
+    python: Path
+    project: Path
+    root: Path
+    subject: Path
+    guard: GuardedCommand
+    plugins: frozenset[str] | None = None
+    ignored: tuple[str, ...] = ()
+    zygote: PytestZygote | None = None
+    seconds_a_test: float = SECONDS_A_TEST
+    in_background: bool = False
+
+    def prepare(self) -> None:
+        """Have fresh interpreters start that a proof is going to need."""
+        if self.zygote is not None:
+            self.zygote.fresh.prepare()
+
+    def paced(self, pytest_seconds: float) -> TestEnvironment:
+        """Allow for tests what suits a machine where one that does nothing takes pytest so many seconds."""
+        seconds = max(LEAST_SECONDS_A_TEST, TIMES_NOTHING * pytest_seconds)
+        return replace(self, seconds_a_test=min(SECONDS_A_TEST, seconds))
+
+
+@contextmanager
+def with_zygote(environment: TestEnvironment) -> Iterator[TestEnvironment]:
+    """The same environment with a zygote, where the system can fork."""
+    with pytest_zygote(partial(environment.guard, environment.python)) as zygote:
+        yield replace(environment, zygote=zygote)

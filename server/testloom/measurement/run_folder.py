@@ -1,0 +1,210 @@
+"""A sandbox for one run: the test file among links to its neighbours, and folders of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testloom.measurement.environment import TestEnvironment
+from testloom.measurement.surroundings import Surroundings
+from testloom.model.properties import PLUGIN as HYPOTHESIS
+from testloom.model.variables import inherited
+from testloom.repository import MOST_BYTES
+from testloom.repository.pytest_settings import FILES
+
+PYTEST_PLUGINS = {
+    f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
+    for name in ("order", "date", "apart", "events", "record")
+}
+"""The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
+CONFIGURATION = ("conftest.py", *FILES)
+
+UNICODE_DATA = Path(".hypothesis", "unicode_data")
+"""What Hypothesis has found out about all characters, in a second, when the project's tests ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The folders and files of a run, all below `sandbox`; the `label` is that of one run of several.
+
+    The `plugins` lie beside it, where no test can change what the next run begins with.
+    """
+
+    sandbox: Path
+    plugins: Path
+    test_file: Path
+    label: str = ""
+
+    def labelled(self, label: str) -> RunFolder:
+        """The same place for one of several runs at once: with files of its own for what the run reports."""
+        return replace(self, label=f"-{label}")
+
+    @property
+    def project(self) -> Path:
+        """The copy of the project's folder, with nothing but configuration and the tests' folders."""
+        return self.sandbox / "project"
+
+    @property
+    def node(self) -> str:
+        """The node id of the test file."""
+        return self.test_file.relative_to(self.project).as_posix()
+
+    @property
+    def events(self) -> Path:
+        """What becomes of the tests, one event a line."""
+        return self.sandbox / f"events{self.label}.jsonl"
+
+    @property
+    def mark(self) -> Path:
+        """A file that is there if private files were read; not empty once the events say nothing of them."""
+        return self.sandbox / f"{self.events.name}.private"
+
+    @property
+    def output(self) -> Path:
+        """What pytest and the tests printed, stdout and stderr."""
+        return self.sandbox / f"output{self.label}.log"
+
+    @property
+    def cache(self) -> Path:
+        """The folder for pytest's cache, which is not the project's."""
+        return self.sandbox / f"cache{self.label}"
+
+    @property
+    def ignored(self) -> Path:
+        """The files that git ignores, as JSON."""
+        return self.plugins / "ignored.json"
+
+    @property
+    def hypothesis(self) -> Path:
+        """The folder in which Hypothesis keeps what it has computed and found."""
+        return self.sandbox / "hypothesis"
+
+    @property
+    def coverage_data(self) -> Path:
+        """The data file of coverage.py."""
+        return self.sandbox / "coverage.data"
+
+    @property
+    def coverage_settings(self) -> Path:
+        """An empty configuration, so that the project's does not change what is counted."""
+        return self.sandbox / "coverage.rc"
+
+
+@contextmanager
+def run_folder(
+    environment: TestEnvironment, test_file: Path, text: str, beside: Iterable[Path] = ()
+) -> Iterator[RunFolder]:
+    """Make a sandbox with the test file in it, and with others of the project; remove it afterwards."""
+    with empty_run_folder(environment) as place:
+        base = environment.project if environment.project in test_file.parents else test_file.parent
+        copy = _lay_out(base, test_file, place.project)
+        missing = {file.relative_to(base).parts[0] for file in beside}
+        _link(
+            (base / name for name in missing if not (place.project / name).exists()),
+            place.project,
+        )
+        copy.write_text(text, encoding="utf-8", newline="")
+        (place.sandbox / "pytest.ini").touch()  # ends pytest's search for one, which goes on above
+        yield replace(place, test_file=copy)
+
+
+@contextmanager
+def empty_run_folder(environment: TestEnvironment) -> Iterator[RunFolder]:
+    """Make a sandbox for tests that lie in the project itself; remove it afterwards."""
+    above = environment.zygote.folder if environment.zygote else None
+    folder = Path(tempfile.mkdtemp(prefix="testloom-", dir=above)).resolve()
+    sandbox, plugins = folder / "sandbox", folder / "plugins"
+    try:
+        sandbox.mkdir()
+        plugins.mkdir()
+        for name, source in PYTEST_PLUGINS.items():
+            shutil.copyfile(source, plugins / f"{name}.py")
+        place = RunFolder(sandbox, plugins, environment.project)
+        place.coverage_settings.write_text("[run]\ndisable_warnings = no-data-collected\n")
+        place.ignored.write_text(json.dumps(environment.ignored), encoding="utf-8")
+        if environment.plugins is None or HYPOTHESIS in environment.plugins:
+            _copy_unicode_data(environment.project, place)
+        yield place
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _copy_unicode_data(project: Path, place: RunFolder) -> None:
+    """Have the run know what Hypothesis has found out, as far as that lies in the project itself."""
+    found = project / UNICODE_DATA
+    if not found.is_symlink():
+        with suppress(OSError):
+            shutil.copytree(found, place.hypothesis / UNICODE_DATA.name, symlinks=True)
+
+
+def variables_for(place: RunFolder, surroundings: Surroundings) -> dict[str, str]:
+    """The environment of the process: nothing of the user's but where programs and libraries are.
+
+    The project is not on the path: pytest adds it once it has imported what it needs itself.
+    """
+    home, temporary = place.sandbox / surroundings.user, place.sandbox / "tmp"
+    for folder in (home, temporary, working_directory(place, surroundings)):
+        folder.mkdir(exist_ok=True)
+    return inherited(os.environ) | {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "USER": surroundings.user,
+        "LOGNAME": surroundings.user,
+        "TMPDIR": str(temporary),
+        "TEMP": str(temporary),
+        "TMP": str(temporary),
+        "TZ": surroundings.time_zone,
+        "LC_ALL": surroundings.locale,
+        "LANG": surroundings.locale,
+        "TESTLOOM_DAYS": str(surroundings.days or 0),
+        "PYTHONHASHSEED": str(surroundings.hash_seed),
+        "PYTHONPATH": str(place.plugins),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # a plugin of ours loads them
+        "COVERAGE_FILE": str(place.coverage_data),
+        "HYPOTHESIS_STORAGE_DIRECTORY": str(place.hypothesis),
+    }
+
+
+def working_directory(place: RunFolder, surroundings: Surroundings) -> Path:
+    """The folder that pytest is started in, below the sandbox."""
+    return place.sandbox / surroundings.directory
+
+
+def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:
+    """Make the folders from `base` down to the test file, each with links to what lies beside them."""
+    copy.mkdir()
+    folders = test_file.parent.relative_to(base).parts
+    _link((base / name for name in CONFIGURATION), copy)
+    source, target = base, copy
+    for part in folders:
+        source, target = source / part, target / part
+        target.mkdir()
+        following = test_file.relative_to(source).parts[0]
+        if source.is_dir():
+            _link(
+                (entry for entry in source.iterdir() if entry.name not in (following, "__pycache__")), target
+            )
+    return target / test_file.name
+
+
+def _is_readable(file: Path) -> bool:
+    """Whether pytest reads a file to its end: pipes and devices have none, and large files a late one."""
+    return file.is_file() and (file.name not in CONFIGURATION or file.stat().st_size <= MOST_BYTES)
+
+
+def _link(entries: Iterable[Path], folder: Path) -> None:
+    for entry in entries:
+        if not (entry.is_dir() or _is_readable(entry)):
+            continue
+        try:
+            (folder / entry.name).symlink_to(entry, target_is_directory=entry.is_dir())
+        except OSError:  # Windows reserves links for administrators
+            copy = shutil.copytree if entry.is_dir() else shutil.copyfile
+            copy(entry, folder / entry.name)

@@ -1,0 +1,148 @@
+"""Interpreters of the project that have loaded pytest and wait for what they are to run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
+
+from testloom.measurement.processes import POLLING_SECONDS, end_process
+from testloom.measurement.surroundings import BASE, CHANGED, Surroundings
+from testloom.model.variables import inherited
+from testloom.platform.processes import in_own_group
+
+Process: TypeAlias = subprocess.Popen[bytes]
+ZYGOTE = "--zygote"
+
+
+class LostError(Exception):
+    """The process is gone, and nobody knows what became of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A program that an interpreter is to run, and where; in the `background`, others come first."""
+
+    program: Sequence[str]
+    sandbox: Path
+    cwd: Path
+    output: Path
+    env: Mapping[str, str]
+    background: bool = False
+
+    def request(self, number: int, *, last: bool = False) -> dict[str, object]:
+        """What the process is asked; the `last` run is what it becomes itself."""
+        places = {"directory": str(self.cwd), "output": str(self.output), "sandbox": str(self.sandbox)}
+        how = {"variables": dict(self.env), "background": self.background, "last": last}
+        return {"run": number, "program": list(self.program), **how, **places}
+
+
+@dataclass(slots=True)
+class FreshInterpreters:
+    """At most one for each way to start, which becomes a single run; for more, others have to be prepared.
+
+    Attributes:
+        command: starts the interpreter.
+        folder: the one in which all sandboxes lie.
+    """
+
+    command: Sequence[str]
+    folder: Path
+    _waiting: dict[tuple[int, str], Future[Process]] = field(default_factory=dict)
+    _changing: Lock = field(default_factory=Lock)
+    _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
+    """Its thread lives as long as they do: the system ends them with the thread that has started them."""
+    _is_closed: bool = False
+
+    def prepare(self, *surroundings: Surroundings) -> None:
+        """Have an interpreter wait for a run in each of these; by default in those that a proof needs."""
+        with self._changing:
+            for each in surroundings or (BASE, CHANGED):
+                if not self._is_closed and start_of(each) not in self._waiting:
+                    started = self._starter.submit(start_waiting, self.command, self.folder, each)
+                    self._waiting[start_of(each)] = started
+
+    def run(self, surroundings: Surroundings, run: Run, enough: Callable[[], bool]) -> int | None:
+        """Run a program and return its status; None if it was ended before (see `run_process`).
+
+        Raises:
+            LostError: if none waits for that.
+        """
+        with self._changing:
+            waiting = self._waiting.pop(start_of(surroundings), None)
+        if waiting is None:
+            raise LostError
+        try:
+            process = waiting.result()
+        except OSError:
+            raise LostError from None
+        try:
+            send(process, run.request(0, last=True))
+            while not enough():
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(POLLING_SECONDS)
+            return None
+        finally:
+            _end(process)
+
+    def close(self) -> None:
+        """End those that wait."""
+        with self._changing:
+            self._is_closed = True
+        for waiting in self._waiting.values():
+            with suppress(OSError):
+                _end(waiting.result())
+        self._starter.shutdown()
+
+
+def start_waiting(command: Sequence[str], folder: Path, surroundings: Surroundings) -> Process:
+    """Start an interpreter that waits for runs in surroundings in which it starts like this.
+
+    Raises:
+        OSError: if it does not run.
+    """
+    seed, locale = start_of(surroundings)
+    start = {"HOME": str(folder), "PYTHONHASHSEED": str(seed), "LC_ALL": locale}
+    return subprocess.Popen(
+        [*command, ZYGOTE],
+        cwd=folder,
+        env=inherited(os.environ) | start,  # the rest is that of each run
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        **in_own_group(),
+    )
+
+
+def send(process: Process, request: Mapping[str, object]) -> None:
+    """Tell a process that waits what to do.
+
+    Raises:
+        LostError: if it is gone.
+    """
+    assert process.stdin is not None
+    try:
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        process.stdin.flush()
+    except OSError:
+        raise LostError from None
+
+
+def start_of(surroundings: Surroundings) -> tuple[int, str]:
+    """What Python decides when it starts: the hash seed and the locale."""
+    return surroundings.hash_seed, surroundings.locale
+
+
+def _end(process: Process) -> None:
+    end_process(process)
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()

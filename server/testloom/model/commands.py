@@ -1,0 +1,17 @@
+"""How a command line reaches a function that a library makes a command of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A command of a command-line application.
+
+    `runner` is the class that invokes applications in tests, and `names` are the words by which the
+    application knows the command: none if it is the command itself.
+    """
+
+    runner: str
+    app: str
+    names: tuple[str, ...] = ()

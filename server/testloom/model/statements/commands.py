@@ -1,0 +1,41 @@
+"""Commands of command-line applications, invoked as their libraries do it in tests."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from testloom.model.checks import Form, fact, many, path, text
+from testloom.model.commands import Command
+from testloom.model.statements.calls import CallStatement
+from testloom.model.statements.roles import plain
+
+WORDS, INPUT = "args", "input"
+"""The parameters of a command: the words behind its name, and what is typed in."""
+_COMMAND = Form.of(Command, runner=path, app=path, names=many(text))
+
+
+class CommandStatement(CallStatement, frozen=True):
+    """A command that is invoked with a command line; its value is the result, of output and exit code.
+
+    The `receiver` is the runner.
+    """
+
+    tag: ClassVar[str] = "command"
+    is_direct: ClassVar[bool] = False
+    yields_response: ClassVar[bool] = True
+    command: Annotated[Command, plain(_COMMAND.from_list)] = Command("", "")
+
+    @classmethod
+    def checked(cls, **fields: Any) -> CommandStatement:
+        """Make it, if it says which runner invokes it."""
+        fact(fields["receiver"] is not None, None, "the runner of a command, its receiver")
+        return cls(**fields)
+
+    @property
+    def given(self) -> dict[str, int]:
+        """The arguments by the names of the parameters."""
+        return {**dict(zip((WORDS, INPUT), self.args, strict=False)), **dict(self.kwargs)}
+
+
+read_command = _COMMAND.from_object
+"""Reads what the agent says of a command."""

@@ -1,0 +1,130 @@
+"""What a project sets for pytest, as far as it says where tests are and what they can import.
+
+Read by pytest's rules, and not asked of it: an editor waits for the answer, a scan wants it for each file and
+before an interpreter is found, and pytest takes a second until it knows its settings. A test compares the
+answers with pytest's.
+"""
+
+from __future__ import annotations
+
+import configparser
+import os
+import shlex
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path, PurePath
+
+from testloom.repository.configuration import Table, toml_table
+from testloom.repository.reading import read_text
+
+_PYPROJECT = "pyproject.toml"
+FILES = (
+    *("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"),
+    *(_PYPROJECT, "tox.ini", "setup.cfg"),
+)
+"""The files that pytest looks for settings in: the first that has any counts, and none of the others."""
+_SECTIONS = {"setup.cfg": "tool:pytest"}
+_IMPORT_MODE = "--import-mode"
+
+
+@dataclass(frozen=True, slots=True)
+class PytestSettings:
+    """The settings in a folder; `options` are all that are there, in the form that the file has them in."""
+
+    folder: Path
+    options: Table
+
+    @property
+    def testpaths(self) -> tuple[str, ...]:
+        """Where tests are: paths, or patterns of such, relative to the folder."""
+        return self._words("testpaths")
+
+    @property
+    def python_files(self) -> tuple[str, ...]:
+        """The patterns of the names of test files; none if it is not set."""
+        return self._words("python_files")
+
+    @property
+    def pythonpath(self) -> tuple[str, ...]:
+        """The folders that pytest puts on the import path, as they are written."""
+        return self._words("pythonpath")
+
+    @property
+    def python_path(self) -> tuple[Path, ...]:
+        """The folders that pytest puts on the import path."""
+        return tuple(Path(os.path.normpath(self.folder / entry)) for entry in self.pythonpath)
+
+    @property
+    def imports_by_path(self) -> bool:
+        """Whether pytest imports test files by their paths, and searches no folder because of them."""
+        given = [part for word in self._words("addopts") for part in word.split("=", 1)]
+        modes = [mode for option, mode in pairwise(given) if option == _IMPORT_MODE]
+        return modes[-1:] == ["importlib"]
+
+    @property
+    def asyncio_mode(self) -> str | None:
+        """What pytest-asyncio is set to."""
+        mode = self.options.get("asyncio_mode")
+        return mode if isinstance(mode, str) else None
+
+    def _words(self, option: str) -> tuple[str, ...]:
+        value = self.options.get(option)
+        if isinstance(value, list):
+            return tuple(entry for entry in value if isinstance(entry, str))
+        try:
+            return tuple(shlex.split(value)) if isinstance(value, str) else ()
+        except ValueError:  # a quotation that does not end
+            return ()
+
+
+def pytest_settings(folder: Path) -> PytestSettings:
+    """What the files in a folder set."""
+    tables = (_table(folder / name) for name in FILES if (folder / name).is_file())
+    return PytestSettings(folder, next((table for table in tables if table is not None), {}))
+
+
+def place_of_settings(folder: Path) -> tuple[str, str]:
+    """The name of the file in a folder where pytest's settings are, or belong, and the heading above them."""
+    there = [name for name in FILES if (folder / name).is_file()]
+    used = next((name for name in there if _table(folder / name) is not None), None)
+    name = used or (_PYPROJECT if _PYPROJECT in there else "pytest.ini")
+    if name != _PYPROJECT:
+        return name, _SECTIONS.get(name, "pytest")
+    tables = toml_table(folder / name, "tool", "pytest")
+    return name, "tool.pytest" if tables.keys() - {"ini_options"} else "tool.pytest.ini_options"
+
+
+def is_called_as_test(file: PurePath) -> bool:
+    """Whether pytest looks for tests in a file of that name, unless `python_files` says something else."""
+    return file.suffix == ".py" and (file.stem.startswith("test_") or file.stem.endswith("_test"))
+
+
+def is_test_file(file: PurePath) -> bool:
+    """Whether pytest takes a file for tests, or for what tests share, by its name alone."""
+    return file.name == "conftest.py" or is_called_as_test(file)
+
+
+def _table(file: Path) -> Table | None:
+    """The settings in a file; None if it has none, so that pytest goes on to the next one."""
+    is_own = file.name.removeprefix(".").startswith("pytest.")
+    if file.suffix != ".toml":
+        found = _section(file, _SECTIONS.get(file.name, "pytest"))
+    elif is_own:
+        found = toml_table(file, "pytest")
+    else:
+        tables = toml_table(file, "tool", "pytest")
+        native = {option: value for option, value in tables.items() if option != "ini_options"}
+        legacy = tables.get("ini_options")
+        found = native or (legacy if isinstance(legacy, dict) else None)
+    return {} if found is None and is_own else found
+
+
+def _section(file: Path, name: str) -> Table | None:
+    """A section of an ini file: as for pytest, letters keep their case, and no section has defaults."""
+    parser = configparser.ConfigParser(interpolation=None, strict=False, default_section="")
+    parser.optionxform = str  # type: ignore[method-assign, assignment]
+    try:
+        parser.read_string(read_text(file).removeprefix("\ufeff"))
+    except (OSError, ValueError, configparser.Error):
+        return None
+    return dict(parser[name]) if parser.has_section(name) else None

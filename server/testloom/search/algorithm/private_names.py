@@ -1,0 +1,59 @@
+"""Which private names are worth a call: those with parts that no test reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.subject import Callable
+from testloom.search.archive import Archive
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals.distances import LOCAL
+from testloom.search.providers.experience.last_resort import private_in
+from testloom.search.providers.knowledge import Knowledge
+
+
+@dataclass(slots=True)
+class PrivateNames:
+    """Tells the search which private callables tests may call, and which of these nothing else has run."""
+
+    knowledge: Knowledge
+    archive: Archive
+    _ran: set[int] = field(default_factory=set)
+
+    def note_goals(self) -> None:
+        """Choose the targets anew: the uncovered goals have changed."""
+        self.knowledge.private_targets = self._targets()
+
+    def note_run(self, evaluated: Sequence[Chromosome]) -> None:
+        """Learn what runs without calls of private names, and which of the private targets do not."""
+        for chromosome in evaluated:
+            if not chromosome.hits <= self._ran and not private_in(chromosome.case):
+                self._ran |= chromosome.hits
+        probes = self.knowledge.subject.probes
+        codes = {probes[index].code for index in self._ran if index < len(probes)}
+        targets = self.knowledge.private_targets
+        self.knowledge.unreached = [called for called in targets if _code(called) not in codes]
+
+    def _targets(self) -> list[Callable]:
+        """Private functions with parts that no test reaches, and those through which more can be reached.
+
+        Of the former are those that return functions with such parts.
+        """
+        codes = {code for goal in self.archive.uncovered for code in goal.codes}
+        missed = {*codes, *(code.partition(LOCAL)[0] for code in codes)}
+        parts = [
+            called
+            for called in self.knowledge.subject.callables.values()
+            if called.is_private and called.in_subject and _code(called) in missed
+        ]
+        return list(dict.fromkeys([*parts, *(self.knowledge.hidden if missed else ())]))
+
+
+def _code(called: Callable) -> str:
+    """What probes call the code of a callable: private names as they stand in the source."""
+    owner, _, name = called.qualname.rpartition(".")
+    mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"
+    name = name.removeprefix(mangled[:-2]) if name.startswith(mangled) else name
+    code = f"{owner}.{name}" if owner else name
+    return called.code if called.kind in ("constructor", "definition") else code

@@ -1,1 +1,0 @@
-"""Where test cases come from, and how they change: creation, mutation, crossover."""

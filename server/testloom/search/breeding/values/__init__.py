@@ -1,1 +1,0 @@
-"""Values that are put together, and those that calls share. The factory makes all others."""

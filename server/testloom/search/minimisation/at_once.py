@@ -1,0 +1,131 @@
+"""Much of a test case left out, or made plain, in one step: most of it does not matter.
+
+Only what is needed is then left for single steps, which take an execution for each argument and character.
+The halves are those of delta debugging (Zeller, Hildebrandt: Simplifying and isolating failure-inducing
+input, 2002).
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Subject
+from testloom.model.types import Scalar
+from testloom.search.minimisation.arguments import with_fewer_arguments
+from testloom.search.minimisation.conformance import fits, kinds_of_literals
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.command_lines import takers
+from testloom.search.providers.values.dates import parts_of_dates
+
+PLAIN: Mapping[type, Sequence[Scalar]] = {
+    int: tuple(range(1, 10)),
+    float: tuple(whole + 0.5 for whole in range(9)),
+    str: tuple(string.ascii_lowercase),
+    bytes: tuple(letter.encode() for letter in string.ascii_lowercase),
+}
+
+Group = tuple[LiteralStatement, ...]
+"""Literals that are equal, and stay so."""
+Part = TypeVar("Part")
+
+
+def bare_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With no more than they need for all calls, doubles, classes and collections, then for half of them.
+
+    A call has the arguments then that are required, a double no answers, a class no names of its own, and a
+    collection one item.
+    """
+    lines = {(taker.index, taker.given) for taker in takers(case, subject)}
+    bare: dict[int, Statement] = {}
+    for index, statement in enumerate(case.statements):
+        given = {value for place, value in lines if place == index}
+        if (less := _bare(statement, subject, given)) != statement:
+            bare[statement.id] = less
+    for few in halved(list(bare)):
+        changed = (bare[s.id] if s.id in few else s for s in case.statements)
+        yield without_unused(TestCase(tuple(changed)))
+
+
+def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With the first plain values, in the order of their use, for all literals, for half of them, a quarter.
+
+    At first each gets another one, so that none can be taken for another; then those that are equal stay so.
+    """
+    free = _free_literals(case, subject)
+    yield _with_plain(case, [(given,) for given in free])
+    equal: dict[tuple[type, Scalar], Group] = {}
+    for given in free:
+        key = (type(given.value), given.value)
+        equal[key] = (*equal.get(key, ()), given)
+    for groups in halved(list(equal.values())):
+        yield _with_plain(case, groups)
+
+
+def halved(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    """All parts, each half of them, each quarter, down to each by itself."""
+    size = len(parts)
+    while size:
+        for start in range(0, len(parts), size):
+            yield parts[start : start + size]
+        size //= 2
+
+
+def _bare(statement: Statement, subject: Subject, command_lines: Collection[int | None]) -> Statement:
+    """The statement with no more than it needs."""
+    match statement:
+        case CallStatement():
+            return _bare_call(statement, subject, command_lines)
+        case DoubleStatement(orders=()):
+            return statement.replace(answers=())
+        case CollectionStatement(kind=kind, items=items):
+            return statement.replace(items=items[: 2 if kind == "dict" else 1])
+        case ClassStatement():
+            return statement.having(())
+        case _:
+            return statement
+
+
+def _bare_call(
+    called: CallStatement, subject: Subject, command_lines: Collection[int | None]
+) -> CallStatement:
+    while shorter := next(with_fewer_arguments(called, subject, command_lines), None):
+        called = shorter
+    return called
+
+
+def _free_literals(case: TestCase, subject: Subject) -> list[LiteralStatement]:
+    """Those that are neither a part of a date nor have to be of a form, within limits, or one of a few."""
+    dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
+    literals = {s.id: s for s in case.statements if isinstance(s, LiteralStatement)}
+    used = dict.fromkeys(value for statement in case.statements for value in statement.references)
+    return [
+        given
+        for given in map(literals.get, used)
+        if given is not None and type(given.value) in PLAIN and given.id not in dates
+        if not (kinds.get(given.id) and fits(given.value, kinds[given.id]))
+    ]
+
+
+def _with_plain(case: TestCase, groups: Sequence[Group]) -> TestCase:
+    """The test case with another plain value for each group; equal to none that stays."""
+    changed = {given.id for group in groups for given in group}
+    kept = (s for s in case.statements if isinstance(s, LiteralStatement) and s.id not in changed)
+    taken = {(type(given.value), given.value) for given in kept}
+    plain: dict[int, LiteralStatement] = {}
+    for group in groups:
+        kind, value = type(group[0].value), group[0].value
+        value = next((known for known in PLAIN[kind] if (kind, known) not in taken), value)
+        taken.add((kind, value))
+        plain |= {given.id: LiteralStatement(given.id, value) for given in group}
+    return TestCase(tuple(plain.get(statement.id, statement) for statement in case.statements))

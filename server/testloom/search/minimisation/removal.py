@@ -1,0 +1,74 @@
+"""Test cases with statements removed, always with what depends on them."""
+
+from __future__ import annotations
+
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.subject import Subject
+
+
+def without(case: TestCase, index: int) -> TestCase:
+    """The test case without a statement and all that depends on it."""
+    gone = {case.statements[index].id}
+    kept: list[Statement] = []
+    for position, statement in enumerate(case.statements):
+        if position == index or gone.intersection(statement.references):
+            gone.add(statement.id)
+        else:
+            kept.append(statement)
+    return TestCase(tuple(kept))
+
+
+def without_unused(case: TestCase) -> TestCase:
+    """The test case without literals, collections and references that nothing uses."""
+    used: set[int] = set()
+    kept: list[Statement] = []
+    for statement in reversed(case.statements):
+        passive = isinstance(
+            statement,
+            LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
+        )
+        passive = passive or (isinstance(statement, ClassStatement) and not statement.may_act)
+        if not passive or statement.id in used:
+            used.update(statement.references)
+            kept.append(statement)
+    return TestCase(tuple(reversed(kept)))
+
+
+def connected(case: TestCase, subject: Subject) -> TestCase:
+    """The test case without what has nothing to do with its last statement.
+
+    What stays are the values that it uses, what is done before with those that may change, and calls of
+    functions that change what others look at in their module.
+    """
+    fixed = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
+    needed = {statement.id for statement in case.statements[-1:]}
+    read: set[str] = set()
+    kept: list[Statement] = []
+    for statement in reversed(case.statements):
+        used = set(statement.references)
+        reads, writes = _state_of(statement, subject)
+        is_about = bool((used & needed) - fixed) or not read.isdisjoint(writes)
+        if statement.id in needed or is_about or isinstance(statement, EnvironmentStatement):
+            kept.append(statement)
+            needed |= used
+            read |= reads
+    return TestCase(tuple(reversed(kept)))
+
+
+def _state_of(statement: Statement, subject: Subject) -> tuple[set[str], set[str]]:
+    """The names of its module that a called function looks at, and that it changes."""
+    called = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
+    if called is None or called.kind != "function":
+        return set(), set()
+    return called.qualified(called.reads), called.qualified(called.writes)

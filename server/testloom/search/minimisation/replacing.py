@@ -1,0 +1,35 @@
+"""Whether a smaller test case will do in the place of a larger one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.model.execution import ExecutionResult
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.goals import Goal, GoalIndex
+from testloom.search.minimisation.endings import ends_alike
+from testloom.search.providers.experience.last_resort import misuses
+from testloom.search.providers.upkeep import lacking
+
+
+def may_replace(variant: TestCase, case: TestCase, subject: Subject) -> bool:
+    """Whether a smaller test case does without misuse, and shows as much as the larger one."""
+    if not variant.statements or variant == case or misuses(variant):
+        return False
+    return lacking(variant, subject) <= lacking(case, subject)
+
+
+def replaced(
+    best: Chromosome,
+    variant: TestCase,
+    result: ExecutionResult,
+    needed: Sequence[Goal],
+    index: GoalIndex,
+) -> Chromosome | None:
+    """The variant as it was executed, if it covers and ends as the best one so far has to."""
+    candidate = evaluated(variant, result, index)
+    covers = all(map(candidate.covers, needed))
+    alike = ends_alike(best.result, result, bool(needed))
+    return candidate if covers and candidate.is_presentable and alike else None

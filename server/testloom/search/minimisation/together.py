@@ -1,0 +1,63 @@
+"""The first step in making many tests small, which all of them take together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from testloom.model.execution import Executor
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals import Goal, GoalIndex
+from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
+from testloom.search.minimisation.minimise import Still
+from testloom.search.minimisation.removal import connected, without_unused
+from testloom.search.minimisation.replacing import may_replace, replaced
+from testloom.search.providers.upkeep import restored
+
+FEW = 8
+"""Tests that are executed at once, each in up to four variants."""
+
+
+class Larger(NamedTuple):
+    """A test that is to become small, the goals that it has to cover, and what a smaller one has to do."""
+
+    chromosome: Chromosome
+    goals: Sequence[Goal]
+    still: Still
+
+
+def minimised_together(
+    tests: Sequence[Larger], subject: Subject, executor: Executor, is_over: Callable[[], bool]
+) -> list[Larger]:
+    """Each test without all that may not matter and with plain values, if it does the same then.
+
+    A few are executed at once: none stays odd where there is no time to look at each for long.
+    """
+    smaller: list[Larger] = []
+    for start in range(0, len(tests), FEW):
+        few = tests[start : start + FEW]
+        smaller += few if is_over() else _minimised(few, subject, executor)
+    return smaller
+
+
+def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) -> Iterator[Larger]:
+    variants = [_all_at_once(test.chromosome.case, subject) for test in tests]
+    results = iter(executor.execute(list(chain.from_iterable(variants))))
+    for test, cases in zip(tests, variants, strict=True):
+        index = GoalIndex.of(test.goals)
+        made = [replaced(test.chromosome, case, next(results), test.goals, index) for case in cases]
+        smaller = [candidate for candidate in made if candidate is not None]
+        told = zip(smaller, test.still([candidate.case for candidate in smaller]), strict=True)
+        best = next((candidate for candidate, does in told if does), test.chromosome)
+        yield test._replace(chromosome=best)
+
+
+def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
+    """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain."""
+    shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
+    plain = [next(plain_at_once(one, subject), one) for one in (shortest, bare, case)]
+    made = dict.fromkeys(without_unused(restored(one, subject)) for one in (*plain[:2], bare, plain[2]))
+    return [variant for variant in made if may_replace(variant, case, subject)]

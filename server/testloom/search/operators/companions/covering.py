@@ -1,0 +1,35 @@
+"""Tests of a caller are to get to its callee: they call a covering method (Cling, 3.2.3 and 3.2.4)."""
+
+from __future__ import annotations
+
+import sys
+
+from testloom.model.statements import AttributeStatement, CallStatement, TestCase
+from testloom.search.providers.knowledge import Knowledge
+
+ATTEMPTS = 50
+
+
+def is_broken(case: TestCase, knowledge: Knowledge) -> bool:
+    """Whether a test case lacks a call of a covering method, where there are some."""
+    if not knowledge.covering:
+        return False
+    ids = {called.id for called in (*knowledge.covering, *knowledge.hidden)}
+    properties = {called.name for called in knowledge.covering if called.kind == "property"}
+    return not any(
+        (isinstance(statement, CallStatement) and statement.callable in ids)
+        or (isinstance(statement, AttributeStatement) and statement.name in properties)
+        for statement in case.statements
+    )
+
+
+def repaired(case: TestCase, knowledge: Knowledge, max_statements: int = sys.maxsize) -> TestCase | None:
+    """The test case with a call of a covering method if it lacks one; None if there is no room for any."""
+    if not is_broken(case, knowledge):
+        return case
+    for _ in range(ATTEMPTS):
+        builder = knowledge.builder(case.statements)
+        builder.call_of(knowledge.endings.choose(knowledge.covering, knowledge.rng))
+        if len(builder.draft.statements) <= max_statements:
+            return TestCase(tuple(builder.draft.statements))
+    return None

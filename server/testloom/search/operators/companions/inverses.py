@@ -1,0 +1,92 @@
+"""Calls that read what another call has written: what `dumps` returns is input for `loads`.
+
+Pairs are found by names. No search comes upon a checksum, a signature or a whole document by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
+from testloom.model.subject import Callable, Subject
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.values.sharing import share
+
+_WRITING = ("dump", "dumps", "render", "format", "serialize", "unparse", "write", "encode", "build")
+WRITERS: Mapping[str, Sequence[str]] = {
+    "from": ("to", "as"),
+    "load": ("dump", "save"),
+    "loads": ("dumps",),
+    "parse": _WRITING,
+    "read": ("write", *_WRITING),
+    "decode": ("encode",),
+    "deserialize": ("serialize",),
+    "unescape": ("escape",),
+    "unquote": ("quote",),
+    "unpack": ("pack",),
+    "decompress": ("compress",),
+    "decrypt": ("encrypt",),
+    "unsign": ("sign",),
+    "verify": ("sign",),
+}
+"""For a word in the name of what reads, those of what writes."""
+TEXTS = ("any", "str", "bytes", "list", "dict", "tuple", "union")
+
+
+def writers_for(reader: Callable, subject: Subject) -> list[Callable]:
+    """The public callables whose names say that they write what another reads."""
+    names = frozenset(_names_of_writers(reader.name)) if reader.parameters else frozenset()
+    return [
+        other
+        for other in (subject.callables.values() if names else ())
+        if other.name in names and _is_writer(other) and _are_near(other, reader)
+    ]
+
+
+def _names_of_writers(name: str) -> Iterator[str]:
+    words = name.split("_")
+    for place, word in enumerate(words):
+        for other in WRITERS.get(word, ()):
+            yield "_".join([*words[:place], other, *words[place + 1 :]])
+
+
+def _is_writer(called: Callable) -> bool:
+    is_callable = called.kind in ("function", "method", "classmethod", "staticmethod")
+    return is_callable and not called.is_private and called.returns.name in TEXTS
+
+
+def _are_near(writer: Callable, reader: Callable) -> bool:
+    """Whether both belong to one class, or one of them to none."""
+    return writer.owner == reader.owner or None in (writer.owner, reader.owner)
+
+
+def read_back(builder: Builder, reader: Callable, writer: Callable) -> int:
+    """Append a call of what writes, and one that reads the result by the same object and arguments."""
+    written = builder.call_of(writer)
+    before, first = builder.draft.statements[-1], len(builder.draft.statements)
+    if not isinstance(before, CallStatement):
+        return builder.call_of(reader)
+    is_of_same = reader.kind == "method" and reader.owner == writer.owner
+    made = builder.call_of(reader, receiver=before.receiver if is_of_same else None)
+    share(builder.draft, first, before, builder.subject)
+    last = builder.draft.statements[-1]
+    if isinstance(last, CallStatement) and last.callable == reader.id:
+        text = reader.parameters[0]
+        kwargs = tuple((key, value) for key, value in last.kwargs if key != text.name)
+        if text.kind == "keyword":
+            reading = last.replace(kwargs=((text.name, written), *kwargs))
+        else:
+            reading = last.replace(args=(written, *last.args[1:]), kwargs=kwargs)
+        builder.draft.rewrite(first, _used([*builder.draft.statements[first:-1], reading]))
+    return made
+
+
+def _used(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements without plain values that nothing uses."""
+    kept: list[Statement] = []
+    used: set[int] = set()
+    for statement in reversed(statements):
+        if statement.id in used or not isinstance(statement, LiteralStatement | CollectionStatement):
+            kept.append(statement)
+            used.update(statement.references)
+    return kept[::-1]

@@ -1,0 +1,217 @@
+"""Calls that prepare others: methods that set or change what another one looks at, and functions likewise.
+
+Definition-use pairs of attributes, and of names of a module, say which calls belong together, after Harrold,
+Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls seldom has them in
+a row. What prepares an object may be a call of another object of the test: a cart can take what an inventory
+has received before. What the two are about is told by names, and by what comes back: parameters that are
+called the same mostly get the same value, and what keeps things by a key that it gives out is asked by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from functools import partial
+from typing import TypeGuard
+
+from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, NONE, TypeRef
+from testloom.search.minimisation.conformance import arguments_of
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.operators.companions.inverses import read_back, writers_for
+from testloom.search.providers.builder import Builder, Known
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.values.sharing import share
+
+PREPARED = 0.2
+"""How often a new call is prepared where it can be."""
+READ_BACK = 0.3
+"""How often what reads gets what is written, where the subject has something that writes it."""
+ACCOMPANIED = 0.5
+"""How often what prepares an object is itself prepared by a call of another object of the test."""
+SHARED = 0.8
+ALWAYS = 1.0
+"""How often parameters of the same name get the same value, in calls of one object and in others."""
+HANDED_ON = 0.5
+"""How often a call takes what an earlier one of its object returned, where nothing speaks against it."""
+
+
+def prepared_call(builder: Builder, target: Callable) -> int:
+    """Append a call of a target, now and then behind one that prepares it; yields its value.
+
+    What reads often gets what another call of the subject has written.
+    """
+    writers = writers_for(target, builder.subject)
+    if writers and builder.rng.random() < READ_BACK:
+        return read_back(builder, target, builder.rng.choice(writers))
+    is_tried = (target.kind == "method" or bool(target.reads)) and builder.rng.random() < PREPARED
+    others = builder.knowledge.preparers.of(target) if is_tried else ()
+    if not others:
+        return builder.call_of(target)
+    receiver = builder.within().receiver(target.owner or "") if target.kind == "method" else None
+    _accompanied(builder, receiver, builder.rng.choice(others))
+    before, first = builder.draft.statements[-1], len(builder.draft.statements)
+    made = builder.call_of(target, receiver=receiver)
+    if isinstance(before, CallStatement):
+        _be_about_the_same(builder, first, before)
+    return made
+
+
+def _accompanied(builder: Builder, receiver: int | None, called: Callable) -> None:
+    """Append a call, now and then behind one of another object that changes this, about the same values."""
+    changes = list(_changes_of_fellows(builder.draft.statements, receiver, builder.knowledge))
+    if receiver is None or not changes or builder.rng.random() >= ACCOMPANIED:
+        builder.call_of(called, receiver=receiver)
+        return
+    fellow, method = builder.rng.choice(changes)
+    builder.call_of(method, receiver=fellow)
+    before, first = builder.draft.statements[-1], len(builder.draft.statements)
+    builder.call_of(called, receiver=receiver)
+    if isinstance(before, CallStatement):
+        share(builder.draft, first, before, builder.subject)
+
+
+def _be_about_the_same(builder: Builder, first: int, before: CallStatement) -> None:
+    """Have the last call mostly be about the values of the one before, or about what its object gave out."""
+    chance = ALWAYS if before.receiver is None else SHARED
+    share(builder.draft, first, before, builder.subject, lambda _: builder.rng.random() < chance)
+    *fresh, last = builder.draft.statements[first:]
+    if isinstance(last, CallStatement):
+        last = _taking(last, before, builder.draft.statements[:first], builder.knowledge)
+    builder.draft.rewrite(first, without_unused(TestCase((*fresh, last))).statements)
+
+
+def _taking(
+    call: CallStatement, fellow: CallStatement, earlier: Sequence[Statement], knowledge: Known
+) -> CallStatement:
+    """The call, now and then with what an earlier one of the same object returned among its arguments.
+
+    What it has in common with its fellow stays.
+    """
+    if knowledge.rng.random() >= HANDED_ON:
+        return call
+    given = {s.id: _given_out(s.callable, knowledge) for s in earlier if _is_of_same(s, call)}
+    ways = [
+        (place, value)
+        for place, parameter, own in arguments_of(call, knowledge.subject)
+        for value, kind in given.items()
+        if own not in (value, *fellow.references)
+        if kind is not None and _may_take(parameter, kind, knowledge)
+    ]
+    if not ways:
+        return call
+    chosen, value = knowledge.rng.choice(ways)
+    return call.replace(
+        args=tuple(value if place == chosen else own for place, own in enumerate(call.args)),
+        kwargs=tuple((name, value if name == chosen else own) for name, own in call.kwargs),
+    )
+
+
+def _is_of_same(statement: Statement, call: CallStatement) -> TypeGuard[CallStatement]:
+    """Whether a statement is a call of the object of another, or of a function like that."""
+    return isinstance(statement, CallStatement) and statement.receiver == call.receiver
+
+
+def _given_out(callable_id: str, knowledge: Known) -> TypeRef | None:
+    """The type of what a call returns; None if that is not known, an object under test, or nothing."""
+    called = knowledge.subject.callables.get(callable_id)
+    returned = knowledge.returned(callable_id)
+    is_maker = called is None or called.kind == "constructor"
+    return None if is_maker or returned in (None, ANY, NONE) else returned
+
+
+def _may_take(parameter: Parameter, returned: TypeRef, knowledge: Known) -> bool:
+    wanted = knowledge.kind_of(parameter)
+    names = {kind.name for kind in wanted.args} if wanted.name == "union" else {wanted.name}
+    return not names.isdisjoint(("any", "object", returned.name))
+
+
+def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> TestCase | None:
+    """The test case with one more call behind the others, about the same as one that has changed its object.
+
+    That may be the same call again; one of what has one of the `codes` is preferred. Returns None if nothing
+    looks at what the calls of the test change.
+    """
+    ways = [
+        (statement, other)
+        for statement in case
+        if isinstance(statement, CallStatement)
+        if (called := knowledge.subject.callables.get(statement.callable)) is not None
+        for other in knowledge.preparers.prepared_by(called)
+    ]
+    if not ways:
+        return None
+    preferred = [(before, other) for before, other in ways if other.code in codes]
+    before, other = knowledge.rng.choice(preferred or ways)
+    builder = knowledge.builder(case.statements)
+    builder.call_of(other, receiver=before.receiver)
+    _be_about_the_same(builder, len(case), before)
+    return TestCase(tuple(builder.draft.statements))
+
+
+def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
+    """Whether there may be a way to prepare one of the calls of a test case."""
+    called = (knowledge.subject.callables.get(s.callable) for s in case if isinstance(s, CallStatement))
+    return any(known is not None and knowledge.preparers.of(known) for known in called)
+
+
+def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> Iterator[partial[TestCase]]:
+    """Ways to prepare a call of a test case, any or the `only` one: its object, another, or the module."""
+    for place, statement in enumerate(case.statements):
+        if not isinstance(statement, CallStatement) or only not in (None, statement.id):
+            continue
+        called = knowledge.subject.callables.get(statement.callable)
+        others = knowledge.preparers.of(called) if called is not None else ()
+        yield from (partial(_before, case, place, statement.receiver, other, knowledge) for other in others)
+        if statement.receiver is not None:
+            for fellow, method in _changes_of_fellows(case.statements[:place], statement.receiver, knowledge):
+                yield partial(_before, case, place, fellow, method, knowledge)
+
+
+def _before(
+    case: TestCase, place: int, receiver: int | None, other: Callable, knowledge: Knowledge
+) -> TestCase:
+    """The test case with another call before the one at a place, mostly about the same."""
+    builder, target = knowledge.builder(case.statements[:place]), case.statements[place]
+    assert isinstance(target, CallStatement)
+    if is_of_same := receiver == target.receiver:
+        _accompanied(builder, receiver, other)
+    else:
+        builder.call_of(other, receiver=receiver)
+    if isinstance(last := builder.draft.statements[-1], CallStatement):
+        chance = SHARED if receiver is not None and is_of_same else ALWAYS
+        share(builder.draft, place, target, knowledge.subject, lambda _: builder.rng.random() < chance)
+        *earlier, last = builder.draft.statements
+        if isinstance(last, CallStatement):
+            last = _taking(last, target, earlier, knowledge)
+            target = _taking(target, last, [*earlier, last], knowledge)
+            builder.draft.rewrite(len(earlier), [last])
+    return without_unused(TestCase((*builder.draft.statements, target, *case.statements[place + 1 :])))
+
+
+def _changes_of_fellows(
+    statements: Sequence[Statement], receiver: int | None, knowledge: Known
+) -> Iterator[tuple[int, Callable]]:
+    """The objects that statements have made, but for the receiver, each with a method that changes it."""
+    for statement in statements:
+        made = knowledge.returned(statement.callable) if isinstance(statement, CallStatement) else None
+        if made is not None and made.is_class and statement.id != receiver:
+            yield from ((statement.id, method) for method in _changing(made.name, knowledge.subject))
+
+
+def _changing(owner: str, subject: Subject) -> Iterator[Callable]:
+    for known in subject.callables.values():
+        if known.owner == owner and known.kind == "method" and known.writes and not known.is_private:
+            yield known
+
+
+def _with_call(
+    case: TestCase, place: int, receiver: int | None, called: Callable, knowledge: Knowledge
+) -> TestCase:
+    """The test case with another call before the one at a place, about the same values."""
+    builder = knowledge.builder(case.statements[:place])
+    builder.call_of(called, receiver=receiver)
+    like = case.statements[place]
+    if isinstance(like, CallStatement):
+        share(builder.draft, place, like, knowledge.subject)
+    return TestCase((*builder.draft.statements, *case.statements[place:]))

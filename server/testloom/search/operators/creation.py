@@ -1,0 +1,166 @@
+"""New test cases, and steps that test cases are extended by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    EnterStatement,
+    InvokeStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter
+from testloom.model.texts.names import is_name
+from testloom.model.types import ANY, TypeRef
+from testloom.search.operators.companions.covering import repaired
+from testloom.search.operators.companions.preparing import prepared_call
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.experience.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.values.functions import CALLABLE, exception_class, parameters_of, returned
+
+FOLLOWED = 0.5
+NAMED = 0.25
+RAISING = 0.35
+COVERING = 0.7
+LAST = 0.7
+"""How often it is the last call whose result a test goes on to use."""
+TYPED = 0.9
+"""How often a function gets what its type says that it takes."""
+FUNCTION = 0.25
+"""How often a function of which nothing is known gets another as an argument."""
+
+
+def random_test(knowledge: Knowledge) -> TestCase:
+    """A new test case with one to three calls of targets."""
+    builder = knowledge.builder()
+    for _ in range(knowledge.rng.choice((1, 1, 2, 3))):
+        add_call(builder, knowledge)
+    made = TestCase(tuple(builder.draft.statements))
+    return repaired(made, knowledge) or made
+
+
+def private_test(knowledge: Knowledge) -> TestCase | None:
+    """A new test case with a call of something private; None if that is not due now."""
+    target = _private_target(knowledge)
+    if target is None:
+        return None
+    builder = knowledge.builder()
+    _add_call_of(builder, target)
+    return TestCase(tuple(builder.draft.statements))
+
+
+def add_call(builder: Builder, knowledge: Knowledge) -> None:
+    """Append a call of a target; what it returns is called or entered too, where that is possible."""
+    target = _private_target(knowledge)
+    if target is None:
+        prefers = bool(knowledge.covering) and knowledge.rng.random() < COVERING
+        targets = knowledge.covering if prefers else knowledge.targets
+        target = knowledge.endings.choose(targets, knowledge.rng)
+    _add_call_of(builder, target)
+
+
+def _private_target(knowledge: Knowledge) -> Callable | None:
+    """Something private to call, if that is due now: what no test has run sooner than the others."""
+    if knowledge.private_targets and knowledge.last_resort.private(knowledge.rng):
+        return knowledge.endings.choose(knowledge.private_targets, knowledge.rng)
+    if knowledge.unreached and knowledge.last_resort.unreached(knowledge.rng):
+        return knowledge.endings.choose(knowledge.unreached, knowledge.rng)
+    return None
+
+
+def _add_call_of(builder: Builder, target: Callable) -> None:
+    prepared_call(builder, target)
+    returns = target.returns.name == CALLABLE or builder.knowledge.learned.returned(target.id) is not None
+    goes_on = returns and builder.rng.random() < FOLLOWED
+    while goes_on and (last := usable(builder.draft.statements[-1:], builder)):
+        add_use(builder, last[-1])
+        goes_on = builder.rng.random() < FOLLOWED
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """What a call returned that can be called or entered: the value, what was seen of it, and its type."""
+
+    value: int
+    seen: SeenType
+    kind: TypeRef
+
+
+def usable(statements: Iterable[Statement], builder: Builder) -> list[Usable]:
+    """Which of these statements of a draft yield something that can be called or entered."""
+    made = made_by(builder.draft.statements)
+    found = []
+    for statement in statements:
+        if (name := made.get(statement.id)) is None or name.count(CALLED) >= MOST_IN_A_ROW:
+            continue
+        kind, seen = returned(name, builder.subject), builder.knowledge.learned.returned(name)
+        if seen is None and kind.name == CALLABLE:
+            seen = SeenType(kind, is_callable=True)
+        if seen is not None and (seen.is_callable or seen.is_manager):
+            found.append(Usable(statement.id, seen, kind))
+    return found
+
+
+def add_use(builder: Builder, used: Usable) -> None:
+    """Append a statement that uses a value as what it is: a function or a context manager."""
+    rng, seen = builder.rng, used.seen
+    if seen.is_manager and (not seen.is_callable or rng.random() < 0.5):
+        error = exception_class(builder) if rng.random() < RAISING else None
+        builder.add(EnterStatement(builder.next_id(), used.value, error), ANY)
+    elif seen.is_callable:
+        args = _arguments(builder, parameters_of(used.kind))
+        kwargs = _some_keywords(builder) if rng.random() < NAMED else ()
+        builder.add(InvokeStatement(builder.next_id(), used.value, tuple(args), kwargs), ANY)
+
+
+def followed(case: TestCase, knowledge: Knowledge) -> TestCase | None:
+    """The test case that goes on to use what a call returned, mostly the last; None if that is of no use."""
+    builder = knowledge.builder(case.statements)
+    found = usable(case.statements, builder)
+    if not found:
+        return None
+    add_use(builder, found[-1] if knowledge.rng.random() < LAST else knowledge.rng.choice(found))
+    return TestCase(tuple(builder.draft.statements))
+
+
+def _arguments(builder: Builder, known: Sequence[TypeRef] | None) -> list[int]:
+    """What a function takes, as far as its type says it; else some values, a function among them at times."""
+    rng = builder.rng
+    if known is not None and rng.random() < TYPED:
+        return [builder.value(kind, depth=2) for kind in known]
+    kinds = [
+        TypeRef(CALLABLE) if rng.random() < FUNCTION else ANY for _ in range(rng.choice((0, 0, 1, 1, 2, 3)))
+    ]
+    return [builder.value(kind, depth=2) for kind in kinds]
+
+
+def add_assignment(builder: Builder) -> bool:
+    """Append the assignment of an attribute of one of the draft's objects, if it has such.
+
+    What is private is assigned as a last resort, and never None.
+    """
+    privately = builder.knowledge.last_resort.private(builder.rng)
+    found = [
+        (value, name, wanted)
+        for value, kind in builder.draft.types.items()
+        if (known := builder.subject.classes.get(kind.name)) is not None
+        for name, wanted in (known.private if privately else known.assignable).items()
+    ]
+    if not found:
+        return False
+    source, name, wanted = builder.rng.choice(found)
+    value = argument(builder.at(1), Parameter(name, type=wanted))
+    value = builder.something(value) if privately else value
+    builder.add(AssignmentStatement(builder.next_id(), source, name, value))
+    return True
+
+
+def _some_keywords(builder: Builder) -> tuple[tuple[str, int], ...]:
+    """An argument named as a text of the subject: functions look into their `**kwargs` by such names."""
+    names = [text for text in builder.knowledge.values.texts if is_name(text)]
+    return ((builder.rng.choice(names), builder.value(ANY, depth=2)),) if names else ()

@@ -1,0 +1,90 @@
+"""Put what a comparison asked for where a double answered by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom.model.execution import AnswerOf, KnownClass, KnownObject
+from testloom.model.statements import (
+    Answer,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.texts.names import is_name
+from testloom.search.providers.awaiting import is_within
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.values.collecting import COLLECTIONS
+
+
+def told(case: TestCase, place: AnswerOf, value: Any, knowledge: Knowledge) -> TestCase:
+    """The test case with a double that answers with a plain value, or with the same as another answer."""
+    if isinstance(value, AnswerOf):
+        word = knowledge.values.text()
+        return _with_answer(_with_answer(case, value, word, knowledge), place, word, knowledge)
+    return _with_answer(case, place, value, knowledge)
+
+
+def _with_answer(case: TestCase, place: AnswerOf, value: Any, knowledge: Knowledge) -> TestCase:
+    """The value takes the place of the double itself if the path is empty."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement) and double.id == place.double:
+            builder = knowledge.builder(case.statements[:index])
+            better = _told(double, place.path, value, builder)
+            return case.replaced(index, *builder.draft.statements[index:], better)
+    return case
+
+
+def _told(double: DoubleStatement, path: str, value: Any, builder: Builder) -> Statement:
+    if not path:
+        return statement_of(value, double.id, builder)
+    answer = Answer(path, put(value, builder))
+    others = [other for other in double.answers if not is_within(other.path, path)]
+    return double.replace(answers=(*others, answer))
+
+
+def put(value: Any, builder: Builder) -> int:
+    """Append a value that a comparison told."""
+    return builder.add(statement_of(value, builder.next_id(), builder))
+
+
+def statement_of(value: Any, own: int, builder: Builder) -> Statement:
+    """The statement with an id that yields a value which a comparison told; parts of it come before."""
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        return collection_of(value, own, builder)
+    if isinstance(value, KnownClass | KnownObject) and is_public(value.path):
+        return ReferenceStatement(own, value.path)
+    return LiteralStatement(own, scalar(value))
+
+
+def collection_of(value: Any, own: int, builder: Builder) -> CollectionStatement:
+    """A statement that makes a collection of values, or the first ten of them."""
+    members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
+    items = tuple(put(member, builder) for member in members[:10])
+    return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
+
+
+def is_told(value: Any) -> bool:
+    """Whether a test can state what a comparison told: a plain value, or a name that it imports."""
+    if isinstance(value, KnownClass | KnownObject):
+        return is_public(value.path)
+    return is_plain(value)
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value can be a literal."""
+    return value is None or isinstance(value, bool | int | float | complex | str | bytes)
+
+
+def is_public(path: str) -> bool:
+    """Whether a path names something that is no part of a function and not private."""
+    return all(is_name(name) and not name.startswith("_") for name in path.rpartition(":")[2].split("."))
+
+
+def scalar(value: Any) -> Any:
+    """The value, if it can be a literal; else None."""
+    return value if is_plain(value) else None

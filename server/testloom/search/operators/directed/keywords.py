@@ -1,0 +1,30 @@
+"""Keyword arguments for calls that take any."""
+
+from __future__ import annotations
+
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Parameter
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.knowledge import Knowledge
+
+
+def takes_any_keyword(called: CallStatement, knowledge: Knowledge) -> bool:
+    """Whether the callable has a `**` parameter."""
+    known = knowledge.subject.callables.get(called.callable)
+    return known is not None and any(parameter.kind == "kwargs" for parameter in known.parameters)
+
+
+def with_keyword(
+    case: TestCase, index: int, called: CallStatement, name: str, knowledge: Knowledge
+) -> TestCase:
+    """The test case whose call at `index` has another argument, of which only the name is known."""
+    builder = knowledge.builder(case.statements[:index])
+    value = argument(builder.at(1), Parameter(name))
+    better = called.replace(kwargs=(*called.kwargs, (name, value)))
+    return case.replaced(index, *builder.draft.statements[index:], better)
+
+
+def gathered(called: CallStatement, knowledge: Knowledge) -> set[str]:
+    """The names that the `**` parameter of a call gets."""
+    own = {parameter.name for parameter in knowledge.subject.callables[called.callable].parameters}
+    return {name for name, _ in called.kwargs} - own

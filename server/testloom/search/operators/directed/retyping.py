@@ -1,0 +1,77 @@
+"""Exchange a value of a test for one of another type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from testloom.model.execution import KnownClass, Operands
+from testloom.model.statements import LiteralStatement, TestCase, substitute
+from testloom.model.subject import Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.inputs.library import library_factory
+from testloom.search.providers.inputs.plausibility import types_with
+from testloom.search.providers.knowledge import Knowledge
+
+TYPE_TESTS = ("isinstance", "hasattr")
+_SATISFIED_BY: Mapping[str, str] = {
+    "NoneType": "none",
+    "object": "any",
+    "function": "callable",
+    "collections.abc:Callable": "callable",
+    "collections.abc:Iterable": "list",
+    "collections.abc:Collection": "list",
+    "collections.abc:Sequence": "list",
+    "collections.abc:MutableSequence": "list",
+    "collections.abc:Mapping": "dict",
+    "collections.abc:MutableMapping": "dict",
+    "collections.abc:Set": "set",
+    "collections.abc:MutableSet": "set",
+    "collections.abc:Hashable": "str",
+    "numbers:Number": "int",
+    "numbers:Integral": "int",
+    "numbers:Real": "float",
+}
+
+
+def aim_at_type(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:
+    """The test with the value that was asked for its type, or for an attribute, exchanged for a fitting one.
+
+    Returns None if the value is none of the test's, or nothing is known that fits.
+    """
+    source = operands.origin
+    if source is None:
+        source = next((s.id for s in case.statements if _is_literal(s, operands.left)), None)
+    kinds = list(_fitting(operands, knowledge.subject)) if wanted else [ANY]
+    if source is None or not kinds:
+        return None
+    return exchanged(case, source, knowledge.rng.choice(kinds), knowledge)
+
+
+def exchanged(case: TestCase, value: int, kind: TypeRef, knowledge: Knowledge) -> TestCase | None:
+    """The test with a value of the given type in place of the one of statement `value`."""
+    index = next((n for n, statement in enumerate(case.statements) if statement.id == value), None)
+    if index is None:
+        return None
+    builder = knowledge.builder(case.statements[:index])
+    ids = {value: builder.value(kind, depth=1)}
+    rest = [substitute(statement, ids) for statement in case.statements[index + 1 :]]
+    return without_unused(TestCase((*builder.draft.statements, *rest)))
+
+
+def _fitting(operands: Operands, subject: Subject) -> Iterator[TypeRef]:
+    if operands.op == "hasattr":
+        yield from types_with(operands.right, subject) if isinstance(operands.right, str) else ()
+        return
+    classes = operands.right if isinstance(operands.right, tuple) else (operands.right,)
+    for entry in classes:
+        if isinstance(entry, KnownClass):
+            name = entry.path if library_factory(entry.path) else entry.path.removeprefix("builtins:")
+            yield TypeRef(_SATISFIED_BY.get(name, name))
+
+
+def _is_literal(statement: object, value: Any) -> bool:
+    return isinstance(statement, LiteralStatement) and (
+        type(statement.value) is type(value) and statement.value == value
+    )

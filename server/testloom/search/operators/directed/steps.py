@@ -1,0 +1,30 @@
+"""Ways to change a test case, one of which is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from testloom.model.capabilities import Aspect
+from testloom.model.execution import RaisedException
+from testloom.model.statements import TestCase
+from testloom.search.providers.knowledge import Knowledge
+
+Step: TypeAlias = Callable[[], TestCase | None]
+"""Makes the changed test case; None if that is not possible after all."""
+
+
+class Guide(Aspect):
+    """What exceptions say is missing from values of a capability."""
+
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+        """Ways to put what is missing into a test case."""
+        yield from ()
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether an exception says that a test has not prepared such a value, whatever it is given."""
+        return False
+
+    def finds_lacking(self, case: TestCase, error: RaisedException) -> bool:
+        """Whether an exception says that such a value of this test lacks what code looks up in it."""
+        return False

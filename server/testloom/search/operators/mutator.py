@@ -1,0 +1,48 @@
+"""Mutation of test cases: a few mutations in a row, each chosen by what it won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.statements import TestCase
+from testloom.search.operators.mutations import MUTATIONS, Site
+from testloom.search.portfolio import Portfolio
+from testloom.search.providers.classes.names import named_apart
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.upkeep import restored
+
+WEIGHTS = {mutation.name: mutation.weight for mutation in MUTATIONS}
+IN_A_ROW = (1, 1, 2, 3, 4)
+"""How many mutations make a child: mostly few, while some goals take several at once."""
+
+
+@dataclass(slots=True)
+class Mutator:
+    """Mutates the test cases of one search.
+
+    Attributes:
+        credit: what mutations won.
+        used: those since it was last cleared.
+    """
+
+    credit: Portfolio = field(default_factory=lambda: Portfolio(WEIGHTS))
+    used: dict[str, None] = field(default_factory=dict)
+
+    def mutated(self, case: TestCase, knowledge: Knowledge, max_statements: int) -> TestCase:
+        """A changed test case; one that would have more than `max_statements` is not taken."""
+        changed = case
+        for _ in range(knowledge.rng.choice(IN_A_ROW)):
+            if changed.statements:
+                changed = self._step(Site(changed, knowledge.rng.randrange(len(changed)), knowledge))
+        changed = restored(named_apart(changed), knowledge.subject)
+        return changed if 0 < len(changed) <= max_statements else case
+
+    def _step(self, site: Site) -> TestCase:
+        open = {mutation.name: mutation for mutation in MUTATIONS if mutation.applies(site)}
+        proposed: Sequence[TestCase] = ()
+        while not proposed:  # a call can be inserted everywhere
+            name = self.credit.choose(list(open), site.knowledge.rng)
+            proposed = open.pop(name).propose(site)
+        self.used[name] = None
+        return proposed[0]

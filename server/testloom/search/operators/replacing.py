@@ -1,0 +1,143 @@
+"""What the subject looks up by a name is replaced: a double for what it calls, a value for what it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+from testloom.model.statements import (
+    Answer,
+    CollectionStatement,
+    DoubleStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.statements.environment import MODULES, StateStatement
+from testloom.model.types import ANY, Scalar
+from testloom.search.providers.awaiting import coroutine_function
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.environment import with_surroundings
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.results import taken
+from testloom.search.providers.values.functions import EXCEPTIONS, raised, raised_of
+
+RAISED = 0.4
+"""How often a double raises where the subject handles exceptions."""
+OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
+"""How the names of exceptions end."""
+
+
+def replaced(case: TestCase, knowledge: Knowledge) -> TestCase | None:
+    """The test case with a double for something imported that the subject calls, if there is such."""
+    collaborators = knowledge.subject.collaborators
+    return _replaced(case, knowledge.rng.choice(collaborators), knowledge) if collaborators else None
+
+
+def _replaced(case: TestCase, path: str, knowledge: Knowledge) -> TestCase:
+    return with_surroundings(case, doubled(path, knowledge), knowledge.subject)
+
+
+def replacing(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[Callable[[], TestCase]]:
+    """Ways to put a double where the subject calls something imported or inherited by its last name."""
+    for path in knowledge.subject.collaborators:
+        if path.rpartition(":")[2].rpartition(".")[2] == name:
+            yield partial(_replaced, case, path, knowledge)
+
+
+def defined(case: TestCase, name: str, knowledge: Knowledge) -> TestCase | None:
+    """The test case with a double under a name that the subject could not import; None for other names.
+
+    What is called like an exception is one.
+    """
+    path = f"{knowledge.subject.module}:{name}"
+    if path not in knowledge.subject.undefined or not knowledge.last_resort.has_doubles:
+        return None
+    if not name.endswith(OF_EXCEPTIONS):
+        return _replaced(case, path, knowledge)
+    builder = knowledge.builder()
+    kind = builder.reference(knowledge.rng.choice(EXCEPTIONS))
+    builder.add(StateStatement(knowledge.next_id(), path, kind))
+    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+
+
+def present(case: TestCase, knowledge: Knowledge) -> Iterator[Callable[[], TestCase]]:
+    """Ways to put a double where the subject has None, as it does for a library that is not installed."""
+    for path, value in knowledge.subject.state.items():
+        if value is None and knowledge.last_resort.has_doubles:
+            yield partial(_replaced, case, path, knowledge)
+
+
+def provided(case: TestCase, name: str, knowledge: Knowledge) -> TestCase | None:
+    """The test case with a double for a module that is not installed; None if there shall be none."""
+    return _replaced(case, f"{MODULES}{name}", knowledge) if knowledge.last_resort.has_doubles else None
+
+
+def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> TestCase | None:
+    """The test case with a mapping of the subject that has a key, and no other; None if the case sets it."""
+    if any(isinstance(entry, StateStatement) and entry.path == path for entry in case.statements):
+        return None
+    builder = knowledge.builder()
+    items = builder.literal(key), builder.value(ANY, depth=2)
+    table = builder.add(CollectionStatement(knowledge.next_id(), "dict", items))
+    builder.add(StateStatement(knowledge.next_id(), path, table))
+    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+
+
+def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
+    """A double where the subject looks a function up; it may raise what the subject handles."""
+    builder, name = knowledge.builder(), path.rpartition(":")[2].rpartition(".")[2]
+    if knowledge.subject.awaited.get(name):
+        builder.add(StateStatement(knowledge.next_id(), path, _awaited(name, builder)))
+        return tuple(builder.draft.statements)
+    answers: tuple[Answer, ...] = ()
+    if knowledge.subject.caught and knowledge.rng.random() < RAISED:
+        answers = (Answer("()", raised(builder), raises=True),)
+    double = builder.add(DoubleStatement(knowledge.next_id(), answers=answers))
+    builder.add(StateStatement(knowledge.next_id(), path, double))
+    knowledge.learned.take_name(double, name)
+    return tuple(builder.draft.statements)
+
+
+def failing(path: str, exceptions: Sequence[str], knowledge: Knowledge) -> tuple[Statement, ...]:
+    """A function that raises one of some exceptions where the subject looks one up."""
+    builder, name = knowledge.builder(), path.rpartition(":")[2].rpartition(".")[2]
+    error = raised_of(exceptions, builder)
+    is_async = bool(knowledge.subject.awaited.get(name))
+    stub = builder.add(StubStatement(knowledge.next_id(), (error,), (error,), is_async=is_async))
+    builder.add(StateStatement(knowledge.next_id(), path, stub))
+    return tuple(builder.draft.statements)
+
+
+def _awaited(name: str, builder: Builder) -> int:
+    """A coroutine function that answers what suits the code which awaits it, or raises what that handles."""
+    if builder.subject.caught and builder.rng.random() < RAISED:
+        return coroutine_function(raised(builder), builder, raises=True)
+    value = taken("()", name, builder)
+    value = builder.value(ANY, depth=2) if value is None else value
+    return coroutine_function(value, builder)
+
+
+def stated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
+    """The test case with another value for a variable that the subject reads, if there is one."""
+    subject = knowledge.subject
+    free = [(path, value) for path, value in subject.state.items() if path not in subject.paths]
+    if not free:
+        return None
+    path, value = knowledge.rng.choice(free)
+    if value is None and knowledge.last_resort.doubles(knowledge.rng):
+        return with_surroundings(case, doubled(path, knowledge), knowledge.subject)
+    builder = knowledge.builder()
+    near = value is not None and knowledge.rng.random() < 0.6
+    new = (
+        knowledge.values.neighbour(value)
+        if near
+        else knowledge.values.literal(_kind_of(value, knowledge.rng))
+    )
+    builder.add(StateStatement(knowledge.next_id(), path, builder.literal(new)))
+    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+
+
+def _kind_of(value: Scalar, rng: Random) -> str:
+    return rng.choice(("str", "int", "bool")) if value is None else type(value).__name__

@@ -1,0 +1,51 @@
+"""What an operator starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testloom.model.execution import Touch
+from testloom.model.settings import Settings
+from testloom.model.statements import TestCase
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals import Goal
+from testloom.search.operators.directed.nearness import Miss
+from testloom.search.operators.mutator import Mutator
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.upkeep import restored
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A test to change, with a purpose or without.
+
+    Attributes:
+        knowledge: what the search knows, which starts the builders of test cases.
+        mutator: mutates test cases.
+        settings: which techniques may be used.
+        parent: the test to change.
+        mate: gives another test of the population.
+        kept: gives the tests of the archive.
+        goal: what the child should come nearer to; None: to any.
+        misses: comparisons of the parent that went the way which leads away from the goal.
+        touched: for each callable what parts of the environment calls of it have touched.
+        is_failure: whether the parent was chosen since it ended with an exception of a new kind.
+    """
+
+    knowledge: Knowledge
+    mutator: Mutator
+    settings: Settings
+    parent: Chromosome
+    mate: Callable[[], Chromosome]
+    kept: Callable[[], Sequence[Chromosome]] = tuple
+    goal: Goal | None = None
+    misses: Sequence[Miss] = ()
+    touched: Mapping[str, Mapping[Touch, None]] = field(default_factory=dict)
+    is_failure: bool = False
+
+    def fitting(self, case: TestCase | None) -> Sequence[TestCase]:
+        """The test case, if there is one and it is not too long."""
+        if case is None or not 0 < len(case) <= self.settings.max_statements:
+            return ()
+        return (restored(case, self.knowledge.subject),)

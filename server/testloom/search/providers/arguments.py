@@ -1,0 +1,127 @@
+"""Arguments of a call: which parameters get one, and of which type it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from testloom.model.subject import Callable, Parameter
+from testloom.model.texts.names import is_private
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder, Known
+from testloom.search.providers.fields import types_of_fields
+from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
+from testloom.search.providers.inputs.plausibility import (
+    DATACLASS,
+    is_beyond,
+    keywords_for,
+    names_asked,
+    plausible_types,
+    record_for,
+)
+from testloom.search.providers.inputs.values import type_of_literal
+from testloom.search.providers.values.collecting import COLLECTIONS, texts
+from testloom.search.providers.values.functions import instead_of_outward
+
+USE_DEFAULT = 0.5
+AGAINST_TYPE = 0.05
+TOLD = 0.75
+"""How often a parameter gets what tests or names suggest that it is."""
+DOUBLED = 0.4
+
+
+def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, int]]:
+    """Values for the parameters; once a positional one is left to its default, the rest go by keyword."""
+    args: list[int] = []
+    kwargs: dict[str, int] = {}
+    by_keyword = False
+    for parameter in called.parameters:
+        if parameter.kind in ("args", "kwargs"):
+            _add_variable(builder, parameter, args, kwargs, by_keyword)
+        elif parameter.has_default and _is_left_out(parameter, builder.knowledge):
+            by_keyword = True
+        elif parameter.kind == "positional" and by_keyword:
+            continue
+        else:
+            value = argument(builder.within(), parameter)
+            if parameter.kind == "keyword" or by_keyword:
+                kwargs[parameter.name] = value
+            else:
+                args.append(value)
+    return args, kwargs
+
+
+def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
+    """Whether a parameter keeps its default; what is named as private does but as a last resort.
+
+    The default of a command line is the one of pytest, that of a clock differs from run to run.
+    """
+    if parameter.is_outward:
+        return not knowledge.last_resort.has_doubles
+    if is_private(f":{parameter.name}") and not knowledge.last_resort.private(knowledge.rng):
+        return True
+    return knowledge.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT)
+
+
+def _add_variable(
+    builder: Builder, parameter: Parameter, args: list[int], kwargs: dict[str, int], by_keyword: bool
+) -> None:
+    number = builder.rng.choice((0, 0, 1, 2, 3))
+    if parameter.kind == "args" and not by_keyword:
+        args.extend(argument(builder.within(), parameter) for _ in range(number))
+    elif parameter.kind == "kwargs":
+        names = [text for text in builder.knowledge.values.texts if text.isidentifier()]
+        asked = keywords_for(parameter, builder.subject) or types_of_fields(builder.draft)
+        if asked and builder.rng.random() < TOLD:
+            names = list(asked)
+        for name in builder.rng.sample(names, min(number, len(names))):
+            kwargs.setdefault(name, builder.value(asked.get(name, parameter.type)))
+
+
+def argument(builder: Builder, parameter: Parameter) -> int:
+    """A value for a parameter, from its annotation, its default, or what the body does with it.
+
+    Now and then it fits none of these: subjects check the types of their arguments.
+    """
+    if parameter.is_outward and builder.knowledge.last_resort.has_doubles:
+        return instead_of_outward(builder, parameter.type)
+    if (typed := _typed(builder, parameter)) is not None:
+        return typed
+    kind = builder.knowledge.kind_of(parameter)
+    if builder.rng.random() < AGAINST_TYPE and not builder.is_settled(kind):
+        return builder.value(ANY, depth=builder.depth)
+    if kind.name == "union" and ANY in kind.args:
+        told = [known for known in kind.args if known != ANY]
+        kind = builder.rng.choice(told) if told and builder.rng.random() < TOLD else ANY
+    if kind.name in COLLECTIONS and _is_open(kind) and builder.rng.random() < TOLD:
+        kind = record_for(parameter, builder.subject) or kind
+    if kind.name == "type" and _is_open(kind) and DATACLASS in parameter.uses:
+        kind = builder.rng.choice(plausible_types(replace(parameter, type=kind), builder.subject))
+    if kind.name != "any":
+        return builder.value(kind, depth=builder.depth)
+    if parameter.has_default and parameter.default is not None and builder.rng.random() < 0.7:
+        return builder.value(type_of_literal(parameter.default), depth=builder.depth)
+    plausible = builder.knowledge.plausible_types(parameter)
+    if _is_doubled(parameter, plausible, builder.knowledge):
+        return builder.double("", names_asked(parameter))
+    if plausible and builder.rng.random() < 0.85:
+        return builder.value(builder.rng.choice(plausible), depth=builder.depth)
+    return builder.value(ANY, depth=builder.depth)
+
+
+def _typed(builder: Builder, parameter: Parameter) -> int | None:
+    """The words of a command line, or what is typed in, if a parameter takes that."""
+    if takes_command_line(parameter) and builder.rng.random() < GIVEN:
+        return texts(builder, builder.knowledge.command_lines.of(parameter))
+    return builder.literal(builder.knowledge.command_lines.typed()) if TYPED in parameter.uses else None
+
+
+def _is_open(kind: TypeRef) -> bool:
+    """Whether an annotation says nothing of what a collection holds."""
+    return not kind.args or kind.args[-1] in (ANY, TypeRef("dict"))
+
+
+def _is_doubled(parameter: Parameter, plausible: list[TypeRef], knowledge: Known) -> bool:
+    """Whether an argument of an unknown type is doubled: at once if nothing else offers what it must."""
+    if knowledge.last_resort.has_doubles and is_beyond(parameter, plausible, knowledge.subject):
+        return knowledge.rng.random() < DOUBLED
+    return knowledge.last_resort.doubles_buildable(knowledge.rng)

@@ -1,0 +1,220 @@
+"""What a value provider makes values with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from testloom.model.statements import (
+    Answer,
+    AttributeStatement,
+    CallStatement,
+    CollectionKind,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+)
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.finds import Finds
+from testloom.search.providers.experience.lacks import Lacks
+from testloom.search.providers.experience.last_resort import LastResort
+from testloom.search.providers.experience.learned import Learned
+from testloom.search.providers.experience.loans import Lenders
+from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.inputs.command_lines import CommandLines
+from testloom.search.providers.inputs.values import ValueSource, type_of_literal
+from testloom.search.providers.preparers import Preparers
+
+MAX_DEPTH = 4
+REUSE = 0.3
+MOST_ATTRIBUTES = 6
+FOUND = 0.4
+"""How often an object that a test came by is thought of where others can be made."""
+
+
+class Known(Protocol):
+    """What is known where a value is made; `Knowledge` is all that a search knows."""
+
+    subject: Subject
+    rng: Random
+    ids: Iterator[int]
+    values: ValueSource
+    command_lines: CommandLines
+    last_resort: LastResort
+    learned: Learned
+    makers: Makers
+    preparers: Preparers
+    lacks: Lacks
+    loans: Lenders
+    finds: Finds
+    real: Collection[str]
+
+    def kind_of(self, parameter: Parameter) -> TypeRef:
+        """The type of a parameter, with what a provider knows of it."""
+        ...
+
+    def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
+        """The types that a parameter may have of which an annotation says nothing."""
+        ...
+
+    def called(self, callable_id: str) -> Callable | None:
+        """What a test calls by that name; of what the standard library makes we know more than it says."""
+        ...
+
+    def returned(self, callable_id: str) -> TypeRef | None:
+        """The type of what a call returns; None if a test has no use for it."""
+        ...
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A new value of a type, by the provider that is chosen for it."""
+        ...
+
+    def is_settled(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether a provider makes the values of a type for itself."""
+        ...
+
+    def call(self, called: Callable, builder: Builder, receiver: int | None) -> int:
+        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Appends statements to a test case under construction; a value is the id of the statement that makes it.
+
+    Attributes:
+        draft: the statements so far.
+        knowledge: what the search knows of the subject, and what it has learned.
+        depth: how many values contain the one that is made.
+        is_receiver: whether it is the object under test, which is no double.
+    """
+
+    draft: Draft
+    knowledge: Known
+    depth: int = 0
+    is_receiver: bool = False
+
+    @property
+    def rng(self) -> Random:
+        """The source of chance: a search with the same seed makes the same choices."""
+        return self.knowledge.rng
+
+    @property
+    def subject(self) -> Subject:
+        """What is known of the code under test."""
+        return self.knowledge.subject
+
+    def at(self, depth: int) -> Builder:
+        """The builder of what so many values contain."""
+        return Builder(self.draft, self.knowledge, depth)
+
+    def within(self) -> Builder:
+        """The builder of what the value contains."""
+        return Builder(self.draft, self.knowledge, self.depth + 1)
+
+    def next_id(self) -> int:
+        """An id that no statement of the search has."""
+        return next(self.knowledge.ids)
+
+    def add(self, statement: Statement, kind: TypeRef | None = None) -> int:
+        """Append a statement, with its type if that is known; returns its id."""
+        return self.draft.add(statement, kind)
+
+    def literal(self, value: Scalar) -> int:
+        """A plain value: a number, a text, bytes, a truth value or None."""
+        return self.draft.add(LiteralStatement(self.next_id(), value), type_of_literal(value))
+
+    def reference(self, path: str) -> int:
+        """What a module holds under a name, `module:Qual.NAME`: a constant, a class, an enum member."""
+        return self.draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
+
+    def collection(self, kind: CollectionKind, *items: int) -> int:
+        """A collection of values; those of a dict are key, value, key, value, and so on."""
+        return self.draft.add(CollectionStatement(self.next_id(), kind, items), TypeRef(kind))
+
+    def call(self, path: str, *args: int, receiver: int | None = None, **kwargs: int) -> int:
+        """What a call of `module:Qual.name` returns; of a method, the `receiver` is its object."""
+        called = self.subject.callables.get(path)
+        kind = ANY if called is None else called.returns
+        is_constructor = called is None or called.kind == "constructor"
+        made = CallStatement(self.next_id(), path, receiver, args, tuple(kwargs.items()))
+        return self.draft.add(made, TypeRef(path) if is_constructor and receiver is None else kind)
+
+    def call_of(self, called: Callable, receiver: int | None = None) -> int:
+        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        return self.knowledge.call(called, self, receiver)
+
+    def attribute(self, value: int, name: str) -> int:
+        """An attribute of a value."""
+        return self.draft.add(AttributeStatement(self.next_id(), value, name), ANY)
+
+    def value(self, kind: TypeRef, depth: int | None = None) -> int:
+        """A value of another type, one that the test has or a new one; by default, this one contains it."""
+        depth = self.depth + 1 if depth is None else depth
+        fitting = self.draft.of_type(kind) if kind.limits is None and self.rng.random() < REUSE else []
+        if fitting:
+            return self.rng.choice(fitting)
+        if depth > MAX_DEPTH:
+            return self.literal(self.knowledge.values.literal(kind.name))
+        return self.knowledge.make(kind, self.at(depth))
+
+    def another(self, kind: TypeRef) -> int:
+        """A new value of another type in the place of this one."""
+        return self.knowledge.make(kind, self.at(self.depth))
+
+    def receiver(self, class_id: str) -> int:
+        """An instance of a class as the object under test, which is no double."""
+        return self.knowledge.make(TypeRef(class_id), Builder(self.draft, self.knowledge, self.depth, True))
+
+    def is_settled(self, kind: TypeRef) -> bool:
+        """Whether a provider makes the values of a type for itself."""
+        return self.knowledge.is_settled(kind, self)
+
+    def double(self, spec: str = "", names: tuple[str, ...] = ()) -> int:
+        """A double for an instance of a class, or for an object that offers names.
+
+        A class does not say by itself what its instances have; the double is given what is known of that, and
+        answers to methods that such doubles were asked for, of the types that these return.
+        """
+        inner = self.at(MAX_DEPTH)
+        if spec and inner.is_settled(TypeRef(spec)):
+            return inner.another(TypeRef(spec))
+        known = self.subject.classes.get(spec)
+        own = list(known.assignable.items())[:MOST_ATTRIBUTES] if known is not None else ()
+        due = self.knowledge.learned.answers_due(spec, self.subject)
+        answers = tuple(Answer(name, self.value(kind, depth=MAX_DEPTH)) for name, kind in [*own, *due])
+        return self.draft.add(DoubleStatement(self.next_id(), spec, names, answers))
+
+    def doubles_buildable(self) -> bool:
+        """Whether to double what could be built."""
+        return self.knowledge.last_resort.doubles_buildable(self.rng)
+
+    def lent(self, class_id: str, *, is_needed: bool = False) -> int | None:
+        """An instance of a class that other tests have made or come by, if one is due.
+
+        Where nothing else makes one, such an instance is due unless a double is.
+        """
+        known, loan = self.knowledge, None
+        if not is_needed:
+            loan = known.loans.draw(class_id, known.rng, known.ids)
+        if loan is None and class_id in known.finds.offers:
+            if is_needed and not self.doubles_buildable():
+                loan = known.finds.shortest(class_id, known.rng, known.ids)
+            elif not is_needed and known.rng.random() < FOUND:
+                loan = known.finds.draw(class_id, known.rng, known.ids)
+        if loan is None:
+            return None
+        for statement in loan.statements:
+            self.draft.add(statement, TypeRef(class_id) if statement.id == loan.value else None)
+        return loan.value
+
+    def something(self, value: int) -> int:
+        """The value, or another if it is None, which nothing private is ever given."""
+        is_none = self.draft.types.get(value, ANY).name == "none"
+        return self.literal(self.knowledge.values.literal("str")) if is_none else value

@@ -1,0 +1,222 @@
+"""The providers of Testloom: together they make a value of every type, one of them for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.model.statements import ReferenceStatement
+from testloom.model.subject import Callable, Subject, SubjectClass
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.asked import AskedFor
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.classes import dataclass_types, definitions, kinds
+from testloom.search.providers.classes.abstract import abstract_constructor, complete
+from testloom.search.providers.classes.markers import name_of_marked
+from testloom.search.providers.classes.special import special_value
+from testloom.search.providers.inputs.plausibility import EXCEPTION
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.values import random_plain_type
+from testloom.search.providers.provider import ValueProvider
+from testloom.search.providers.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection
+from testloom.search.providers.values.functions import CALLABLE, exception_class, function, own_functions
+
+MAX_DEPTH = 6
+"""So many values within one another at most: what is deeper is None."""
+FIELDED = 0.6
+"""How often a dict of a test that defines a dataclass has the fields of that."""
+OWN_CLASS = 0.2
+"""How often something of any type is an instance of a class of the subject."""
+NAMED = 0.15
+"""How often something of any type is what the subject was seen to compare with, by the name that it has."""
+OF_VALUES = frozenset({"datetime", "decimal", "fractions", "ipaddress", "uuid"})
+"""Modules whose instances are made: one date is as good as another, a double of it is none."""
+PLAIN = frozenset({"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format"})
+AGAIN = 0.7
+"""How often an object that the test has is used again."""
+
+
+def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
+    """Make the providers for one subject."""
+    functions, classes = own_functions(subject), definitions.own(subject)
+    own = (Functions(functions), Classes(), Instances(), Plain())
+    return (Collections(), AskedFor(), Anything(classes), Unions(), *own)
+
+
+class Collections(ValueProvider):
+    """Lists, tuples, sets and dicts, also with the keys that code looks up."""
+
+    name = "collection"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Collections and records."""
+        return float(kind.name in COLLECTIONS or kind.name == RECORD)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A collection; where the test defines a class with fields, a dict often has the fields of that."""
+        fields = dataclass_types.fields_in(builder.draft) if kind == COLLECTION_TYPES["dict"] else ()
+        if fields and builder.rng.random() < FIELDED:
+            return dataclass_types.mapping_of(fields, builder)
+        return collection(builder, kind)
+
+
+class Anything(ValueProvider):
+    """A value where nothing is known: what the subject asks for, an instance of its own, or a plain one."""
+
+    name = "anything"
+
+    def __init__(self, classes: Sequence[SubjectClass]) -> None:
+        self._classes = classes
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Where nothing is said of the type."""
+        return float(kind.name in ("any", "object"))
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A value of a type that is drawn."""
+        if (special := special_value(builder)) is not None:
+            return special
+        named = builder.knowledge.values.named
+        if named and builder.rng.random() < NAMED:
+            return builder.reference(builder.rng.choice(named))
+        if self._classes and builder.rng.random() < OWN_CLASS:
+            drawn = TypeRef(builder.rng.choice(self._classes).id)
+        else:
+            drawn = random_plain_type(builder.rng)
+        return builder.another(drawn)
+
+
+class Unions(ValueProvider):
+    """A value of one of several types."""
+
+    name = "union"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Unions."""
+        return float(kind.name == "union")
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A value of one of the types, each as often as the others."""
+        drawn = builder.rng.choice(kind.args or (ANY,))
+        return builder.value(drawn, depth=builder.depth)
+
+
+class Functions(ValueProvider):
+    """Functions of the subject, builtin ones, stubs, and doubles."""
+
+    name = "function"
+
+    def __init__(self, own: Sequence[Callable]) -> None:
+        self._own = own
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """What is called."""
+        return float(kind.name == CALLABLE)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A double, when doubles are due, or a function that fits."""
+        if builder.doubles_buildable():
+            return builder.double()
+        return function(builder, kind, self._own)
+
+
+class Classes(ValueProvider):
+    """Classes as values, and instances of dataclasses that the test defines."""
+
+    name = "class"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Classes and what wants fields."""
+        return float(kind.name in ("type", kinds.OF_DATA))
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A class that is known and fits, or one that the test defines."""
+        last_resort = builder.knowledge.last_resort
+        defines = last_resort.defines_classes
+        if kind.name == kinds.OF_DATA and defines:
+            return dataclass_types.of_dataclass(builder)
+        bound = kind.args[0].name if kind.args else "any"
+        if bound == EXCEPTION:
+            return exception_class(builder)
+        known = definitions.existing(bound, builder.subject)
+        defined = definitions.class_for(builder, bound, known) if defines else None
+        if defined is not None:
+            return defined
+        if not defines and not known and ":" in bound and last_resort.has_doubles:
+            return builder.double()
+        return builder.reference(builder.rng.choice(known) if known else "builtins:int")
+
+
+class Instances(ValueProvider):
+    """Instances of classes: one of the test's, an enum member, or the result of what makes one.
+
+    What cannot be built is doubled, but never the object under test.
+    """
+
+    name = "instance"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Classes, and the object under test whatever it is."""
+        is_known = kind.is_class or kind.name in ("slice", "range", "iterator")
+        return float(is_known or builder.is_receiver)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """An instance by the first way that there is."""
+        draft, rng, class_id = builder.draft, builder.rng, kind.name
+        existing = draft.of_type(TypeRef(class_id))
+        existing = [one for one in existing if not (builder.is_receiver and draft.is_double(one))]
+        if existing and rng.random() < AGAIN:
+            return rng.choice(existing)
+        if (lent := builder.lent(class_id)) is not None:
+            return lent
+        known = builder.subject.classes.get(class_id)
+        if known is not None and known.enum_members:
+            member = f"{class_id}.{rng.choice(known.enum_members)}"
+            return builder.add(ReferenceStatement(builder.next_id(), member), TypeRef(class_id))
+        return self._made(class_id, builder)
+
+    def _made(self, class_id: str, builder: Builder) -> int:
+        """The result of a call, of a class that the test defines, or a double."""
+        knowledge, is_receiver = builder.knowledge, builder.is_receiver
+        has_untried = knowledge.makers.has_untried(class_id)
+        call = knowledge.makers.choose(class_id, builder.rng)
+        if knowledge.last_resort.defines_classes:
+            defined = definitions.object_of(builder, class_id, call)
+            if defined is not None:
+                return defined
+        elif call is not None and call.kind == "definition":
+            call = None
+        if call is None and is_receiver and (call := abstract_constructor(class_id, builder.subject)):
+            complete(builder.draft, class_id, builder.next_id(), builder.next_id())
+        if call is None and (found := builder.lent(class_id, is_needed=True)) is not None:
+            return found
+        is_due = ":" in class_id and not is_receiver and class_id not in knowledge.real
+        is_due = is_due and class_id.partition(":")[0] not in OF_VALUES
+        is_due = is_due and (
+            knowledge.last_resort.has_doubles if call is None else builder.doubles_buildable()
+        )
+        if is_due and not has_untried:
+            return builder.double(class_id)
+        if call is None or builder.depth > MAX_DEPTH:
+            return builder.literal(None)
+        return builder.call_of(call)
+
+
+class Plain(ValueProvider):
+    """Numbers, texts and other plain values; None for types that nobody makes."""
+
+    name = "plain"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Types that have literals, and the forms of texts."""
+        return float(kind.name in PLAIN)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A literal: the name of something marked, one of those that the type lists, or a drawn one."""
+        values = builder.knowledge.values
+        if kind.name == "str" and (name := name_of_marked(builder)) is not None:
+            return builder.literal(name)
+        if kind.name == "literal":
+            return builder.literal(builder.rng.choice(kind.values))
+        if kind.name == "format":
+            return builder.literal(values.formatted(kind.values))
+        return builder.literal(values.literal(kind.name))

@@ -1,0 +1,134 @@
+"""The environment as an input: what a test touched of it joins the test as statements that are bred, too.
+
+After the idea of Arcuri, Fraser and Galeotti (Automated unit test generation for classes with environment
+dependencies, ASE 2014): nothing of this costs anything until an execution says that it looked at a file, a
+variable, the console, the clock, …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from testloom.model.capabilities import Aspect
+from testloom.model.execution import Touch
+from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.subject import Subject
+from testloom.search.providers.knowledge import Knowledge
+
+MOST_ITEMS = 8
+"""So many lines or words at most, of which one more is worth a try."""
+Rewriter: TypeAlias = Callable[[Any], Iterable[Any]]
+"""Gives what may stand in place of a value."""
+S = TypeVar("S", bound=EnvironmentStatement)
+
+
+class EnvironmentInput(Aspect, Generic[S]):
+    """How the search makes a part of the environment, changes it, and makes it smaller.
+
+    `value` is the field that holds its value, or its values, which others may take the place of.
+    """
+
+    value: ClassVar[str] = ""
+
+    def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
+        """Statements that may be put before a test that touched something."""
+        yield from ()
+
+    def offered_for_all(
+        self, touched: Sequence[Touch], knowledge: Knowledge
+    ) -> Iterator[Sequence[Statement]]:
+        """Statements that may be put before a test for all that it touched, looked at as a whole."""
+        yield from ()
+
+    def changed(self, statement: S, knowledge: Knowledge) -> S:
+        """The statement with another value."""
+        return statement
+
+    def smaller(self, statement: S, simpler: Rewriter) -> Iterator[S]:
+        """The statement with less in it, or with simpler values."""
+        yield from self.rewritten(statement, simpler)
+
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
+        """The test case with plainer names, wherever they stand in it."""
+        yield from ()
+
+    def follows(self, statement: S, other: Statement) -> bool:
+        """Whether a statement has to stand behind another, which would undo it or be in its way."""
+        return False
+
+    def values(self, statement: S) -> tuple[Any, ...]:
+        """The values that may be rewritten."""
+        held = getattr(statement, self.value) if self.value else ()
+        return held if isinstance(held, tuple) else (held,)
+
+    def may_hold(self, statement: S, value: Any) -> bool:
+        """Whether a value may take the place of one that a statement has: here, a text of one line."""
+        return isinstance(value, str) and not set(value) & {"\0", "\n", "\r"}
+
+    def rewritten(self, statement: S, rewrite: Rewriter) -> Iterator[S]:
+        """The statement with one of its values rewritten, for each way to do so."""
+        values = self.values(statement)
+        for place, value in enumerate(values):
+            for new in rewrite(value):
+                if self.may_hold(statement, new):
+                    held = (*values[:place], new, *values[place + 1 :])
+                    is_one = not isinstance(getattr(statement, self.value), tuple)
+                    yield statement.replace(**{self.value: held[0] if is_one else held})
+
+
+def input_of(statement: EnvironmentStatement, subject: Subject) -> EnvironmentInput[Any]:
+    """What the search knows of a statement about the environment."""
+    return subject.capabilities.about(statement, EnvironmentInput)
+
+
+def changed(statement: EnvironmentStatement, knowledge: Knowledge) -> EnvironmentStatement:
+    """The statement with another value."""
+    other: EnvironmentStatement = input_of(statement, knowledge.subject).changed(statement, knowledge)
+    return other
+
+
+def surrounded(case: TestCase, touched: Iterable[Touch], knowledge: Knowledge) -> TestCase | None:
+    """The test case with one more or another statement for something that it touched; None if there is none.
+
+    A path that was listed gets a file in it.
+    """
+    touched = list(touched)
+    inputs = knowledge.subject.capabilities.of(EnvironmentInput)
+    made = [fresh for touch in touched for known in inputs for fresh in known.offered(touch, knowledge)]
+    made += [fresh for known in inputs for fresh in known.offered_for_all(touched, knowledge)]
+    return with_surroundings(case, knowledge.rng.choice(made), knowledge.subject) if made else None
+
+
+def with_surroundings(case: TestCase, fresh: Sequence[Statement], subject: Subject) -> TestCase:
+    """The test case behind fresh statements, the last of which takes the place of one about the same."""
+    new = fresh[-1]
+    assert isinstance(new, EnvironmentStatement)
+    follows = input_of(new, subject).follows
+    kept = [entry for entry in case.statements if not _is_about_the_same(new, entry)]
+    after = max((place for place, entry in enumerate(kept, 1) if follows(new, entry)), default=0)
+    return TestCase((*kept[:after], *fresh, *kept[after:]))
+
+
+def _is_about_the_same(new: EnvironmentStatement, old: Statement) -> bool:
+    return isinstance(old, EnvironmentStatement) and new.piece == old.piece
+
+
+def other_items(items: tuple[str, ...], fresh: Callable[[], str], rng: Random) -> tuple[str, ...]:
+    """One more, one less, or another."""
+    draw = rng.random()
+    place = rng.randrange(len(items) + 1)
+    if not items or (draw < 0.4 and len(items) < MOST_ITEMS):
+        return (*items[:place], fresh(), *items[place:])
+    place = min(place, len(items) - 1)
+    if draw < 0.6:
+        return (*items[:place], *items[place + 1 :])
+    return (*items[:place], fresh(), *items[place + 1 :])
+
+
+def shorter(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """All but one of the items, for each of them."""
+    for place in range(len(items)):
+        yield (*items[:place], *items[place + 1 :])

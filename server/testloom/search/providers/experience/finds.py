@@ -1,0 +1,112 @@
+"""Objects that tests of this search came by: what calls returned, and what that holds.
+
+A class whose instances only a parser or a factory makes is supplied with these from then on, by the very
+statements that were seen to lead to one. What uses doubles, private names or the environment is no supply,
+nor is what a constructor or a class of the test yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from random import Random
+
+from testloom.model.execution import Held, Step
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.texts.names import DEFINED
+from testloom.search.providers.experience.last_resort import is_last_resort
+from testloom.search.providers.experience.loans import LONGEST, Loan, Loans
+
+MOST_WAYS = 4
+"""So many ways to an object of a class are kept, the shortest."""
+MOST_CLASSES = 200
+
+
+class Finds(Loans):
+    """Offers what was found."""
+
+    def take(self, case: TestCase, held: Mapping[int, Sequence[Held]]) -> None:
+        """Learn what objects the values of a test hold."""
+        if any(isinstance(statement, EnvironmentStatement) for statement in case):
+            return
+        for value, found in held.items():
+            steps = tuple(_made(case, value))
+            for one in found if not is_last_resort(TestCase(steps)) else ():
+                if not one.classes[0].startswith(DEFINED) and (one.steps or not _constructs(steps[-1], one)):
+                    self._offer(one.classes, _reached(steps, one.steps))
+
+    def shortest(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
+        """An object of a class in one of the shortest ways, however little it paid; None if there is none."""
+        offers = self.offers.get(class_id, [])
+        least = min(map(_length, offers), default=0)
+        near = [loan for loan in offers if _length(loan) == least]
+        return rng.choice(near).renumbered(fresh) if near else None
+
+    def _offer(self, classes: Sequence[str], loan: Loan) -> None:
+        if len(loan.statements) > LONGEST:
+            return
+        for class_id in classes:
+            known = self.offers.get(class_id, [])
+            if (known or len(self.offers) < MOST_CLASSES) and _way(loan) not in map(_way, known):
+                self.offers[class_id] = sorted([*known, loan], key=_length)[:MOST_WAYS]
+
+
+def _made(case: TestCase, value: int) -> Iterator[Statement]:
+    """The statements that make a value, with what they need and what was done before with that."""
+    place = next(place for place, statement in enumerate(case.statements) if statement.id == value)
+    wanted = {value}
+    for statement in reversed(case.statements[: place + 1]):
+        match statement:
+            case CallStatement(receiver=int(changed)) | AssignmentStatement(source=changed):
+                if changed in wanted:
+                    wanted.add(statement.id)
+        if statement.id in wanted:
+            wanted.update(statement.references)
+    return (statement for statement in case.statements[: place + 1] if statement.id in wanted)
+
+
+def _reached(statements: Sequence[Statement], steps: Iterable[Step]) -> Loan:
+    """The loan of what lies some steps behind the value of the last statement."""
+    made, fresh = list(statements), count(max(statement.id for statement in statements) + 1)
+    for step in steps:
+        source = made[-1].id
+        if isinstance(step, str):
+            made.append(AttributeStatement(next(fresh), source, step))
+        else:
+            kind, key = step
+            literal = LiteralStatement(next(fresh), key)
+            item = CallStatement(next(fresh), f"builtins:{kind}.__getitem__", source, (literal.id,))
+            made += [literal, item]
+    return Loan(tuple(made), made[-1].id)
+
+
+def _constructs(statement: Statement, held: Held) -> bool:
+    """Whether a statement is a call of the constructor of what it yields."""
+    return isinstance(statement, CallStatement) and statement.callable == held.classes[0]
+
+
+def _way(loan: Loan) -> tuple[str, ...]:
+    """What is called and read on the way to an object: one way is as good with some values as with others."""
+    return tuple(
+        _name(statement) for statement in loan.statements if not isinstance(statement, LiteralStatement)
+    )
+
+
+def _name(statement: Statement) -> str:
+    match statement:
+        case CallStatement(callable=name) | AttributeStatement(name=name):
+            return name
+        case _:
+            return statement.tag
+
+
+def _length(loan: Loan) -> int:
+    return len(loan.statements)

@@ -1,0 +1,178 @@
+"""When test doubles and private names may be used: late, and only where nothing else leads.
+
+Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
+What could be built is built for half of the budget, however long a search stagnates. Before it turns to what
+is private, a search that stagnates waits for half of that share: what is covered through private names is not
+looked for elsewhere any more. What no test has run at all by a quarter of that share will hardly be run
+through public names, and there is much to find in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    AssignmentStatement,
+    CallStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+    receiver_of,
+)
+from testloom.model.statements.environment import FailureStatement, StateStatement
+
+PATIENCE = 60
+"""Generations without a newly covered goal after which a search stagnates."""
+EARLIEST = 0.5
+"""The part of its share of the budget for which what is private waits in any case."""
+UNREACHED = 0.25
+"""The part of its share for which something private waits that no test has run."""
+DOUBLED = 0.4
+"""How often what could be built is doubled, once doubles are due."""
+OBSTINATE = 100
+"""Tests that failed within something that the subject calls, after which it may be doubled at once."""
+
+
+@dataclass(slots=True)
+class LastResort:
+    """What is due now; `spent` tells the fraction of the budget that is spent."""
+
+    settings: Settings = field(default_factory=Settings)
+    spent: Callable[[], float] = lambda: 0.0
+    _idle: int = 0
+    _is_suspended: bool = False
+    _failures: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Double nothing that could be built, and call nothing private."""
+        self._is_suspended = True
+        try:
+            yield
+        finally:
+            self._is_suspended = False
+
+    def note_failure(self, name: str) -> None:
+        """Hear that a test failed within a function or class of others that the subject called."""
+        self._failures[name] += 1
+
+    def replaces(self, name: str, rng: Random) -> bool:
+        """Whether to double what others made, known by its last name, and within which tests fail."""
+        is_obstinate = self.has_doubles and not self._is_suspended and self._failures[name] >= OBSTINATE
+        return is_obstinate or self.doubles(rng)
+
+    def note_generation(self, covered: int) -> None:
+        """Hear how many goals the last generation covered for the first time."""
+        self._idle = 0 if covered else self._idle + 1
+
+    @property
+    def defines_classes(self) -> bool:
+        """Whether tests may define classes."""
+        return self.settings.has("classes")
+
+    @property
+    def has_doubles(self) -> bool:
+        """Whether what cannot be built may be doubled."""
+        return self.settings.has("doubles")
+
+    def doubles(self, rng: Random) -> bool:
+        """Whether to double what could be built, now."""
+        settings = self.settings
+        is_due = self.spent() >= settings.doubles_after and not self._is_suspended
+        return self.has_doubles and is_due and rng.random() < settings.doubles_probability
+
+    def doubles_buildable(self, rng: Random) -> bool:
+        """Whether to double what could be built, and has been thought of, now."""
+        return rng.random() < DOUBLED and self.doubles(rng)
+
+    def private(self, rng: Random) -> bool:
+        """Whether to call something private, now."""
+        stagnates = self._idle >= 2 * PATIENCE
+        return self._is_private_due(EARLIEST if stagnates else 1, rng)
+
+    def unreached(self, rng: Random) -> bool:
+        """Whether to call something private, now, that no test has run."""
+        return self._is_private_due(UNREACHED, rng)
+
+    def _is_private_due(self, part: float, rng: Random) -> bool:
+        settings = self.settings
+        is_due = self.spent() >= settings.private_after * part and not self._is_suspended
+        return settings.has("private") and is_due and rng.random() < settings.private_probability
+
+
+def is_last_resort(case: TestCase) -> bool:
+    """Whether a test case uses a double or something private."""
+    return has_double(case) or any(map(_is_private, case.statements))
+
+
+def _is_private(statement: Statement) -> bool:
+    """Whether a statement calls something private, or assigns it."""
+    return isinstance(statement, CallStatement | AssignmentStatement) and statement.is_private
+
+
+def doubled_in(case: TestCase) -> tuple[str, ...]:
+    """What the doubles of a test case stand for: `module:NAME`, or the names that an object must offer."""
+    places = {s.value: s.path for s in case.statements if isinstance(s, StateStatement)}
+    return tuple(
+        dict.fromkeys(
+            places.get(statement.id) or statement.spec or ", ".join(statement.names) or "object"
+            for statement in case.statements
+            if isinstance(statement, DoubleStatement)
+        )
+    )
+
+
+def private_in(case: TestCase) -> tuple[str, ...]:
+    """The private callables that a test case calls itself, and the private attributes that it assigns."""
+    made = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
+    named = {
+        f"{made.get(s.source, '')}.{s.name}" if isinstance(s, AssignmentStatement) else made[s.id]: None
+        for s in case.statements
+        if isinstance(s, AssignmentStatement | CallStatement) and _is_private(s)
+    }
+    return tuple(named)
+
+
+def has_double(case: TestCase) -> bool:
+    """Whether a test case uses a double."""
+    return DoubleStatement in case.kinds
+
+
+def doubles_in(case: TestCase) -> list[int]:
+    """The ids of the doubles in a test case."""
+    return [statement.id for statement in case.statements if isinstance(statement, DoubleStatement)]
+
+
+def has_failure(case: TestCase) -> bool:
+    """Whether a test case lets the system fail."""
+    return FailureStatement in case.kinds
+
+
+def misuses(case: TestCase) -> bool:
+    """Whether a test does with the last resort what no test may."""
+    return _gives_none_to_private(case) or _asks_double(case)
+
+
+def _asks_double(case: TestCase) -> bool:
+    """Whether a test itself asks a double or a stub something, which tells nothing of the subject."""
+    if case.kinds.isdisjoint((DoubleStatement, StubStatement)):
+        return False
+    doubles = {*doubles_in(case), *(s.id for s in case.statements if isinstance(s, StubStatement))}
+    asking = (s for s in case.statements if not isinstance(s, AssignmentStatement))
+    return any(receiver_of(statement) in doubles for statement in asking)
+
+
+def _gives_none_to_private(case: TestCase) -> bool:
+    """Whether a test gives None to something private, which no caller in the module may ever do."""
+    private = [statement for statement in case.statements if _is_private(statement)]
+    if not private:
+        return False
+    nothing = {s.id for s in case.statements if isinstance(s, LiteralStatement) and s.value is None}
+    return any(not nothing.isdisjoint(statement.references) for statement in private)

@@ -1,0 +1,46 @@
+"""Callables that tests reach without calling them, such as the handlers of web applications."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from testloom.model.capabilities import Aspect
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable, Subject
+from testloom.search.providers.builder import Builder
+
+
+class Caller:
+    """Reaches callables in one search, and learns from its tests."""
+
+    def call(self, builder: Builder, called: Callable, receiver: int | None) -> int:
+        """Append what reaches a callable, with all that it needs; returns the id of what comes back."""
+        raise NotImplementedError
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn from a test that covers what none did before."""
+
+
+class IndirectCalls(Aspect):
+    """How some callables are reached; `kinds` are the statements that do so."""
+
+    def reaches(self, called: Callable) -> bool:
+        """Whether a callable is reached like this."""
+        return False
+
+    def caller(self) -> Caller:
+        """Make what reaches them in a search."""
+        return Caller()
+
+    def calls(self, subject: Subject) -> Collection[str]:
+        """The paths of what tests call beside the subject on the way."""
+        return ()
+
+    def current(self, statement: CallStatement, called: Callable) -> CallStatement:
+        """A statement of an earlier run, as its callable is reached by now."""
+        return statement
+
+
+def way_to(called: Callable, subject: Subject) -> IndirectCalls | None:
+    """How a callable is reached; None if tests call it."""
+    return next((way for way in subject.capabilities.of(IndirectCalls) if way.reaches(called)), None)

@@ -1,0 +1,157 @@
+"""Factories for classes of the standard library that annotations name often.
+
+One more class is one more entry of `_PARAMETERS`, and of `_CLASSES` if its methods tell it from others.
+"""
+
+from __future__ import annotations
+
+import collections
+import datetime
+import decimal
+import fractions
+import pathlib
+import re
+import types
+import uuid
+from collections.abc import Mapping
+
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import TypeRef
+
+
+def _literals(*texts: str) -> TypeRef:
+    return TypeRef("literal", values=texts)
+
+
+_INT = TypeRef("int")
+_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
+    "pathlib:Path": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
+    "pathlib:PurePath": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
+    "datetime:date": (
+        Parameter("year", type=TypeRef("literal", values=(2024, 2023, 2000))),
+        Parameter("month", type=TypeRef("literal", values=(1, 2, 12))),
+        Parameter("day", type=TypeRef("literal", values=(1, 28, 15))),
+    ),
+    "datetime:datetime": (
+        Parameter("year", type=TypeRef("literal", values=(2024, 2023, 2000))),
+        Parameter("month", type=TypeRef("literal", values=(1, 2, 12))),
+        Parameter("day", type=TypeRef("literal", values=(1, 28, 15))),
+    ),
+    "datetime:timedelta": (Parameter("days", type=_INT),),
+    "decimal:Decimal": (Parameter("value", type=_literals("1", "0", "-1", "2.5", "100")),),
+    "fractions:Fraction": (Parameter("numerator", type=_INT),),
+    "uuid:UUID": (Parameter("hex", type=_literals("12345678-1234-5678-1234-567812345678")),),
+    "re:compile": (Parameter("pattern", type=_literals(r"\d+", "[a-z]+", "x", ".*", "(.+)")),),
+    "io:StringIO": (Parameter("initial_value", type=TypeRef("str")),),
+    "io:BytesIO": (Parameter("initial_bytes", type=TypeRef("bytes")),),
+    "builtins:open": (
+        Parameter("file", type=_literals("a.txt", "b.txt")),
+        Parameter("mode", type=_literals("w+")),
+    ),
+    "contextlib:nullcontext": (),
+    "threading:Lock": (),
+    "builtins:slice": (
+        Parameter("start", type=TypeRef("literal", values=(None, 0, 1, -1))),
+        Parameter("stop", type=TypeRef("literal", values=(None, 2, 1, -1))),
+        Parameter("step", type=TypeRef("literal", values=(None, 1, 2, -1)), has_default=True),
+    ),
+    "builtins:range": (Parameter("stop", type=TypeRef("literal", values=(3, 0, 1))),),
+    "builtins:iter": (Parameter("iterable", type=TypeRef("list")),),
+    "inspect:currentframe": (),
+    "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
+    "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
+    "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
+}
+_FUNCTIONS = frozenset({"re:compile", "inspect:currentframe", "threading:Lock"})
+_MESSAGE = (Parameter("message", type=_literals("no", "a b"), has_default=True),)
+_EXCEPTIONS = """
+    ArithmeticError AssertionError AttributeError EOFError ImportError IndexError KeyError KeyboardInterrupt
+    LookupError NameError NotImplementedError RuntimeError StopIteration SystemExit TypeError ValueError
+    ZeroDivisionError
+"""
+_SYSTEM_ERRORS = """
+    ConnectionError FileExistsError FileNotFoundError IsADirectoryError NotADirectoryError OSError
+    PermissionError TimeoutError
+"""
+_OF_SYSTEM = (
+    Parameter("errno", type=TypeRef("literal", values=(2, 13))),
+    Parameter("strerror", type=_literals("no")),
+)
+_ALIASES: Mapping[str, str] = {
+    "builtins:BaseException": "builtins:ValueError",
+    "builtins:Exception": "builtins:ValueError",
+    "slice": "builtins:slice",
+    "range": "builtins:range",
+    "iterator": "builtins:iter",
+    "re:Pattern": "re:compile",
+    "types:FrameType": "inspect:currentframe",
+    "builtins:frame": "inspect:currentframe",
+    "_io:StringIO": "io:StringIO",
+    "_io:TextIOWrapper": "io:StringIO",
+    "typing:TextIO": "io:StringIO",
+    "typing:IO": "io:StringIO",
+    "typing:BinaryIO": "io:BytesIO",
+    "_io:BytesIO": "io:BytesIO",
+    "io:IOBase": "io:StringIO",
+    "io:TextIOBase": "io:StringIO",
+    "io:RawIOBase": "io:BytesIO",
+    "io:BufferedIOBase": "io:BytesIO",
+}
+_CLASSES: Mapping[str, type] = {
+    "pathlib:Path": pathlib.Path,
+    "datetime:date": datetime.date,
+    "datetime:datetime": datetime.datetime,
+    "datetime:timedelta": datetime.timedelta,
+    "decimal:Decimal": decimal.Decimal,
+    "fractions:Fraction": fractions.Fraction,
+    "uuid:UUID": uuid.UUID,
+    "re:Pattern": re.Pattern,
+    "types:FrameType": types.FrameType,
+    "builtins:OSError": OSError,
+    "collections:deque": collections.deque,
+    "slice": slice,
+    "range": range,
+}
+_STREAM = frozenset(
+    {"read", "readline", "readlines", "write", "writelines", "seek", "tell", "close", "flush", "truncate"}
+    | {"readable", "writable", "seekable"}
+)
+_MANAGER = frozenset({"__enter__", "__exit__"})
+OPEN_FILES: Mapping[str, frozenset[str]] = {
+    "builtins:open": _STREAM | _MANAGER | {"name", "fileno", "isatty", "__iter__", "__next__"}
+}
+"""What files offer that are opened, which is more than streams in memory do."""
+LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
+    **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},
+    "pathlib:Path": frozenset(dir(pathlib.Path)) - _MANAGER,
+    "iterator": frozenset(dir(iter([]))),
+    "contextlib:nullcontext": _MANAGER,
+    "threading:Lock": _MANAGER | {"acquire", "release", "locked"},
+    "io:StringIO": _STREAM | {"getvalue", "__iter__"},
+    "io:BytesIO": _STREAM | {"getbuffer"},
+}
+"""What values of the classes offer."""
+LIBRARY: Mapping[str, Callable] = {
+    path: Callable(
+        id=path, kind="constructor", parameters=parameters, returns=TypeRef(path), in_subject=False
+    )
+    for path, parameters in {
+        **_PARAMETERS,
+        **{f"builtins:{name}": _MESSAGE for name in _EXCEPTIONS.split()},
+        **{f"builtins:{name}": _OF_SYSTEM for name in _SYSTEM_ERRORS.split()},
+    }.items()
+}
+LIBRARY_CLASSES = frozenset(
+    path for path in _PARAMETERS if not path.startswith("builtins:") and path not in _FUNCTIONS
+)
+"""What makes instances of the class of its own name, so that a call of it tells a type."""
+
+
+def library_factory(type_name: str) -> Callable | None:
+    """What makes an instance of a class of the standard library, if it is a known one."""
+    return LIBRARY.get(_ALIASES.get(type_name, type_name))
+
+
+def is_of_library(path: str) -> bool:
+    """Whether test cases may call what lies there, though no subject has it: it makes plain values."""
+    return path in LIBRARY

@@ -1,0 +1,58 @@
+"""The plainest values that keep within limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from testloom.model.limits import Limits
+from testloom.model.types import Scalar
+from testloom.search.providers.inputs.patterns import draw, parse
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
+DRAWN = 20
+"""So many texts are drawn until one has the form that is asked for."""
+
+LONGEST = 4_000
+"""So many characters a text has at most; one that has to be longer is not made."""
+
+
+class First(Random):
+    """Chance that always takes the first: texts for a pattern are plain then, and the same everywhere."""
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        """The first member."""
+        return seq[0]
+
+    def randint(self, a: int, b: int) -> int:
+        """The least number."""
+        return a
+
+
+def plainest(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
+    """Those of plain values that are admitted; else the one next to the limits."""
+    values = tuple(values)
+    admitted = [value for value in values if limits.admit(value)]
+    yield from admitted or filter(limits.admit, _others(values[:1], limits))
+
+
+def _others(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
+    """Values like the given ones, on the limits and beside them."""
+    for value in values:
+        if isinstance(value, str):
+            parsed = parse(limits.pattern) if limits.pattern else None
+            yield value * min(limits.min_length or 0, LONGEST)
+            for rng in (First(0), *map(Random, range(DRAWN))) if parsed is not None else ():
+                yield draw(parsed, rng)
+        elif isinstance(value, bytes):
+            yield value * min(limits.min_length or 0, LONGEST)
+        elif isinstance(value, int | float):
+            for limit in (limits.multiple_of, limits.ge, limits.le, limits.gt, limits.lt):
+                if limit is not None:
+                    near = (math.floor(limit), math.floor(limit) + 1, math.ceil(limit) - 1)
+                    yield from map(type(value), near)

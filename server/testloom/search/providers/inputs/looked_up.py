@@ -1,0 +1,107 @@
+"""Documents that have the keys that code looks up in them, with values that it can read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from testloom.model.types import TypeRef
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.tables import table_of
+from testloom.search.providers.inputs.values import ValueSource
+
+MISSING = 0.05
+"""How often a key that is looked up is not there."""
+OTHER = 0.25
+"""How often something else stands where a text may be meant."""
+DEEPEST = 6
+ROWS = (0, 1, 1, 1, 2, 2, 3)
+"""How many rows tables have."""
+LISTS = ("list", "tuple", "set", "frozenset")
+
+
+def looked_up(form: str, kind: TypeRef, values: ValueSource) -> str | None:
+    """A document of a format, of the type of what is looked up in it; None where the format has no such."""
+    if form == "csv":
+        return _table(kind.args[0], values) if kind.name == "list" else None
+    write = WRITERS.get(form)
+    made = _value(kind, values)
+    return None if write is None or (form in MAPPINGS and not isinstance(made, dict)) else write(made)
+
+
+def _table(row: TypeRef, values: ValueSource) -> str | None:
+    if row.name != RECORD:
+        return None
+    columns = [place for place in range(len(row.values)) if values.rng.random() >= MISSING]
+    rows = [[_value(row.args[place], values) for place in columns] for _ in range(values.rng.choice(ROWS))]
+    return table_of([[row.values[place] for place in columns], *rows])
+
+
+def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:
+    """A plain value of a type."""
+    rng = values.rng
+    if kind.name == RECORD:
+        entries = zip(kind.values, kind.args, strict=True)
+        return {k: _value(v, values, depth + 1) for k, v in entries if rng.random() >= MISSING}
+    if kind.name in LISTS:
+        number = rng.choice((0, 1, 1, 2)) if depth < DEEPEST and kind.args else 0
+        return [_value(kind.args[0], values, depth + 1) for _ in range(number)]
+    if kind.name == "union" and kind.args:
+        return _value(rng.choice(kind.args), values, depth)
+    return {} if kind.name == "dict" else _scalar(kind, values)
+
+
+def _scalar(kind: TypeRef, values: ValueSource) -> Any:
+    match kind.name:
+        case "literal":
+            return values.rng.choice(kind.values)
+        case "format":
+            return values.formatted(kind.values)
+        case "int" | "float" | "bool" | "none":
+            return values.literal(kind.name)
+    if values.rng.random() < OTHER:
+        return values.rng.choice((values.integer(), True, None, values.float_()))
+    return _line(values)
+
+
+def _line(values: ValueSource) -> str:
+    return values.piece().replace("\n", " ").replace("\r", " ").strip() or "a"
+
+
+def _ini(sections: Mapping[str, Any]) -> str:
+    return "".join(
+        f"[{name}]\n" + "".join(f"{option} = {value}\n" for option, value in section.items())
+        for name, section in sections.items()
+        if isinstance(section, dict)
+    )
+
+
+def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
+    head = f"[{'.'.join(path)}]\n" if path else ""
+    plain = {
+        name: value for name, value in table.items() if not isinstance(value, dict) and value is not None
+    }
+    lines = "".join(f"{_bare(name)} = {json.dumps(value)}\n" for name, value in plain.items())
+    below = {name: value for name, value in table.items() if isinstance(value, dict)}
+    return (
+        (head if lines or not below else "")
+        + lines
+        + "".join(_toml(value, (*path, _bare(name))) for name, value in below.items())
+    )
+
+
+def _bare(name: str) -> str:
+    """A key as it is written in TOML."""
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name)
+
+
+MAPPINGS = ("ini", "toml")
+WRITERS: Mapping[str, Callable[[Any], str]] = {
+    "json": json.dumps,
+    "yaml": json.dumps,
+    "ini": _ini,
+    "toml": _toml,
+}
+"""Every JSON document is one of YAML, too."""

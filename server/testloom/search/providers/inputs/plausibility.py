@@ -1,0 +1,270 @@
+"""What an unannotated parameter may take, from what the body does with it and from what it is called."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterable, Mapping
+from time import strftime, strptime
+
+from testloom.model.subject import Parameter, Subject
+from testloom.model.texts.names import is_name
+from testloom.model.texts.trees import literal_of
+from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
+from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of
+
+AWAITED = "await()"
+"""The use of a parameter that is called, and the result awaited."""
+DATACLASS = "<dataclass>"
+"""The use of a parameter that functions of `dataclasses` look at."""
+OF_DATA = TypeRef("dataclass")
+"""What an instance of any dataclass is."""
+UNPACKED = "for:"
+"""How a use begins that says into how many names the items of a parameter are unpacked."""
+COMPARED = "==:"
+"""How a use begins that says with which constant a parameter is compared."""
+MOST_CONSTANTS = 12
+BUILTINS: Mapping[str, type] = {
+    "str": str,
+    "int": int,
+    "list": list,
+    "dict": dict,
+    "bool": bool,
+    "float": float,
+    "tuple": tuple,
+    "bytes": bytes,
+    "set": set,
+}
+_OPERATORS: Mapping[str, str] = {
+    "[]": "__getitem__",
+    "[]=": "__setitem__",
+    "len": "__len__",
+    "for": "__iter__",
+    "next": "__next__",
+    "in": "__contains__",
+    "with": "__enter__",
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "<": "__lt__",
+    ">": "__gt__",
+    "<=": "__le__",
+    ">=": "__ge__",
+    "<text>": "encode",
+}
+READ: Mapping[str, TypeRef] = {
+    "int": TypeRef("int"),
+    "float": TypeRef("float"),
+    "boolean()": TypeRef("literal", values=("yes", "no")),
+    "Decimal()": TypeRef("format", values=("decimal",)),
+    "Fraction()": TypeRef("format", values=("decimal",)),
+    "UUID()": TypeRef("format", values=("uuid",)),
+    "fromisoformat()": TypeRef("format", values=("date",)),
+    "ip_address()": TypeRef("format", values=("ip",)),
+    "Path()": TypeRef("format", values=("path",)),
+}
+"""What functions read to which an entry of a dictionary is handed."""
+STRPTIME = re.compile(r"strptime\((.*)\)", re.DOTALL)
+MOMENT = strptime("2024-01-02 03:04:05", "%Y-%m-%d %H:%M:%S")
+EXCEPTION = "builtins:Exception"
+_OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
+_RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
+_USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float"}
+"""Where the one would do and nothing is said, people mean the other."""
+_CLASS_USES = frozenset({"()", "issubclass", "__mro__", "__subclasses__"})
+"""What is only done with classes, where instances would do as well."""
+_SYNTAX = frozenset({"for", "in", "with", "await"})
+_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
+    "with": ("__enter__", "__exit__"),
+    "for": ("__iter__",),
+    "len": ("__len__",),
+    "[]": ("__getitem__",),
+    "in": ("__contains__",),
+}
+_VOCABULARY = """
+str s string str text txt name names key word words line msg message title label path filename file_name
+str filepath dirname directory folder url uri host hostname user username password token pattern prefix
+str suffix sep separator delimiter encoding fmt format code source query attr attribute extension ext
+str docstring comment content body version language char
+int n i j k num number count size length width height index idx pos position start stop end step limit
+int maximum minimum depth level port year month day hour minute second seconds timeout max_length amount
+int age offset indent chunk_size
+bytes blob buf buffer chunk
+bool flag verbose quiet force strict debug enabled disabled recursive reverse
+list items values elements lst list array seq sequence iterable lines args
+dict d dct dict mapping options opts config settings params kwargs headers data
+callable f fn func function callback cb predicate hook factory handler fun method
+type cls klass class_ type_
+threading:Lock lock mutex
+"""
+_NAMED: Mapping[str, str] = {
+    name: kind for kind, *names in map(str.split, _VOCABULARY.strip().splitlines()) for name in names
+}
+_TAGS = frozenset(
+    {"type", "kind", "op", "operator", "mode", "status", "state", "action", "event", "category"}
+)
+"""Keys under which a dictionary says in a word what it is."""
+_USUAL_VALUES: Mapping[str, tuple[str, ...]] = {"encoding": ("utf-8", "ascii"), "delimiter": (",", ";")}
+"""What is only passed on under such a name has to be one of few values."""
+_BEGINNINGS: Mapping[str, str] = {"is_": "bool", "has_": "bool", "use_": "bool", "num_": "int", "n_": "int"}
+_ENDINGS: Mapping[str, str] = {
+    "_name": "str",
+    "_path": "str",
+    "_str": "str",
+    "_text": "str",
+    "_url": "str",
+    "_list": "list",
+    "_dict": "dict",
+    "_map": "dict",
+    "_func": "callable",
+    "_fn": "callable",
+    "_size": "int",
+    "_count": "int",
+    "_len": "int",
+    "_class": "type",
+    "_cls": "type",
+}
+
+
+def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
+    """Types that offer what the body does with the parameter, those that its name suggests first.
+
+    Builtin types come before classes of the standard library and of the subject that offer no more.
+    """
+    if DATACLASS in parameter.uses:
+        return _dataclasses(parameter)
+    if AWAITED in parameter.uses or "()" in parameter.uses:
+        is_awaited = AWAITED in parameter.uses
+        return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),) if is_awaited else ())]
+    record = record_for(parameter, subject)
+    if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
+        return [record]
+    sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
+    if sizes:
+        return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
+    name = parameter.name.strip("_").lower()
+    if name in _OF_EXCEPTIONS | _RAISED:
+        classes = [TypeRef("type", (TypeRef(EXCEPTION),))] if name in _OF_EXCEPTIONS else []
+        return [*classes, *([TypeRef(EXCEPTION)] if name in _RAISED else [])]
+    if name in _USUAL_VALUES and not parameter.uses:
+        return [TypeRef("literal", values=_USUAL_VALUES[name])]
+    known = [record] if record is not None else []
+    if constants := compared_with(parameter.uses):
+        known.append(TypeRef("literal", values=constants))
+    suggested = _suggested(parameter.name)
+    fitting = _fitting(parameter, subject)
+    if suggested and (not fitting or suggested in fitting):
+        return [TypeRef(suggested), *known]
+    if read := read_from(parameter.uses) if not fitting else []:
+        known += [*read, TypeRef("str")]
+    return [*known, *(TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting)]
+
+
+def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
+    """The constants with which code compares a value."""
+    found = (literal_of(use.removeprefix(COMPARED)) for use in uses if use.startswith(COMPARED))
+    return tuple(dict.fromkeys(found))[:MOST_CONSTANTS]
+
+
+def _dataclasses(parameter: Parameter) -> list[TypeRef]:
+    """Dataclasses where the name says that a class is wanted, else their instances first."""
+    kind = TypeRef("type", (OF_DATA,))
+    is_annotated, is_asked = parameter.type.name == "type", not _CLASS_USES.isdisjoint(parameter.uses)
+    is_class = is_annotated or is_asked or _suggested(parameter.name) == "type"
+    return [kind] if is_class else [OF_DATA, kind]
+
+
+def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
+    """The dictionary, or list of such, in which a body looks up keys; None if it asks for anything else."""
+
+    def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
+        if read := read_from(uses):
+            return read
+        return plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
+
+    record = record_of(parameter.uses, kinds_of)
+    kind = "dict" if record is None or record.name == RECORD else record.name
+    asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
+    asked = [use for use in asked if not hasattr(builtins, use)]
+    if kind == ROW and "[]=" in parameter.uses:
+        return None
+    return record if all(offers(kind, name, subject) for name in asked) else None
+
+
+def read_from(uses: Iterable[str]) -> list[TypeRef]:
+    """The types of what functions can read, where an entry is handed to such."""
+    known = [READ[use] for use in uses if use in READ]
+    forms = [found[1] for use in uses if (found := STRPTIME.fullmatch(use))]
+    return [*known, *(TypeRef("literal", values=(strftime(form, MOMENT),)) for form in forms)][:1]
+
+
+def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:
+    """The keywords that a body looks up in its `**` parameter, and their types."""
+    record = record_for(parameter, subject)
+    if record is None or record.name != RECORD:
+        return {}
+    kinds = zip(map(str, record.values), record.args, strict=True)
+    return {name: kind for name, kind in kinds if is_name(name)}
+
+
+def offers(name: str, attribute: str, subject: Subject) -> bool:
+    """Whether values of a builtin type, a class of the library or one of the subject have an attribute."""
+    if name in BUILTINS:
+        return hasattr(BUILTINS[name], attribute)
+    if name in LIBRARY_MEMBERS:
+        return attribute in LIBRARY_MEMBERS[name]
+    if name in OPEN_FILES:
+        return attribute in OPEN_FILES[name]
+    known = subject.classes.get(name)
+    return known is not None and (attribute in known.attributes or f"{name}.{attribute}" in subject.callables)
+
+
+def names_asked(parameter: Parameter) -> tuple[str, ...]:
+    """The attributes that a body asks of a parameter; if there are any, the special ones, too."""
+    plain = [
+        use
+        for use in parameter.uses
+        if use.isidentifier() and use not in _SYNTAX and not hasattr(builtins, use)
+    ]
+    special = [name for use in parameter.uses for name in _PROTOCOLS.get(use, ())]
+    return tuple(dict.fromkeys([*plain, *special])) if plain else ()
+
+
+def is_beyond(parameter: Parameter, kinds: Iterable[TypeRef], subject: Subject) -> bool:
+    """Whether a body asks more of a parameter than any of the types offers."""
+    names = names_asked(parameter)
+    return bool(names) and not any(all(offers(kind.name, name, subject) for name in names) for kind in kinds)
+
+
+def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
+    """The types whose values have an attribute of that name: the subject's, and builtin ones or others."""
+    own, builtin, library, files = (
+        [name for name in names if offers(name, attribute, subject)]
+        for names in (subject.classes, BUILTINS, LIBRARY_MEMBERS, OPEN_FILES)
+    )
+    return [TypeRef(name) for name in [*own, *(builtin or library or files)]]
+
+
+def _fitting(parameter: Parameter, subject: Subject) -> list[str]:
+    """The types that have most of the attributes and operations that the body uses; `int(it)` is none."""
+    wanted = {_OPERATORS.get(use, use) for use in parameter.uses if use not in READ}
+    kinds = [BUILTINS, LIBRARY_MEMBERS, subject.classes, OPEN_FILES]
+    scored = [{name: sum(offers(name, use, subject) for use in wanted) for name in names} for names in kinds]
+    best = max((score for scores in scored for score in scores.values()), default=0)
+    fitting = [[name for name, score in scores.items() if score == best] for scores in scored]
+    return next((names for names in fitting if names), []) if best > 0 else []
+
+
+def _suggested(name: str) -> str | None:
+    """The type that programmers call so."""
+    name = name.strip("_").lower()
+    if name in _NAMED:
+        return _NAMED[name]
+    for beginning, kind in _BEGINNINGS.items():
+        if name.startswith(beginning):
+            return kind
+    return next((kind for ending, kind in _ENDINGS.items() if name.endswith(ending)), None)

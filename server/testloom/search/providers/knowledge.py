@@ -1,0 +1,182 @@
+"""What a search knows of its subject, and what it has learned: of types, objects, makers and providers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+
+from testloom.model.execution import Watched
+from testloom.model.statements import (
+    AttributeStatement,
+    CallStatement,
+    ClassStatement,
+    CollectionStatement,
+    EnterStatement,
+    InvokeStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.built_in import built_in
+from testloom.search.providers.calls import Calls
+from testloom.search.providers.choice import Choice
+from testloom.search.providers.classes import kinds
+from testloom.search.providers.classes.abstract import makes_abstract
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.choosing import Endings
+from testloom.search.providers.experience.constructions import Constructions
+from testloom.search.providers.experience.finds import Finds
+from testloom.search.providers.experience.lacks import Lacks
+from testloom.search.providers.experience.last_resort import LastResort
+from testloom.search.providers.experience.learned import Learned
+from testloom.search.providers.experience.loans import Lenders
+from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.inputs.command_lines import CommandLines
+from testloom.search.providers.inputs.documents import samples
+from testloom.search.providers.inputs.library import LIBRARY
+from testloom.search.providers.inputs.plausibility import (
+    plausible_types,
+)
+from testloom.search.providers.inputs.records import keys_in
+from testloom.search.providers.inputs.values import ValueSource, type_of_literal
+from testloom.search.providers.preparers import Preparers
+from testloom.search.providers.provider import ValueProvider, told_type
+from testloom.search.providers.values.collecting import COLLECTION_TYPES
+from testloom.search.providers.values.functions import CALLABLE
+
+
+class Knowledge:
+    """What is known of one subject; `targets` are what the test cases of the search are about.
+
+    If there are `covering` ones among them, every test case is to call one of these, or one of the private
+    callables that are `hidden`. No instance of a class that is to be `real` is doubled.
+    """
+
+    def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:
+        self.subject = subject
+        wanted = [subject.callables[target] for target in targets]
+        self.targets = [called for called in wanted if not makes_abstract(called, subject)]
+        self.rng = rng
+        self.values = ValueSource.of(subject, rng)
+        self.values.samples = samples(self.values)
+        self.has_limits = any(called.rejects for called in subject.callables.values())
+        self.looked_up = keys_in(subject.callables.values())
+        self.command_lines = CommandLines(self.values)
+        self.ids: Iterator[int] = itertools.count(1)
+        self.makers = Makers(subject)
+        self.preparers = Preparers(subject)
+        self.lacks = Lacks(subject.classes)
+        self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
+        self._kinds: dict[Parameter, TypeRef] = {}
+        self._built_in = built_in(subject)
+        self.providers = (*self._built_in, *subject.capabilities.of(ValueProvider))
+        self._callers = {path: provider for provider in self.providers for path in provider.calls}
+        self.choice = Choice(self.providers, plain=self._built_in[-1])
+        self.calls = Calls(subject)
+        self.learned = Learned()
+        self.last_resort = LastResort()
+        self.constructions = Constructions()
+        self.loans = Lenders([self.constructions])
+        self.finds = Finds()
+        self.private_targets: Sequence[Callable] = ()
+        self.unreached: Sequence[Callable] = ()
+        self.covering: Sequence[Callable] = ()
+        self.hidden: Sequence[Callable] = ()
+        self.real: Collection[str] = ()
+        self.endings = Endings()
+
+    def next_id(self) -> int:
+        """An id that no statement of this search has."""
+        return next(self.ids)
+
+    def learn(self, case: TestCase, seen: Watched) -> None:
+        """Take the types of the values that a test made, and the objects that they hold."""
+        self.learned.take(case, seen.types)
+        self.finds.take(case, seen.held)
+        self.values.learn_names(seen.named)
+        for statement in case.statements:
+            called = self.subject.callables.get(getattr(statement, "callable", ""))
+            returned = self.learned.returned(called.id) if called is not None else None
+            if called is None or returned is None or called.kind == "constructor":
+                continue
+            self.makers.add(returned.type.name, called)
+
+    def note_success(self, case: TestCase, *, has_passed: bool = True) -> None:
+        """Learn that a test covers what none did before."""
+        self.constructions.take(case, self.subject, has_passed=has_passed)
+        self.loans.note_success(case)
+        self.finds.note_success(case)
+        self.calls.note_success(case)
+
+    def builder(self, statements: Sequence[Statement] = ()) -> Builder:
+        """The builder of a test case that begins with the given statements."""
+        return Builder(Draft(list(statements), self.type_of), self)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A new value of a type, by the provider that is chosen for it."""
+        return self.choice.provider(kind, builder).make(kind, builder)
+
+    def is_settled(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether a provider makes the values of a type for itself."""
+        return self.choice.is_settled(kind, builder)
+
+    def call(self, called: Callable, builder: Builder, receiver: int | None) -> int:
+        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        return self.calls.add(called, builder, receiver)
+
+    def called(self, callable_id: str) -> Callable | None:
+        """What a test calls by that name; of what the standard library makes we know more than it says."""
+        return LIBRARY.get(callable_id) or self.subject.callables.get(callable_id)
+
+    def type_of(self, statement: Statement) -> TypeRef | None:
+        """The type of the value that a statement yields; None if it yields none."""
+        match statement:
+            case LiteralStatement(value=value):
+                return type_of_literal(value)
+            case CollectionStatement(kind=kind):
+                return COLLECTION_TYPES[kind]
+            case CallStatement(callable=callable_id):
+                return self.returned(callable_id)
+            case ReferenceStatement(path=path):
+                owner = path.rpartition(".")[0]
+                return TypeRef(owner) if owner in self.subject.classes else TypeRef("callable")
+            case ClassStatement():
+                return kinds.type_of_class(statement)
+            case StubStatement():
+                return TypeRef(CALLABLE)
+            case AttributeStatement() | InvokeStatement() | EnterStatement():
+                return ANY
+            case _:
+                return None
+
+    def returned(self, callable_id: str) -> TypeRef | None:
+        """The type of what a call returns; None if a test has no use for it."""
+        called = self.subject.callables.get(callable_id)
+        if called is None:
+            provider = self._callers.get(callable_id)
+            return TypeRef(callable_id) if provider is None else provider.returned(callable_id, self.subject)
+        if called.kind == "constructor":
+            return TypeRef(called.id)
+        if called.returns.name == CALLABLE:
+            return TypeRef("function")  # which is to be called, and not to be handed over
+        seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
+        return called.returns if seen is None else seen.type
+
+    def kind_of(self, parameter: Parameter) -> TypeRef:
+        """The type of a parameter, with what a provider knows of it."""
+        if parameter not in self._kinds:
+            self._kinds[parameter] = told_type(parameter, self.subject, self._built_in)
+        return self._kinds[parameter]
+
+    def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
+        """The types that a parameter may have of which an annotation says nothing."""
+        key = (parameter.name, parameter.uses)
+        if key not in self._plausible:
+            self._plausible[key] = plausible_types(parameter, self.subject)
+        return self._plausible[key]

@@ -1,0 +1,37 @@
+"""What the values of a capability have to keep to, whatever changes in a test case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from testloom.model.capabilities import Aspect
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+
+
+class Upkeep(Aspect):
+    """Puts right what a change has put out of order, and says what is too small to tell anything."""
+
+    def restored(self, case: TestCase) -> TestCase:
+        """The test case as it has to be; the very same if nothing is out of order."""
+        return case
+
+    def lacks(self, case: TestCase, subject: Subject) -> int:
+        """How much its values lack to show what code does with them: statements, by a rough count."""
+        return 0
+
+    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+        """The test case with plainer values."""
+        yield from ()
+
+
+def restored(case: TestCase, subject: Subject) -> TestCase:
+    """The test case with all in order."""
+    for known in subject.capabilities.of(Upkeep):
+        case = known.restored(case)
+    return case
+
+
+def lacking(case: TestCase, subject: Subject) -> int:
+    """How much the values of a test case lack to show what code does with them."""
+    return sum(known.lacks(case, subject) for known in subject.capabilities.of(Upkeep))

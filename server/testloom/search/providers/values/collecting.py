@@ -1,0 +1,73 @@
+"""Collections as values: of what annotations say that they hold, or with the keys that code looks up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from testloom.model.statements import CollectionKind, CollectionStatement
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.values import random_plain_type
+
+COLLECTIONS: Mapping[str, CollectionKind] = {
+    "list": "list",
+    "tuple": "tuple",
+    "set": "set",
+    "frozenset": "frozenset",
+    "dict": "dict",
+}
+COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
+LINES = TypeRef("list", (TypeRef("str"),))
+LENGTHS = (0, 1, 1, 2, 3)
+MIXED = 0.2
+"""How often the items are of different types where nothing is said of them."""
+MISSING = 0.1
+"""How often a key that is looked up is not there."""
+
+
+def collection(builder: Builder, kind: TypeRef) -> int:
+    """Append a collection with up to three items of the type's arguments, or a record."""
+    if kind.name == RECORD:
+        return _record(builder, kind)
+    if kind == LINES and (lines := builder.knowledge.values.lines()):
+        return texts(builder, lines)
+    items = tuple(builder.value(item) for item in _items(kind, builder.rng))
+    made = CollectionStatement(builder.next_id(), COLLECTIONS[kind.name], items)
+    return builder.add(made, TypeRef(kind.name))
+
+
+def texts(builder: Builder, values: Sequence[str]) -> int:
+    """Append a list of texts."""
+    items = tuple(builder.literal(value) for value in values)
+    return builder.add(CollectionStatement(builder.next_id(), "list", items), TypeRef("list"))
+
+
+def _items(kind: TypeRef, rng: Random) -> Sequence[TypeRef]:
+    """The types of the items of a new collection; keys and values of a dict take turns."""
+    number = rng.choice(LENGTHS)
+    if kind.name == "tuple" and kind.args:
+        return kind.args
+    if kind.name == "dict":
+        return (kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)) * number
+    wanted = [_item(kind, rng)] * number
+    if kind.name in ("set", "frozenset") and wanted and wanted[0].name in ("list", "dict", "set", "any"):
+        return [TypeRef("str")] * number
+    return wanted
+
+
+def _item(kind: TypeRef, rng: Random) -> TypeRef:
+    """The type of the items of a collection; where nothing is said they are of one plain type."""
+    if kind.args:
+        return kind.args[0]
+    return ANY if rng.random() < MIXED else random_plain_type(rng)
+
+
+def _record(builder: Builder, kind: TypeRef) -> int:
+    """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
+    items: list[int] = []
+    for key, wanted in zip(kind.values, kind.args, strict=True):
+        if builder.rng.random() >= MISSING:
+            items += [builder.literal(key), builder.value(wanted)]
+    return builder.add(CollectionStatement(builder.next_id(), "dict", tuple(items)), TypeRef("dict"))

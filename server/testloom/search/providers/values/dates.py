@@ -1,0 +1,55 @@
+"""Parts of dates: no reader expects the year 1, however small it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.types import Scalar
+from testloom.search.providers.inputs.library import LIBRARY
+
+DATES = frozenset({"datetime:date", "datetime:datetime"})
+MOST_DAYS = 31
+EARLIEST = 1900
+STEPS = (-10, -1, 1, 10)
+"""By how many years a date changes."""
+
+
+def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:
+    """The literals that dates are made of, each with the values that are plain in its place."""
+    return {
+        value: parameter.type.values
+        for statement in case.statements
+        if isinstance(statement, CallStatement) and statement.callable in DATES
+        for parameter, value in zip(LIBRARY[statement.callable].parameters, statement.args, strict=False)
+    }
+
+
+def in_this_century(case: TestCase) -> Iterator[TestCase]:
+    """The test case with another year for a date that lies long ago, where a number was taken for it."""
+    values = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, statement in enumerate(case.statements):
+        if not (isinstance(statement, CallStatement) and statement.callable in DATES and statement.args):
+            continue
+        given = values.get(statement.args[0])
+        years = LIBRARY[statement.callable].parameters[0].type.values
+        for year in years if isinstance(given, int) and given < EARLIEST else ():
+            literal = LiteralStatement(case.fresh_id, year)
+            changed = statement.replace(args=(literal.id, *statement.args[1:]))
+            yield case.replaced(index, literal, changed)
+
+
+def plainer_part(literal: LiteralStatement, plain: tuple[Scalar, ...]) -> Iterator[LiteralStatement]:
+    """The part with a plainer value."""
+    known = plain.index(literal.value) if literal.value in plain else len(plain)
+    yield from (LiteralStatement(literal.id, value) for value in plain[:known])
+
+
+def in_another_year(literal: LiteralStatement, case: TestCase, rng: Random) -> LiteralStatement | None:
+    """The year of a date some years off; None if a literal is none."""
+    plain = parts_of_dates(case).get(literal.id, ())
+    is_year = any(isinstance(value, int) and value > MOST_DAYS for value in plain)
+    if not is_year or not isinstance(literal.value, int) or literal.value <= MOST_DAYS:
+        return None
+    return LiteralStatement(literal.id, literal.value + rng.choice(STEPS))

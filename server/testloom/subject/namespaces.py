@@ -1,0 +1,51 @@
+"""Which folder a namespace package is imported from, as the code around it does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from testloom.repository import read_text
+
+_MOST_FILES = 50
+"""Of a folder, that are read."""
+_TESTS = ("tests", "test")
+
+
+def imported_from(folder: Path, highest: Path) -> Path:
+    """The folder that the import of what lies in a folder starts from, which is no package itself.
+
+    A folder without an `__init__.py` is a part of a namespace package or holds scripts, which import each
+    other without it. What the code between it and the `highest` folder does tells which.
+    """
+    above = [parent for parent in folder.parents if parent.is_relative_to(highest)]
+    if not above:
+        return folder
+    texts = list(_texts((folder, *above, *(parent / name for parent in above for name in _TESTS))))
+    for root in reversed(above):
+        parts = folder.relative_to(root).parts
+        is_named = all(part.isidentifier() for part in parts)
+        if is_named and any(_imports_below(text, root / parts[0]) for text in texts):
+            return root
+    return folder
+
+
+def _texts(folders: tuple[Path, ...]) -> Iterator[str]:
+    """What is in the Python files that lie in some folders themselves."""
+    for folder in folders:
+        for file in islice(sorted(folder.glob("*.py")), _MOST_FILES):
+            with suppress(OSError):
+                yield read_text(file, errors="replace")
+
+
+def _imports_below(text: str, package: Path) -> bool:
+    """Whether a text imports something that lies in a folder by the name of the folder."""
+    found = re.findall(
+        rf"^[ \t]*(?:from|import)[ \t]+{re.escape(package.name)}(?:\.|[ \t]+import[ \t]+\(?\s*)(\w+)",
+        text,
+        re.MULTILINE,
+    )
+    return any((package / name).is_dir() or (package / f"{name}.py").is_file() for name in set(found))

@@ -1,0 +1,67 @@
+"""Whether a condition may be true of the arguments of a test: a function that calls itself meets others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
+from testloom.model.subject import Subject
+from testloom.model.suite import AssertedTest
+from testloom.model.texts.trees import expression_of
+from testloom.writer.layout.usage import arguments_of
+
+TYPES: Mapping[str, type] = {
+    kind.__name__: kind for kind in (bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
+}
+Given: TypeAlias = Mapping[str, Any]
+"""The plain arguments of a test, by the names of their parameters."""
+
+
+def given_in(test: AssertedTest, subject: Subject) -> Given:
+    """The arguments of the last call of what a test is about that are plain values."""
+    statements = {statement.id: statement for statement in test.case.statements}
+    known = subject.callables.get(test.callable)
+    calls = [s for s in test.case.statements if isinstance(s, CallStatement) and s.callable == test.callable]
+    given: dict[str, Any] = {}
+    for reference, name in arguments_of(calls[-1], known) if calls and known is not None else ():
+        value = _plain(statements[reference], statements)
+        if name and value is not None:
+            given[name] = value
+    return given
+
+
+def contradicts(given: Given, condition: str, *, outcome: bool) -> bool:
+    """Whether a condition about one argument has another outcome for the value that is given."""
+    try:
+        held = _told(expression_of(condition), given)
+    except (SyntaxError, ValueError):
+        return False
+    return held is not None and held is not outcome
+
+
+def _plain(statement: Statement, statements: Mapping[int, Statement]) -> Any:
+    """The value that a literal or a collection stands for, of which only the kind counts; None if another."""
+    match statement:
+        case LiteralStatement(value=value):
+            return value
+        case CollectionStatement(kind=kind, items=items):
+            return TYPES[kind]((item, item) if kind == "dict" else item for item in items)
+    return None
+
+
+def _told(node: ast.expr, given: Given) -> bool | None:
+    """What a condition says of the arguments; None for what is not about one alone."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            told = _told(operand, given)
+            return None if told is None else not told
+        case ast.Name(id=name) if name in given:
+            return bool(given[name])
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), kinds]) if name in given:
+            parts = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+            types = [TYPES.get(part.id) if isinstance(part, ast.Name) else None for part in parts]
+            known = tuple(kind for kind in types if kind is not None)
+            return isinstance(given[name], known) if len(known) == len(types) else None
+    return None

@@ -1,0 +1,33 @@
+"""Variables under other names."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from itertools import accumulate
+
+_FORMATTED = re.compile(r"[rR]?[fF]")
+_FIELD = re.compile(r"(?<!\{)((?:\{\{)*\{)([^{}]+)\}")
+
+
+def with_name(source: str, old: str, new: str) -> str:
+    """The source with a variable called otherwise; attributes, arguments and texts of that name stay."""
+    starts = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]
+    word = re.compile(rf"\b{re.escape(old)}\b")
+    tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    parts: list[str] = []
+    end = depth = 0
+    for before, token, after in zip([tokens[-1], *tokens], tokens, tokens[1:], strict=False):
+        depth += (before.string in ("(", "[", "{")) - (before.string in (")", "]", "}"))
+        text = token.string
+        if token.type == tokenize.NAME and text == old:
+            is_argument = depth > 0 and after.string == "="
+            text = old if before.string == "." or is_argument else new
+        elif token.type == tokenize.STRING and _FORMATTED.match(text):
+            text = _FIELD.sub(lambda field: field[1] + word.sub(new, field[2]) + "}", text)
+        if text != token.string:
+            start = starts[token.start[0] - 1] + token.start[1]
+            parts += [source[end:start], text]
+            end = starts[token.end[0] - 1] + token.end[1]
+    return "".join([*parts, source[end:]])

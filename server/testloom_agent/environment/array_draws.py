@@ -1,0 +1,114 @@
+"""Draws of numpy: by its functions, by generators that are made without a seed, and by those of modules.
+
+Its functions share a generator, which a test seeds. Draws of other generators are noted as facts, since a
+test replaces these. Nothing is imported for it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.environment.touches import Note
+from testloom_agent.likeness import like
+
+TOUCH = ("array-chance",)
+LIBRARY = "numpy.random"
+MAKER, HELD = "numpy.random.default_rng", "numpy.random.Generator"
+"""What makes generators, and what a generator is called that a module holds."""
+NO_DRAWS = frozenset({"seed", "get_state", "set_state"})
+"""Methods of the shared generator that draw nothing."""
+
+
+class ArrayDraws:
+    """Notes who draws, and makes what is drawn follow from the variation."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._variation = 0
+        self._library: Any = None
+        self._is_drawn = True
+        self._held: list[Any] = []
+
+    def begin(self, variation: int) -> None:
+        """Start anew; another variation has other draws."""
+        self._variation = variation
+        if self._library is None:
+            return
+        if self._is_drawn or variation:
+            self._is_drawn = bool(variation)
+            self._library.seed(variation)
+        for generator in self._held:
+            generator.bit_generator.state = self._fresh(variation).bit_generator.state
+
+    def watch(self, modules: Iterable[ModuleType]) -> None:
+        """Stand in for what draws, also by the names that the modules have for it."""
+        library: Any = sys.modules.get(LIBRARY)
+        if library is None:
+            return
+        self._library, self._fresh, modules = library, library.default_rng, list(modules)
+        shared = library.random_sample.__self__
+        owned = frozenset(id(vars(module)) for module in modules)
+        for module in (library, *modules):
+            for name, value in list(vars(module).items()):
+                path = f"{module.__name__}:{name}"
+                if value is self._fresh and module is not library:
+                    vars(module)[name] = self._maker(path, owned)
+                elif getattr(value, "__self__", None) is shared and value.__name__ not in NO_DRAWS:
+                    vars(module)[name] = self._drawing(value)
+                elif type(value) is library.Generator:
+                    vars(module)[name] = self._generator(library.Generator, path)
+        library.default_rng = self._maker(f"{LIBRARY}:default_rng", owned)
+
+    def _tell(self, path: str, name: str) -> None:
+        self._note(("fact", path, name, json.dumps([0, self._variation])))
+
+    def _drawing(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that draws from the generator that all share."""
+
+        def draw(*args: Any, **kwargs: Any) -> Any:
+            self._is_drawn = True
+            self._note(TOUCH)
+            return real(*args, **kwargs)
+
+        return like(real, draw)
+
+    def _maker(self, path: str, owned: frozenset[int]) -> Callable[..., Any]:
+        """What makes generators: those that the project makes without a seed can be foretold."""
+        real, caller = self._fresh, sys._getframe
+
+        def make(seed: Any = None) -> Any:
+            if seed is not None or id(caller(1).f_globals) not in owned:
+                return real(seed)
+            self._tell(path, MAKER)
+            return real(self._variation)
+
+        return like(real, make)
+
+    def _generator(self, kind: Any, path: str) -> Any:
+        """A generator in the place of one that a module holds: what it is asked for is noted."""
+        tell = partial(self._tell, path, HELD)
+
+        class Noting(kind):  # type: ignore[misc]
+            def __getattribute__(self, name: str) -> Any:
+                if not name.startswith("_") and name != "bit_generator":
+                    tell()
+                return super().__getattribute__(name)
+
+        self._held.append(made := like(kind, Noting)(self._fresh(0).bit_generator))
+        return made
+
+
+def seed(value: int) -> None:
+    """Make the draws that follow the same each time."""
+    sys.modules[LIBRARY].seed(value)
+
+
+def replacement(name: str, seed: int) -> Any:
+    """What a test puts in the place of a generator, or of what makes one."""
+    generator = sys.modules[LIBRARY].default_rng(seed)
+    return generator if name == HELD else lambda *args, **kwargs: generator

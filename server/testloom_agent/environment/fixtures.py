@@ -1,0 +1,155 @@
+"""The values of fixtures: set up when a test case asks for them, torn down behind it.
+
+Each fixture has one value in a test case, whatever its scope: so it is for a test that runs alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pathlib
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from tempfile import gettempdir
+from types import GeneratorType
+from typing import Any
+
+from testloom_agent.environment.conftests import Definition, definitions_in
+from testloom_agent.kinds import is_a
+
+FIXTURE = "pytest.fixture:"
+"""What stands before the name of a fixture in the id of the callable that stands for it."""
+
+PLACE = "fixtures"
+"""Where fixtures have their files, in the folder for temporary files, which is emptied behind a test case."""
+WANTED = ("client",)
+"""Fixtures of plugins that a test may want by itself."""
+
+
+class Fixtures:
+    """The fixtures that tests may ask for, with the values of the test case that runs.
+
+    `is_used` says whether that has asked for one.
+    """
+
+    def __init__(self, definitions: Mapping[str, Definition]) -> None:
+        self.is_used = False
+        self._definitions = definitions
+        self._values: dict[str, Any] = {}
+        self._ends: list[Callable[[], object]] = []
+        self._temporary = ""
+        self._provided: dict[str, Callable[[], Any]] = {
+            "tmp_path": self._folder,
+            "monkeypatch": self._patching,
+        }
+        if _has_django():
+            self._provided |= {"db": _nothing, "client": _client_of_django}
+
+    @classmethod
+    def of(cls, conftests: Sequence[str]) -> Fixtures:
+        """Those of conftest.py files, the outermost first; importing these is up to the caller to guard."""
+        made = cls({})
+        made._temporary = gettempdir()
+        made._definitions = definitions_in(conftests, made._provided) if conftests else {}
+        return made
+
+    @property
+    def names(self) -> list[str]:
+        """Those that the project defines, and what a plugin gives that a test may want by itself."""
+        return [*self._definitions, *(name for name in WANTED if self.provides(name))]
+
+    def provides(self, name: str) -> bool:
+        """Whether a fixture is one of a plugin that no conftest.py hides."""
+        return name in self._provided and name not in self._definitions
+
+    def value(self, name: str) -> Any:
+        """What a fixture yields, which is set up unless it is already.
+
+        Raises:
+            Exception: what its function raises.
+        """
+        self.is_used = True
+        if name not in self._values:
+            with punctual_threads():
+                given = self._provided[name]() if self.provides(name) else self._set_up(name)
+            self._values[name] = given
+        return self._values[name]
+
+    @property
+    def are_open(self) -> bool:
+        """Whether something is to be torn down, and may have threads until then."""
+        return bool(self._ends)
+
+    def forget(self, name: str) -> None:
+        """Take one away whose value cannot be made, with those that ask for it."""
+        self._definitions = {
+            known: one for known, one in self._definitions.items() if name not in (known, *one.asks)
+        }
+
+    def end(self) -> None:
+        """Tear down what was set up, the last first.
+
+        Raises:
+            Exception: the first that one raises; the others are torn down nevertheless.
+        """
+        self.is_used = False
+        self._values.clear()
+        ends, self._ends = self._ends, []
+        failure: BaseException | None = None
+        while ends:
+            try:
+                ends.pop()()
+            except BaseException as error:
+                failure = failure or error
+        if failure is not None:
+            raise failure
+
+    def _set_up(self, name: str) -> Any:
+        definition = self._definitions[name]
+        made = definition.function(**{name: self.value(name) for name in definition.asks})
+        if not is_a(made, GeneratorType):
+            return made
+        value = next(made)
+        self._ends.append(lambda: next(made, None))
+        return value
+
+    def _folder(self) -> pathlib.Path:
+        """A folder apart from the working folder: what is done there is not what the code does by itself."""
+        folder = pathlib.Path(self._temporary, PLACE)
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def _patching(self) -> Any:
+        patching: Any = importlib.import_module("pytest").MonkeyPatch()
+        self._ends.append(patching.undo)
+        return patching
+
+
+@contextmanager
+def punctual_threads() -> Iterator[None]:
+    """No thread that is started meanwhile begins late, as those of the code under test do."""
+    hesitation = threading.getprofile()
+    threading.setprofile(None)
+    try:
+        yield
+    finally:
+        threading.setprofile(hesitation)
+
+
+def _nothing() -> None:
+    """Databases of Django are there anyway."""
+
+
+def _has_django() -> bool:
+    """Whether the project has set Django up, and its tests have the plugin for it."""
+    apps = sys.modules.get("django.apps")
+    return apps is not None and vars(apps)["apps"].ready and find_spec("pytest_django") is not None
+
+
+def _client_of_django() -> Any:
+    return importlib.import_module("django.test").Client()
+
+
+NO_FIXTURES = Fixtures({})

@@ -1,0 +1,244 @@
+"""Arrays, series and frames of numpy and pandas: what makes equal ones, and the function that compares them.
+
+Their `==` goes item by item and yields no truth value. Nothing is imported for it: a value of a library that
+is not loaded does not occur.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from testloom_agent.execution.reporting.shapes import Compared, Encoded
+
+LIBRARIES = ("numpy", "pandas")
+MOST_CELLS = 60
+"""Of what has more only the shape is told."""
+LONGEST_TEXT = 80
+MIDNIGHT = "T00:00:00"
+LOOSER: tuple[dict[str, bool], ...] = (
+    {},
+    {"check_freq": False},
+    {"check_dtype": False},
+    {"check_names": False},
+    {"check_dtype": False, "check_names": False},
+)
+"""How a comparison may be less strict: the first way is taken in which the values are equal."""
+MISSING = ("NaT", "NA")
+PLAIN = (bool, int, float, complex, str, bytes)
+
+
+class Making(NamedTuple):
+    """What to call with which arguments: plain values, lists, tuples and dictionaries of them, or makings."""
+
+    path: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any] = {}
+
+
+class UntellableError(Exception):
+    """There is no plain way to make an equal value."""
+
+
+def is_of_library(kind: type) -> bool:
+    """Whether a class is one of numpy or pandas."""
+    return kind.__module__.partition(".")[0] in LIBRARIES
+
+
+def plain_of(value: Any) -> Any:
+    """The plain value that a scalar of numpy equals, else the value itself."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not is_of_library(type(value)) or not issubclass(type(value), numpy.generic):
+        return value
+    plain = value.item()
+    return plain if type(plain) in PLAIN else value
+
+
+def single_of(value: Any) -> Encoded | None:
+    """What stands for a missing value in pandas, or a moment or a span of time; None for anything else."""
+    if not is_of_library(type(value)):
+        return None
+    if path := _missing(value):
+        return {"kind": "class", "path": path}
+    says = SAYING.get(path := _public(type(value)))
+    text = says(value) if says is not None else ""
+    said: Encoded = {"kind": "scalar", "type": "str", "value": text}
+    return {"kind": "made", "type": path, "args": [said], "kwargs": {}} if text else None
+
+
+def _missing(value: Any) -> str:
+    """Where pandas holds what stands for a missing value; empty for anything else."""
+    pandas = sys.modules.get("pandas")
+    return next((f"pandas:{name}" for name in MISSING if value is getattr(pandas, name, pandas)), "")
+
+
+def shape_of(value: Any) -> Any:
+    """The shape of an array, a series or a frame; None if it has none."""
+    shape = getattr(value, "shape", None)
+    return shape if type(shape) is tuple and all(type(size) is int for size in shape) else None
+
+
+def compared_of(value: Any, encode: Callable[[Any], Encoded]) -> Compared | None:
+    """How an equal array, series, index or frame is made and compared; None for anything else."""
+    if not is_of_library(type(value)):
+        return None
+    maker = READERS.get(_public(type(value)))
+    if maker is None:
+        return None
+    try:
+        by, making = maker(value)
+        looser = {} if type(making) is list else _looser(value, making, by)
+    except MemoryError:
+        raise
+    except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+        return None
+    return {"kind": "compared", "by": by, "value": _told(making, encode), "kwargs": looser}
+
+
+def _public(kind: type) -> str:
+    """`pandas:Series`, also where a version defines it elsewhere; an index for all kinds of such."""
+    library = sys.modules.get(kind.__module__.partition(".")[0])
+    index = getattr(library, "Index", None)
+    if isinstance(index, type) and issubclass(kind, index):
+        return "pandas:Index"
+    is_public = getattr(library, kind.__name__, None) is kind
+    return f"{library.__name__}:{kind.__name__}" if library is not None and is_public else ""
+
+
+def _looser(value: Any, making: Any, by: str) -> dict[str, bool]:
+    """How strict the comparison may be.
+
+    Raises:
+        StopIteration: if what is made never equals the value.
+    """
+    return next(way for way in LOOSER if _is_equal(value, making, by, way))
+
+
+def _is_equal(value: Any, making: Any, by: str, kwargs: Mapping[str, bool]) -> bool:
+    try:
+        _found(by)(value, _made(making), **kwargs)
+    except (AssertionError, TypeError):
+        return False
+    return True
+
+
+def _found(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return attrgetter(name)(sys.modules[module])
+
+
+def _made(part: Any) -> Any:
+    """What the makings in a value make."""
+    match part:
+        case Making(path, args, kwargs):
+            named = {name: _made(held) for name, held in kwargs.items()}
+            return _found(path)(*map(_made, args), **named)
+        case dict():
+            return {name: _made(held) for name, held in part.items()}
+        case list() | tuple():
+            return type(part)(map(_made, part))
+    return part
+
+
+def _told(part: Any, encode: Callable[[Any], Encoded]) -> Encoded:
+    match part:
+        case Making(path, args, kwargs):
+            named = {name: _told(held, encode) for name, held in kwargs.items()}
+            return {"kind": "made", "type": path, "args": [_told(a, encode) for a in args], "kwargs": named}
+        case dict():
+            items = [_told(held, encode) for pair in part.items() for held in pair]
+            return {"kind": "dict", "items": items}
+        case list():
+            return {"kind": "list", "items": [_told(held, encode) for held in part]}
+        case tuple():
+            return {"kind": "tuple", "items": [_told(held, encode) for held in part]}
+    return encode(part)
+
+
+def _array(array: Any) -> tuple[str, Any]:
+    kind = array.dtype.kind
+    is_of_nothing = array.ndim > 1 and 0 in array.shape  # which a list does not say
+    if array.size > MOST_CELLS or array.ndim not in (1, 2) or kind not in "biufU" or is_of_nothing:
+        raise UntellableError
+    by = "assert_allclose" if kind == "f" else "assert_array_equal"
+    return f"numpy.testing:{by}", array.tolist()
+
+
+def _frame(frame: Any) -> tuple[str, Any]:
+    names = frame.columns.tolist()
+    if frame.size > MOST_CELLS or len(set(names)) < len(names) or not all(type(n) is str for n in names):
+        raise UntellableError
+    columns = {name: _cells(frame[name]) for name in names}
+    labels = _labels(frame.index)
+    if not columns and labels:
+        raise UntellableError
+    return "pandas.testing:assert_frame_equal", Making("pandas:DataFrame", (columns,), labels)
+
+
+def _series(series: Any) -> tuple[str, Any]:
+    if series.size > MOST_CELLS:
+        raise UntellableError
+    named = {"name": _cell(series.name)} if series.name is not None else {}
+    dtype = {"dtype": str(series.dtype)} if not series.size else {}
+    making = Making("pandas:Series", (_cells(series),), {**_labels(series.index), **named, **dtype})
+    return "pandas.testing:assert_series_equal", making
+
+
+def _index(index: Any) -> tuple[str, Any]:
+    if index.size > MOST_CELLS or index.nlevels > 1:
+        raise UntellableError
+    named = {"name": _cell(index.name)} if index.name is not None else {}
+    return "pandas.testing:assert_index_equal", Making("pandas:Index", (_cells(index),), named)
+
+
+def _labels(index: Any) -> dict[str, Any]:
+    """The argument for an index; none for that of numbers from 0 on."""
+    is_plain = _public(type(index)) and type(index).__name__ == "RangeIndex"
+    if is_plain and index.name is None and (index.start, index.step) == (0, 1):
+        return {}
+    if index.nlevels > 1:
+        labels = [tuple(map(_cell, label)) for label in index.tolist()]
+        return {
+            "index": Making(
+                "pandas:MultiIndex.from_tuples", (labels,), {"names": list(map(_cell, index.names))}
+            )
+        }
+    labels = _cells(index)
+    if index.name is None:
+        return {"index": labels}
+    return {"index": Making("pandas:Index", (labels,), {"name": _cell(index.name)})}
+
+
+def _cells(column: Any) -> Any:
+    """The cells of a column as a list, of moments as the texts from which pandas makes them."""
+    if str(column.dtype).startswith("datetime64") and not column.isna().any() and len(column):
+        moments = [moment.isoformat() for moment in column.tolist()]
+        if all(moment.endswith(MIDNIGHT) for moment in moments):
+            moments = [moment.removesuffix(MIDNIGHT) for moment in moments]
+        return Making("pandas:to_datetime", (moments,))
+    return [_cell(cell) for cell in column.tolist()]
+
+
+def _cell(cell: Any) -> Any:
+    """A plain cell; None for one that is missing."""
+    if cell is None or _missing(cell) or cell != cell:
+        return None
+    if type(cell) not in (bool, int, float, str) or (type(cell) is str and len(cell) > LONGEST_TEXT):
+        raise UntellableError
+    return cell
+
+
+SAYING: Mapping[str, Callable[[Any], str]] = {
+    "pandas:Timestamp": lambda value: str(value.isoformat()),
+    "pandas:Timedelta": str,
+}
+"""The classes that read what their instances say."""
+READERS: Mapping[str, Callable[[Any], tuple[str, Any]]] = {
+    "numpy:ndarray": _array,
+    "pandas:DataFrame": _frame,
+    "pandas:Series": _series,
+    "pandas:Index": _index,
+}
+"""For each class the function that compares its instances, and how an equal one is made."""

@@ -1,0 +1,91 @@
+"""What objects a value holds, and by which steps a test gets at each of them.
+
+No code of the subject runs for it: only attributes that an object keeps itself are looked at, and items of
+plain collections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from itertools import islice
+from keyword import iskeyword
+from types import MemberDescriptorType
+from typing import Any, TypeAlias
+
+from testloom_agent.doubles import DOUBLES
+from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.kinds import dictionary_of, is_a, is_class
+
+Step: TypeAlias = list[Any]
+"""`["attribute", name]`, or `["item", key]` with the kind of collection behind that."""
+
+DEEPEST = 3
+"""So many steps to what is held at most."""
+MOST_FOUND = 12
+MOST_LOOKED_AT = 60
+MOST_ITEMS = 4
+"""So many items of a collection are looked at, and so many objects in all."""
+MOST_NAMES = 20
+MOST_BASES = 6
+LONGEST_KEY = 60
+COLLECTIONS = (list, tuple, dict)
+PLAIN = frozenset({"builtins", "types", "functools", "abc", "typing", DOUBLES})
+"""Modules of whose classes a test needs nobody to give it an instance."""
+
+
+def held_by(value: Any, others: Collection[int]) -> list[list[Any]]:
+    """`[steps, [class, base, …]]` of an object of each class that a value is or holds, the nearest first.
+
+    `others` are the identities of objects that a test has anyway.
+    """
+    found: dict[type, list[Any]] = {}
+    pending: list[tuple[list[Step], Any]] = [([], value)]
+    seen = set(others)
+    for steps, held in pending:
+        if id(held) in seen or len(found) == MOST_FOUND:
+            continue
+        seen.add(id(held))
+        kind = type(held)
+        if _is_wanted(held) and kind not in found:
+            own = [base for base in kind.__mro__ if base.__module__ not in PLAIN]
+            found[kind] = [steps, [type_path(base) for base in own[:MOST_BASES]]]
+        if len(steps) < DEEPEST:
+            pending += [([*steps, step], part) for step, part in _parts(held)][
+                : MOST_LOOKED_AT - len(pending)
+            ]
+    return list(found.values())
+
+
+def _is_wanted(value: Any) -> bool:
+    kind = type(value)
+    return kind.__module__ not in PLAIN and not is_class(value) and not is_a(value, BaseException)
+
+
+def _parts(value: Any) -> Iterator[tuple[Step, Any]]:
+    """What a value holds, each with the step that leads there."""
+    kind = type(value)
+    if kind in COLLECTIONS:
+        pairs = value.items() if kind is dict else enumerate(value)
+        for key, part in islice(list(pairs), MOST_ITEMS):
+            if type(key) is int or (type(key) is str and len(key) <= LONGEST_KEY):
+                yield ["item", key, kind.__name__], part
+    elif kind.__module__ not in PLAIN:
+        for name, part in islice(_attributes(value), MOST_NAMES):
+            if type(name) is str and _is_open(name):
+                yield ["attribute", name], part
+
+
+def _attributes(value: Any) -> Iterator[tuple[Any, Any]]:
+    """The attributes that an object keeps in a dictionary or in slots."""
+    yield from list((dictionary_of(value) or {}).items())
+    for base in type(value).__mro__:
+        for name, slot in list(vars(base).items()):
+            if type(slot) is MemberDescriptorType and base.__module__ != "builtins":
+                with suppress(AttributeError):
+                    yield name, slot.__get__(value)
+
+
+def _is_open(name: str) -> bool:
+    """Whether a test may read an attribute of that name."""
+    return name.isidentifier() and not iskeyword(name) and not name.startswith("_")

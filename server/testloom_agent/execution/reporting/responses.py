@@ -1,0 +1,98 @@
+"""What is told of a response of a web application, and of what a command has printed.
+
+Nothing is told of the application and of the client.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+LONGEST_PAGE = 200
+"""Characters of a page that are told."""
+UNTOLD = (
+    "flask.app:Flask",
+    "flask.testing:FlaskClient",
+    "fastapi.applications:FastAPI",
+    "starlette.applications:Starlette",
+    "starlette.testclient:TestClient",
+    "httpx:AsyncClient",
+    "httpx:Client",
+    "httpx:MockTransport",
+    "click.testing:CliRunner",
+    "typer.testing:CliRunner",
+    "django.test.client:Client",
+    "rest_framework.test:APIClient",
+    "sqlalchemy.ext.asyncio.session:AsyncSession",
+)
+"""Applications, clients and what stands before a session, of which tests say nothing."""
+RESULTS = ("click.testing:Result", "typer.testing:Result")
+LONGEST_OUTPUT = 600
+"""Characters of what a command prints that are told."""
+USAGE = "Usage: "
+ASGI = ("httpx:Response", "httpx2:Response")
+WSGI = "werkzeug.test:"
+DJANGO = ("django.http.response:", "django.template.response:", "rest_framework.response:")
+REJECTED = 422
+
+
+def told_of(path: str, value: Any) -> dict[str, Any] | None:
+    """What a test says of a response; nothing of what it came from, and None of other objects."""
+    if path in UNTOLD:
+        return {}
+    if path in RESULTS:
+        return _printed(value)
+    if path.startswith(DJANGO):
+        return _told_of_django(value)
+    if path not in ASGI and not (path.startswith(WSGI) and path.endswith("Response")):
+        return None
+    status: int = value.status_code
+    headers: Any = value.headers
+    told: dict[str, Any] = {"status_code": status}
+    if 300 <= status < 400 and "location" in headers:
+        name = "location" if path.startswith(WSGI) else "headers['location']"
+        return {**told, name: headers["location"]}
+    question = "get_json()" if path.startswith(WSGI) else "json()"
+    try:
+        return {**told, **_content(value, status, headers, question)}
+    except MemoryError:
+        raise
+    except Exception:  # what says that it is JSON may be none, or not be there yet
+        return told
+
+
+def _printed(result: Any) -> dict[str, Any]:
+    """How a command ended, and its output; of what a library says of a wrong usage, the last line."""
+    told: dict[str, Any] = {"exit_code": result.exit_code}
+    output: str = result.output
+    lines = output.splitlines()
+    if output.startswith(USAGE):
+        is_plain = lines[-1].startswith("Error: ")
+        return {**told, "output.splitlines()[-1]": lines[-1]} if is_plain else told
+    if len(output) > LONGEST_OUTPUT:
+        return told
+    return {**told, "output.splitlines()": lines} if len(lines) > 1 else {**told, "output": output}
+
+
+def _told_of_django(value: Any) -> dict[str, Any]:
+    """What a test says of a response of Django: where it leads, its data, or a short text."""
+    told: dict[str, Any] = {"status_code": value.status_code}
+    if hasattr(value, "url"):
+        return {**told, "url": value.url}
+    kind = str(value.headers.get("content-type", ""))
+    if "json" in kind and hasattr(value, "json"):
+        return {**told, "json()": value.json()}
+    content = value.content if getattr(value, "is_rendered", hasattr(value, "content")) else b""
+    is_short = 0 < len(content) <= LONGEST_PAGE and not content.lstrip().startswith(b"<")
+    return {**told, "content": content} if is_short else told
+
+
+def _content(value: Any, status: int, headers: Any, question: str) -> dict[str, Any]:
+    """The body: data, or a short text; not what frameworks say where they reject a request."""
+    kind = str(headers.get("content-type", ""))
+    if "json" in kind:
+        data = getattr(value, question.removesuffix("()"))()
+        is_frameworks = status == REJECTED and isinstance(data, dict) and isinstance(data.get("detail"), list)
+        return {} if is_frameworks else {question: data}
+    text: str = value.text if kind.startswith("text/") else ""
+    is_page = text.lstrip()[:9].lower() == "<!doctype"
+    return {"text": text} if text and not is_page and len(text) <= LONGEST_PAGE else {}

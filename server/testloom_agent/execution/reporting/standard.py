@@ -1,0 +1,128 @@
+"""Values of the standard library that equal what their class makes of plain arguments.
+
+Nothing is imported for it: a value of a module that is not loaded does not occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Made(NamedTuple):
+    """What to call with which arguments: plain ones, or such as are made or held themselves."""
+
+    path: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+class Held(NamedTuple):
+    """Where a class of the library holds a value."""
+
+    path: str
+
+
+def made_of(path: str, value: Any) -> Made | None:
+    """How to make an equal value; None if its type, which `path` names, is not known, or no call does."""
+    if path.startswith("pathlib"):
+        path = f"pathlib:{path.partition(':')[2]}"
+    reader = READERS.get(path)
+    return None if reader is None else reader(value)
+
+
+def said_by(path: str, value: Any) -> dict[str, Any]:
+    """What a value says of itself that no call makes.
+
+    That is a moment in a time zone of a class of its own, what was written into memory, and of a function
+    with some of its arguments which these are.
+    """
+    if path == PARTIAL:
+        return {name: getattr(value, name) for name in ("func", "args", "keywords")}
+    question = SAYING.get(path, "")
+    if not question or (path in MOMENTS and not hasattr(value.tzinfo, "utcoffset")):
+        return {}
+    try:
+        return {f"{question}()": getattr(value, question)()}
+    except MemoryError:
+        raise
+    except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+        return {}
+
+
+def _date(value: Any) -> Made:
+    return Made("datetime:date", (value.year, value.month, value.day), {})
+
+
+def _datetime(value: Any) -> Made | None:
+    zone = _zone(value)
+    if value.fold or zone is None:
+        return None
+    date = value.year, value.month, value.day
+    moment = _moment(value)
+    return Made("datetime:datetime", (*date, *moment) if any(moment) else date, zone)
+
+
+def _time(value: Any) -> Made | None:
+    zone = _zone(value)
+    return None if value.fold or zone is None else Made("datetime:time", _moment(value), zone)
+
+
+def _zone(value: Any) -> dict[str, Any] | None:
+    """The argument for the time zone, if there is one; None for one that no call makes."""
+    zone = value.tzinfo
+    if zone is None:
+        return {}
+    path = f"{type(zone).__module__}:{type(zone).__qualname__}"
+    if path == "datetime:timezone":
+        offset = zone.utcoffset(None)
+        plain = zone == type(zone)(offset) and str(zone) == str(type(zone)(offset))
+        made = Made(path, (_timedelta(offset),), {}) if plain else None
+        return {"tzinfo": made if offset else Held("datetime:timezone.utc")} if made else None
+    if path == "zoneinfo:ZoneInfo" and zone.key is not None:
+        return {"tzinfo": Made(path, (zone.key,), {})}
+    return None
+
+
+def _moment(value: Any) -> tuple[int, ...]:
+    """Hour and minute, and what follows if it is not zero."""
+    parts = [value.hour, value.minute, value.second, value.microsecond]
+    while len(parts) > 2 and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
+
+
+def _timedelta(value: Any) -> Made:
+    unit, length = next((unit, length) for unit, length in UNITS if not value.seconds % length)
+    parts = {"days": value.days, unit: value.seconds // length, "microseconds": value.microseconds}
+    return Made("datetime:timedelta", (), {name: part for name, part in parts.items() if part})
+
+
+def _decimal(value: Any) -> Made | None:
+    return None if value.is_nan() else Made("decimal:Decimal", (str(value),), {})
+
+
+def _range(value: Any) -> Made:
+    bounds = (value.start, value.stop, value.step)
+    return Made("builtins:range", bounds[:2] if value.step == 1 else bounds, {})
+
+
+MOMENTS = ("datetime:datetime", "datetime:time")
+PARTIAL = "functools:partial"
+MEMORY = ("io:StringIO", "io:BytesIO")
+SAYING = {**dict.fromkeys(MOMENTS, "isoformat"), **dict.fromkeys(MEMORY, "getvalue")}
+"""The methods that tell what there is to know of a value."""
+UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
+READERS: dict[str, Callable[[Any], Made | None]] = {
+    "builtins:bytearray": lambda value: Made("builtins:bytearray", (bytes(value),), {}),
+    "builtins:range": _range,
+    "datetime:date": _date,
+    "datetime:datetime": _datetime,
+    "datetime:time": _time,
+    "datetime:timedelta": _timedelta,
+    "decimal:Decimal": _decimal,
+    "fractions:Fraction": lambda value: Made("fractions:Fraction", (value.numerator, value.denominator), {}),
+    "pathlib:PosixPath": lambda value: Made("pathlib:Path", (str(value),), {}),
+    "pathlib:PurePosixPath": lambda value: Made("pathlib:PurePosixPath", (str(value),), {}),
+    "uuid:UUID": lambda value: Made("uuid:UUID", (str(value),), {}),
+}

@@ -1,0 +1,102 @@
+"""What databases in memory hold: the rows of their tables, and the columns of mapped objects.
+
+No library is imported for it: an object of one that is not loaded does not occur. Nothing that is asked
+changes a transaction, or has a session write what waits in it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.reflection.databases.mapped import ORM, columns_of, is_mapped
+
+CONNECTION = "sqlite3:Connection"
+SESSION = "sqlalchemy.orm.session:Session"
+TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+MOST = 20
+"""Rows of a table, and tables, that are told."""
+
+
+def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:
+    """The rows in each table of a connection or a session that a test has made; None for anything else.
+
+    Of a session they are left out if each row is an object that the test has, which tells by itself what it
+    holds.
+    """
+    path = type_path(type(value))
+    if path not in (CONNECTION, SESSION) or all(own is not value for own in made.values()):
+        return None
+    return _in_connection(value) if path == CONNECTION else _in_session(value, made.values())
+
+
+def is_session(value: Any) -> bool:
+    """Whether a value is a session, through which the objects of a test may change."""
+    return type_path(type(value)) == SESSION
+
+
+def column_names(kind: type) -> frozenset[str] | None:
+    """The attributes of a mapped class that its rows hold; None if it is none."""
+    return frozenset(columns_of(kind)) if is_mapped(kind) else None
+
+
+@contextmanager
+def transaction_kept(value: Any) -> Iterator[None]:
+    """Read a mapped object without leaving a transaction begun that it had to be read in."""
+    session: Any = None
+    if is_mapped(type(value)):
+        session = vars(sys.modules[ORM])["object_session"](value)
+    is_quiet = session is not None and not session.in_transaction()
+    yield
+    if is_quiet and session.in_transaction():
+        session.rollback()
+
+
+def _in_connection(connection: Any) -> dict[str, Any]:
+    sqlite3 = sys.modules["sqlite3"]
+    try:
+        told = {"in_transaction": connection.in_transaction}
+        if connection.row_factory is None:
+            rows = _rows_of(connection)
+            told.update({f"table {table}": rows for table, rows in rows.items()})
+    except vars(sqlite3)["Error"]:  # it was closed, or its database is another
+        return {}
+    return told
+
+
+def _in_session(session: Any, others: Iterable[Any]) -> dict[str, Any]:
+    errors = vars(sys.modules["sqlalchemy.exc"])["SQLAlchemyError"]
+    try:
+        engine = session.get_bind().engine
+        if engine.dialect.name != "sqlite" or engine.url.database not in (None, "", ":memory:"):
+            return {}
+        borrowed = engine.raw_connection()
+        try:
+            rows = _rows_of(borrowed)
+        finally:
+            borrowed.close()
+    except (errors, vars(sys.modules["sqlite3"])["Error"]):
+        return {}
+    own = [_table_of(other) for other in others if is_mapped(type(other))]
+    return {f"stored {table}": held for table, held in rows.items() if len(held) != own.count(table)}
+
+
+def _table_of(value: Any) -> str:
+    mapper: Any = vars(type(value))["__mapper__"]
+    return str(getattr(mapper.local_table, "name", ""))
+
+
+def _rows_of(connection: Any) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of each table that a statement in SQL can name; a long one is left out."""
+    cursor = connection.cursor()
+    names = [str(name) for (name,) in cursor.execute(TABLES).fetchmany(MOST)]
+    tables = {}
+    for name in (name for name in names if name.isidentifier()):
+        rows = cursor.execute(f'SELECT * FROM "{name}"').fetchmany(MOST + 1)
+        if len(rows) <= MOST:
+            tables[name] = rows
+    cursor.close()
+    return tables

@@ -1,0 +1,27 @@
+"""What is told of a form of Django, or a serializer of its REST framework: what it has found in its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom_agent.reflection.web.forms import is_form, is_serializer
+
+
+def found_in_data(value: Any) -> dict[str, Any] | None:
+    """The errors of its data, or what this says; nothing until it is asked, and None of other objects."""
+    is_of_django = is_form(type(value))
+    if not is_of_django and not is_serializer(type(value)):
+        return None
+    if vars(value).get("_errors") is None:
+        return {}
+    if value.errors:
+        return {"errors": _plain(value.errors)}
+    name = "cleaned_data" if is_of_django else "validated_data"
+    return {name: dict(getattr(value, name))}
+
+
+def _plain(errors: Any) -> Any:
+    """Errors without the classes of the frameworks, to which they are equal."""
+    if isinstance(errors, dict):
+        return {str(field): _plain(said) for field, said in errors.items()}
+    return [_plain(said) for said in errors] if isinstance(errors, list) else str(errors)

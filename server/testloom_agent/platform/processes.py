@@ -1,0 +1,75 @@
+"""Processes and pipes: waiting for a child, killing it, and dying with one's parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+if sys.platform == "linux":
+    import ctypes  # now: later, a module of the project may go by this name
+
+SET_PARENT_DEATH_SIGNAL = 1
+LOW_PRIORITY = 10
+"""How nice a process is then (nice(1))."""
+FIRST_PRIVATE_DESCRIPTOR = 200
+
+
+def fork() -> int:
+    """Fork; returns 0 in the child, and the child's number in its parent."""
+    return os.fork()
+
+
+def status_of(child: int, *, wait: bool) -> int | None:
+    """What the system says of a child that has ended, which it says once; None if it still runs.
+
+    With `wait`, it is waited for.
+    """
+    ended, status = os.waitpid(child, 0 if wait else os.WNOHANG)
+    return status if ended else None
+
+
+def kill(process: int) -> None:
+    """End a process, whatever it does."""
+    os.kill(process, signal.SIGKILL)
+
+
+def kill_group(leader: int) -> None:
+    """End a process with all that belongs to its group, perhaps after it has ended itself."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def lead_group() -> None:
+    """Have this process begin a session and a group of its own."""
+    os.setsid()
+
+
+def lower_priority() -> None:
+    """Have this process run when others don't want the processor."""
+    os.setpriority(os.PRIO_PROCESS, 0, LOW_PRIORITY)
+
+
+def die_with_parent(parent: int) -> None:
+    """Have the kernel end this process when `parent` ends; Linux only, elsewhere it sees the closed pipe."""
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def private_pipe() -> tuple[int, int]:
+    """A pipe whose descriptors are out of the way of a subject that closes those it did not open."""
+    first, second = os.pipe()
+    return private_descriptor(first), private_descriptor(second)
+
+
+def private_descriptor(descriptor: int) -> int:
+    """Move an open file to a high descriptor, which no child that executes another program inherits."""
+    import fcntl
+
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_DESCRIPTOR)
+    os.close(descriptor)
+    return moved

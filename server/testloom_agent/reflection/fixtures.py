@@ -1,0 +1,73 @@
+"""What the fixtures of a project yield, as a run of each tells; and how they are described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from testloom_agent.environment.django import rolled_back
+from testloom_agent.environment.fixtures import FIXTURE, NO_FIXTURES, Fixtures
+from testloom_agent.reflection.foreign import foreign_callable
+from testloom_agent.reflection.members.annotations import Type
+from testloom_agent.time_limit import ImportTimeout, time_limit
+
+SECONDS = 8.0
+"""What it may take to import the conftest.py files and to set every fixture up once."""
+APPLICATIONS = ("app", "application")
+"""The attributes in which the clients of frameworks hold their application."""
+SENDING = ("get", "post")
+"""The methods that tell a client from what runs the commands of an application."""
+
+
+class Offered(NamedTuple):
+    """A fixture, the class of its value, and the application that this is a client of, if any."""
+
+    name: str
+    kind: type
+    app: Any = None
+
+    @property
+    def id(self) -> str:
+        """The id of the callable that stands for it."""
+        return f"{FIXTURE}{self.name}"
+
+    def as_one_of(self, known: Collection[type]) -> type | None:
+        """The class, or the nearest of its bases, that is among those which the code under test names."""
+        return next((base for base in self.kind.__mro__[:-1] if base in known), None)
+
+    def describe(self, returns: Type) -> dict[str, Any]:
+        """The callable as docs/agent-protocol.md has it."""
+        return foreign_callable(self.id, returns)
+
+
+def usable_fixtures(conftests: Sequence[str], exhaust: Callable[[], None]) -> tuple[Fixtures, list[Offered]]:
+    """The fixtures that can be set up without pytest, and what they yield; none if that takes too long."""
+    try:
+        with time_limit(SECONDS, exhaust), rolled_back():
+            fixtures = Fixtures.of(conftests)
+            return fixtures, list(_tried(fixtures))
+    except ImportTimeout:
+        return NO_FIXTURES, []
+
+
+def _tried(fixtures: Fixtures) -> Iterator[Offered]:
+    """Set each fixture up and tear it down; one that fails at that is forgotten."""
+    for name in fixtures.names:
+        try:
+            try:
+                offered = _offered(name, fixtures.value(name))
+            finally:
+                fixtures.end()
+        except Exception:
+            fixtures.forget(name)
+        else:
+            yield offered
+
+
+def _offered(name: str, value: Any) -> Offered:
+    app = None
+    with suppress(Exception):  # of properties
+        if all(hasattr(value, method) for method in SENDING):
+            app = next((getattr(value, each) for each in APPLICATIONS if hasattr(value, each)), None)
+    return Offered(name, type(value), app)

@@ -1,0 +1,107 @@
+"""Views of Django REST framework: what the methods of viewsets and decorated functions are reached by."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from testloom_agent.kinds import is_function
+from testloom_agent.reflection.foreign import foreign_callable
+from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.web.asgi import SourceOf
+from testloom_agent.reflection.web.forms import fields_of_form, is_serializer, kind_of_field
+from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.route import Field, Route, name_for
+from testloom_agent.wrapped import unwrapped
+
+CLIENT = "rest_framework.test:APIClient"
+JSON = Field("format", "format", make("literal", values=["json"]))
+"""How the client encodes what it sends."""
+SENDING, UNASKED = ("post", "put", "patch"), ("head", "options", "trace")
+ACTION = "mapping"
+"""What functions have that `action` has marked, by the methods of requests."""
+CREATING, PERFORMING, DATA = "perform_create", "perform_", "data"
+FRAMEWORK = "rest_framework."
+DECORATORS = "rest_framework.decorators"
+"""Where the methods of views are defined that `api_view` makes of functions."""
+LOOKED_UP = {"query_params": "data", "GET": "data", "data": "data", "POST": "data", "headers": "headers"}
+
+
+def is_of_framework(kind: Any) -> bool:
+    """Whether a class is a view of the framework."""
+    module = sys.modules.get("rest_framework.views")
+    return module is not None and issubclass(kind, vars(module)["APIView"])
+
+
+class Inherited(NamedTuple):
+    """A method that a view has from the framework."""
+
+    kind: type
+    name: str
+
+
+def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> Iterator[tuple[Any, Route]]:
+    """What a pattern leads to: a function, or the methods of a class, also those that it inherits."""
+    kind = view.cls
+    verbs = [verb for verb in kind.http_method_names if verb not in UNASKED]
+    known: Mapping[str, str] = getattr(view, "actions", None) or {verb: verb for verb in verbs}
+    actions = {verb: known[verb] for verb in verbs if verb in known and hasattr(kind, known[verb])}
+    for verb, name in actions.items():
+        method = getattr(kind, name)
+        fields = [*parts, *_looked_up(method, source, kind, verb)]
+        route = Route(CLIENT, "", verb, path, fields, stays=True)
+        if _home_of(method) == DECORATORS:
+            yield view, route
+        else:
+            yield (method if name in vars(kind) else Inherited(kind, name)), route
+    first = next(iter(actions), "get")
+    for name, method in list(vars(kind).items()):
+        is_helper = name not in actions.values() and not hasattr(method, ACTION)
+        if type(method) is FunctionType and is_helper:
+            verb = "post" if name.startswith(CREATING) and "post" in actions else first
+            fields = [*parts, *_looked_up(method, source, kind, verb)]
+            yield method, Route(CLIENT, "", verb, path, fields, stays=True)
+
+
+def inherited(action: Inherited, identity: str, line: int) -> dict[str, Any]:
+    """Such a method as a callable of the class, as docs/agent-protocol.md has it."""
+    described = foreign_callable(f"{identity}.{action.name}", make("any"), (), identity)
+    return {**described, "in_subject": True, "line": line}
+
+
+def login_of(user: Type) -> dict[str, Any]:
+    """The method of the client that has requests come from a user, as a callable."""
+    taken = [Field("user", "", user).describe()]
+    return foreign_callable(f"{CLIENT}.force_authenticate", make("none"), taken, CLIENT)
+
+
+def _looked_up(method: Any, source: SourceOf, kind: Any, verb: str) -> list[Field]:
+    """What a request says to a method: what this looks up in it, or what the serializer of the view has."""
+    node = source(method)
+    names = [each.arg for each in node.args.args if each.arg != "self"] if node is not None else []
+    found = list(fields_of(node, names[0], LOOKED_UP)) if names else []
+    serializer = getattr(kind, "serializer_class", None)
+    if verb in SENDING and is_serializer(serializer) and _reads_all(method):
+        found += [
+            Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
+            for name, field in fields_of_form(serializer).items()
+            if not field.read_only
+        ]
+    return [*found, JSON] if verb in SENDING and found else found
+
+
+def _reads_all(method: Any) -> bool:
+    """Whether a method hands all that a request says to a serializer: those of the framework do."""
+    if _home_of(method).startswith(FRAMEWORK):
+        return True
+    function = unwrapped(method)
+    if not is_function(function):
+        return False
+    return function.__name__.startswith(PERFORMING) or DATA in function.__code__.co_names
+
+
+def _home_of(method: Any) -> str:
+    """The module of a method, which may be any object that can be called."""
+    return str(getattr(method, "__module__", ""))

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import type { TestEvent } from "../../../client/src/protocol/testing.js";
+import { Tally } from "../../../client/src/testing/tally.js";
+import type { Say } from "../../../client/src/window/text.js";
+
+const NONE = "nothing to run";
+const english: Say = (message, ...values) => message.replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
+const change = { what: "f(1) was 1, is now 2", line: 7, expected: "1", actual: "2", acceptable: true, generated: true };
+
+function ran(test: string, outcome: "passed" | "failed" | "skipped", stale?: typeof change): TestEvent[] {
+  const uri = `file:///${test.split("::")[0] ?? ""}`;
+  const ended = { run: "1", event: "ended" as const, test, outcome, message: "", seconds: 0, ...(stale && { stale }) };
+  return [{ run: "1", event: "started", test, uri, line: 4 }, ended];
+}
+
+function tally(...events: TestEvent[]): Tally {
+  const counted = new Tally();
+  for (const event of events) counted.add(event);
+  return counted;
+}
+
+test.each([
+  ["none that ran", [], NONE],
+  ["one that passed", ran("t.py::a", "passed"), "Testloom: 1 test passed."],
+  ["several", [...ran("t.py::a", "passed"), ...ran("t.py::b", "skipped")], "Testloom: 2 tests passed."],
+  ["one that failed", [...ran("t.py::a", "passed"), ...ran("t.py::b", "failed")], "Testloom: 1 of 2 tests failed."],
+  ["a broken file", [{ run: "1", event: "broken", test: "t.py", message: "" }] as TestEvent[], "Testloom: 1 of 1 tests failed."],
+])("it is said how tests ended: %s", (_, events, said) => {
+  expect(tally(...events).inWords(english, NONE)).toBe(said);
+});
+
+test("tests of different folders count each, even with the same node id", () => {
+  const other = ran("t.py::a", "failed").map((event) => ({ ...event, run: "2" }));
+  expect(tally(...ran("t.py::a", "failed"), ...other).inWords(english, NONE)).toBe("Testloom: 2 of 2 tests failed.");
+});
+
+test("nothing is said of tests that could not be run, as that was said before", () => {
+  const refused = tally(...ran("t.py::a", "failed"));
+  refused.refuse();
+  expect(refused.inWords(english, NONE)).toBeUndefined();
+});
+
+test("the first failure is where its assertion stands, or else its test", () => {
+  expect(tally(...ran("t.py::a", "passed"), ...ran("t.py::b", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 7 });
+  expect(tally(...ran("t.py::b", "failed"), ...ran("u.py::c", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });
+  expect(tally(...ran("t.py::a", "passed")).firstFailure).toBeUndefined();
+});

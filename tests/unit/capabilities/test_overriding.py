@@ -1,0 +1,55 @@
+"""Handlers get the session of the test in the place of the one that they depend on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from testloom.capabilities.databases.sessions import CREATED, SESSION, SHARED
+from testloom.capabilities.requests.overriding import OverrideStatement
+from testloom.capabilities.requests.recognition import RequestGuide
+from testloom.model.databases import Databases, Models
+from testloom.model.execution import RaisedException
+from testloom.model.requests import Place, Request
+from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import TypeRef
+from testloom.search.providers.knowledge import Knowledge
+from tests.unit.capabilities.test_requests import CLIENT, application, requests_of
+
+MODELS = Models("sqlalchemy.orm.session:Session", "bank:Base.metadata")
+PLACES = (Place("name", "params", "name"), Place("db", "override", "bank:get_db"))
+ADD = Request(CLIENT, "bank:app", "post", "/books", PLACES)
+PARAMETERS = (
+    Parameter("name", type=TypeRef("str")),
+    Parameter("db", type=TypeRef("sqlalchemy.orm.session:Session"), has_default=True),
+)
+
+
+def test_a_session_that_all_threads_can_use_takes_the_place_of_a_dependency_once() -> None:
+    handler = Callable("bank:add", "function", None, PARAMETERS, request=ADD)
+    subject = replace(application(handler), databases=Databases(models=MODELS))
+    knowledge = Knowledge(subject, ["bank:add"], Random(1))
+    builder = knowledge.builder()
+    for _ in range(3):
+        builder.call_of(handler)
+
+    [session] = [
+        s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == SESSION
+    ]
+    [engine] = [
+        s for s in builder.draft.statements if isinstance(s, FixedCallStatement) and s.callable == CREATED
+    ]
+    [override] = [s for s in builder.draft.statements if isinstance(s, OverrideStatement)]
+    assert (override.app, override.dependency, override.value) == ("bank:app", "bank:get_db", session.id)
+    assert engine.text == SHARED and [name for name, _ in engine.kwargs] == ["poolclass"]
+    assert [{*request.given} for request in requests_of(builder.draft)] == [{"name"}] * 3
+
+
+def test_a_row_that_the_application_would_not_have_stored_is_the_fault_of_the_test() -> None:
+    refused, other = (
+        RaisedException(f"fastapi.exceptions:{name}", "", explicit=False, in_subject=False)
+        for name in ("ResponseValidationError", "FastAPIError")
+    )
+
+    assert RequestGuide().blames_test(refused) and not RequestGuide().blames_test(other)

@@ -1,0 +1,79 @@
+"""What comes before a request: rows, a login, and requests behind which others have come far."""
+
+from __future__ import annotations
+
+from random import Random
+
+from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.preparing import LOGIN
+from testloom.model.requests import Place, Request
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import TypeRef
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.knowledge import Knowledge
+from tests.unit.capabilities.test_requests import CLIENT, application, handler, requests_of
+
+SIGN_IN = Request(CLIENT, "bank:app", "post", "/login", (Place("name", "data", "name"),))
+SHOW = Request(CLIENT, "bank:app", "get", "/{slug}", (Place("slug", "path", "slug"),))
+OFTEN = 60
+
+
+def drafts(knowledge: Knowledge, name: str) -> list[Draft]:
+    """Requests to a handler, each in a test of its own."""
+    builders = [knowledge.builder() for _ in range(OFTEN)]
+    for builder in builders:
+        builder.call_of(knowledge.subject.callables[name])
+    return [builder.draft for builder in builders]
+
+
+def test_what_came_before_a_request_that_came_far_comes_before_others() -> None:
+    knowledge = Knowledge(application(handler("login", SIGN_IN), handler("show", SHOW)), [], Random(1))
+    client, name = CallStatement(-1, CLIENT), LiteralStatement(-2, "Ada")
+    login = RequestStatement(-3, "bank:login", -1, (-2,), (), SIGN_IN)
+    shown = RequestStatement(-5, "bank:show", -1, (-4,), (), SHOW)
+    knowledge.note_success(TestCase((client, name, login, LiteralStatement(-4, "a"), shown)))
+
+    sent = [requests_of(draft) for draft in drafts(knowledge, "bank:show")]
+
+    assert [each.callable for each in max(sent, key=len)] == ["bank:login", "bank:show"]
+    assert 0 < sum(len(each) == 2 for each in sent) < OFTEN
+    assert all(len({each.receiver for each in some}) == 1 for some in sent)
+
+
+def test_a_request_alone_comes_before_no_other() -> None:
+    knowledge = Knowledge(application(handler("login", SIGN_IN), handler("show", SHOW)), [], Random(1))
+    login = RequestStatement(-3, "bank:login", -1, (-2,), (), SIGN_IN)
+    knowledge.note_success(TestCase((CallStatement(-1, CLIENT), LiteralStatement(-2, "Ada"), login)))
+
+    assert {len(requests_of(draft)) for draft in drafts(knowledge, "bank:show")} == {1}
+
+
+def test_a_user_is_logged_in_once_where_the_project_has_users() -> None:
+    login = Callable(LOGIN, "method", CLIENT, (Parameter("user", type=TypeRef("str")),))
+    knowledge = Knowledge(application(handler("show", SHOW), login), [], Random(1))
+    builder = knowledge.builder()
+    for _ in range(OFTEN):
+        builder.call_of(knowledge.subject.callables["bank:show"])
+
+    [client] = [
+        s.id for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == CLIENT
+    ]
+    [made] = [s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == LOGIN]
+    assert made.receiver == client and len(made.args) == 1
+
+
+def test_the_path_names_a_row_that_the_handler_finds() -> None:
+    keyword = Parameter("slug", "keyword", type=TypeRef("str"))
+    create = Callable("bank:Page.objects.create", "function", None, (keyword,), writes=("bank:Page",))
+    found, other = handler("show", SHOW), handler("other", SHOW)
+    reads = Callable(found.id, "function", None, found.parameters, request=SHOW, reads=("bank:Page",))
+    knowledge = Knowledge(application(reads, other, create), [], Random(1))
+
+    def keys(draft: Draft) -> list[int]:
+        made = [s for s in draft.statements if isinstance(s, CallStatement) and s.callable == create.id]
+        return [value for statement in made for _, value in statement.kwargs]
+
+    found_by = [(keys(draft), requests_of(draft)[0].args[0]) for draft in drafts(knowledge, "bank:show")]
+    assert sum(rows == [key] for rows, key in found_by) > OFTEN / 6
+    assert not any(keys(draft) for draft in drafts(knowledge, "bank:other"))

@@ -1,0 +1,141 @@
+"""Handlers of web applications are called by requests through one client."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+from testloom.capabilities import KINDS
+from testloom.capabilities.requests import RequestStatement
+from testloom.model.requests import Place, Request
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements.decoding import decode_test
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
+from testloom.search import seeded
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.knowledge import Knowledge
+from tests.unit.search.bank import bank
+
+CLIENT = "fastapi.testclient:TestClient"
+LOGIN = Request(CLIENT, "bank:app", "post", "/login", (Place("token", "headers", "X-Token"),))
+SHOW = Request(CLIENT, "bank:app", "get", "/{number}", (Place("number", "path", "number"),))
+
+
+def application(*handlers: Callable) -> Subject:
+    return replace(bank(), callables={known.id: known for known in handlers})
+
+
+def handler(name: str, request: Request, kind: str = "str") -> Callable:
+    parameters = tuple(Parameter(place.name, type=TypeRef(kind)) for place in request.places)
+    return Callable(f"bank:{name}", "function", None, parameters, request=request)
+
+
+def requests_of(draft: Draft) -> list[RequestStatement]:
+    return [statement for statement in draft.statements if isinstance(statement, RequestStatement)]
+
+
+def test_all_requests_of_a_test_share_its_client() -> None:
+    subject = application(handler("login", LOGIN), handler("show", SHOW, "int"))
+    knowledge = Knowledge(subject, ["bank:show"], Random(1))
+    builder = knowledge.builder()
+    for name in ("bank:login", "bank:show"):
+        builder.call_of(subject.callables[name])
+
+    clients = [
+        s.id for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == CLIENT
+    ]
+    assert len(clients) == 1
+    assert [request.receiver for request in requests_of(builder.draft)] == clients * 2
+
+
+def test_a_router_is_included_in_a_new_application() -> None:
+    includes = "flask:Flask.register_blueprint"
+    request = SHOW._replace(client="flask.app:Flask.test_client", app="bank:pages", includes=includes)
+    subject = application(handler("show", request, "int"))
+    knowledge = Knowledge(subject, ["bank:show"], Random(1))
+    builder = knowledge.builder()
+    for _ in range(2):
+        builder.call_of(subject.callables["bank:show"])
+
+    calls = [s for s in builder.draft.statements if type(s) is CallStatement]
+    assert [call.callable for call in calls] == ["flask:Flask", includes, request.client]
+    assert [call.receiver for call in calls] == [None, calls[0].id, calls[0].id]
+
+
+def test_what_a_successful_request_said_is_said_again() -> None:
+    subject = application(handler("login", LOGIN))
+    knowledge = Knowledge(subject, ["bank:login"], Random(1))
+    known = RequestStatement(-1, "bank:login", -2, (-3,), (), LOGIN)
+    client = CallStatement(-2, CLIENT)
+    knowledge.note_success(TestCase((client, LiteralStatement(-3, "open sesame"), known)))
+
+    said = 0
+    for _ in range(50):
+        builder = knowledge.builder()
+        builder.call_of(subject.callables["bank:login"])
+        literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+        said += literals.get(requests_of(builder.draft)[0].args[0]) == "open sesame"
+    assert said > 10
+
+
+def test_a_header_may_have_a_value_that_the_module_holds_as_a_setting() -> None:
+    subject = replace(application(handler("login", LOGIN)), state={"bank:TOKEN": "secret"})
+    knowledge = Knowledge(subject, ["bank:login"], Random(1))
+    builder = knowledge.builder()
+    for _ in range(20):
+        builder.call_of(subject.callables["bank:login"])
+
+    assert any(isinstance(s, LiteralStatement) and s.value == "secret" for s in builder.draft.statements)
+
+
+def test_a_request_is_read_back_as_it_was_sent() -> None:
+    knowledge = Knowledge(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+    builder = knowledge.builder()
+    builder.call_of(knowledge.subject.callables["bank:login"])
+    case = TestCase(tuple(builder.draft.statements))
+
+    assert decode_test(json.loads(case.wire), KINDS) == case
+
+
+def test_a_request_of_an_earlier_run_goes_where_its_handler_is_now() -> None:
+    knowledge = Knowledge(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+    builder = knowledge.builder()
+    builder.call_of(knowledge.subject.callables["bank:login"])
+    moved = LOGIN._replace(path="/session")
+
+    later = Knowledge(application(handler("login", moved)), ["bank:login"], Random(1))
+    [case] = seeded([TestCase(tuple(builder.draft.statements))], later)
+
+    assert len(case) == len(builder.draft.statements)
+    assert [s.request for s in case if isinstance(s, RequestStatement)] == [moved]
+
+
+def test_a_recorded_call_of_a_handler_is_no_seed() -> None:
+    knowledge = Knowledge(application(handler("login", LOGIN)), ["bank:login"], Random(1))
+
+    assert seeded([TestCase((CallStatement(-1, "bank:login"),))], knowledge) == []
+
+
+def test_a_function_is_called_without_the_client_that_a_request_would_have() -> None:
+    subject = application(handler("login", LOGIN), Callable("bank:plain", "function"))
+    knowledge = Knowledge(subject, ["bank:plain"], Random(1))
+    builder = knowledge.builder()
+    builder.call_of(subject.callables["bank:plain"], receiver=7)
+
+    [call] = builder.draft.statements
+    assert isinstance(call, CallStatement) and call.receiver is None
+
+
+def test_requests_are_sent_through_the_client_that_a_fixture_gives() -> None:
+    client = "pytest.fixture:client"
+    subject = application(handler("show", SHOW._replace(client=client, app=""), "int"))
+    knowledge = Knowledge(subject, ["bank:show"], Random(1))
+    builder = knowledge.builder()
+    for _ in range(2):
+        builder.call_of(subject.callables["bank:show"])
+
+    [given] = [s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == client]
+    assert not given.references
+    assert [request.receiver for request in requests_of(builder.draft)] == [given.id] * 2

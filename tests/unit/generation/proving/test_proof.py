@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from testloom.execution import guarded_command
+from testloom.generation.proving import proof
+from testloom.measurement import TestEnvironment, TestRun, Verification, never
+from testloom.writer import ProjectStyle
+from tests.unit.writer.building import SUBJECT, Case, built
+
+
+def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    texts: list[str] = []
+    prepared_for: list[int] = []
+    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: prepared_for.append(len(texts))))
+
+    def verified(
+        _environment: TestEnvironment, _file: Path, text: str, names: list[str], **_options: Any
+    ) -> Verification:
+        texts.append(text)
+        failed = [
+            name for name in names if len(texts) < 3 and f"def {name}" in text and "12" in _body(text, name)
+        ]
+        return Verification(TestRun(), failed=dict.fromkeys(failed, "failed: assert 12 == 34"))
+
+    monkeypatch.setattr(proof, "verify", verified)
+    tests = built(*map(_printing, ("maybe", "upgrade")))
+    shop = tmp_path / "shop.py"
+    environment = TestEnvironment(Path(sys.executable), tmp_path, tmp_path, shop, guarded_command)
+    prover = proof.Prover(
+        replace(environment, zygote=zygote),
+        tmp_path / "test_shop.py",
+        SUBJECT,
+        ProjectStyle(),
+        until=0.0,
+        stopped=never,
+        hurried=never,
+        discard=lambda test, name, reason: pytest.fail(f"{name}: {reason}"),
+    )
+
+    proven = prover.prove(tests)
+
+    assert len(texts) == 3
+    assert [len(test.assertions) for test in proven.tests] == [1, 1]
+    assert prepared_for == [1, 2]  # the next proof has its interpreters by then
+
+
+def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def verified(
+        _environment: TestEnvironment, _file: Path, text: str, names: list[str], **_options: Any
+    ) -> Verification:
+        victims = [name for name in names if "guilty" not in name] if "guilty" in text else []
+        return Verification(
+            TestRun(), failed=dict.fromkeys(victims[:1], "failed: RuntimeWarning: never awaited")
+        )
+
+    monkeypatch.setattr(proof, "verify", verified)
+    names = [f"call_{number}" for number in range(12)]
+    discarded: list[str] = []
+    environment = TestEnvironment(
+        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
+    )
+    prover = proof.Prover(
+        replace(
+            environment, zygote=cast("Any", SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: None)))
+        ),
+        tmp_path / "test_shop.py",
+        SUBJECT,
+        ProjectStyle(),
+        until=0.0,
+        stopped=never,
+        hurried=never,
+        discard=lambda test, name, reason: discarded.append(test.callable),
+    )
+
+    proven = prover.prove(built(*map(_printing, ("guilty", *names))))
+
+    kept = [test.callable for test in proven.tests]
+    assert len(kept) == 4
+    assert "shop.account:guilty" not in kept
+    assert len({*kept, *discarded}) == 13
+
+
+def _printing(name: str) -> Case:
+    case = Case(name)
+    case.call(name, "a")
+    return case.equals("a").prints("12\n")
+
+
+def _body(text: str, name: str) -> str:
+    return text.partition(f"def {name}(")[2].partition("def ")[0]

@@ -1,0 +1,33 @@
+"""Which private functions a search calls first when nothing else leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.settings import Settings
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable, Probe
+from testloom.search import Archive, Knowledge, evaluated, goals_of
+from testloom.search.algorithm.mosa import Mosa
+from testloom.search.algorithm.objectives import OpenGoals
+from tests.unit.search.bank import bank
+
+AUDIT = Callable("bank:_audit", "function", is_private=True)
+PROBES = (Probe(0, "entry", 1, "_audit"), Probe(1, "branch", 2, "_audit", 0, 0, True))
+
+
+def test_a_private_function_is_unreached_until_a_public_call_has_run_it() -> None:
+    subject = replace(bank(), callables={**bank().callables, AUDIT.id: AUDIT}, probes=PROBES)
+    knowledge = Knowledge(subject, ["bank:transfer"], Random(1))
+    archive = Archive(tuple(goals_of(subject, {0, 1})))
+    mosa = Mosa(knowledge, OpenGoals(subject, archive), archive, Settings())
+    ran = ExecutionResult("passed", Trace(frozenset({0})))
+
+    mosa.take([evaluated(TestCase((CallStatement(1, "bank:_audit"),)), ran)])
+    assert knowledge.unreached == [AUDIT]
+
+    mosa.take([evaluated(TestCase((CallStatement(1, "bank:transfer"),)), ran)])
+    assert not knowledge.unreached
+    assert knowledge.private_targets == [AUDIT]

@@ -1,0 +1,41 @@
+"""An argument is another object than the receiver and the other arguments of its call."""
+
+from __future__ import annotations
+
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.search.minimisation.sharing import unshared
+from tests.unit.search.bank import bank
+
+ACCOUNT = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
+
+
+def test_an_object_that_is_handed_to_its_own_method_is_another_one_made_alike() -> None:
+    case = TestCase((*ACCOUNT, CallStatement(3, "bank:Account.withdraw", 2, (2,))))
+
+    assert list(unshared(case, bank())) == [
+        TestCase(
+            (
+                *ACCOUNT,
+                CallStatement(4, "bank:Account", None, (1,)),
+                CallStatement(3, "bank:Account.withdraw", 2, (4,)),
+            )
+        )
+    ]
+
+
+def test_the_second_of_two_arguments_is_another_object() -> None:
+    accounts = TestCase((*ACCOUNT, CallStatement(3, "bank:transfer", None, (2, 2))))
+    lists = TestCase((CollectionStatement(2, "list", ()), CallStatement(3, "bank:transfer", None, (2, 2))))
+
+    assert [variant.statements[-1].references for variant in unshared(accounts, bank())] == [(2, 4)]
+    assert [variant.statements[-1].references for variant in unshared(lists, bank())] == [(2, 4)]
+
+
+def test_what_others_make_and_plain_values_stay_where_they_are_used_twice() -> None:
+    session = TestCase(
+        (CallStatement(2, "db:Session", None), CallStatement(3, "bank:transfer", None, (2, 2)))
+    )
+    number = TestCase((LiteralStatement(2, 7), CallStatement(3, "bank:transfer", None, (2, 2))))
+
+    assert not list(unshared(session, bank()))
+    assert not list(unshared(number, bank()))

@@ -1,0 +1,215 @@
+"""Tests get real databases in memory where there are some to be had."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from testloom.capabilities import CAPABILITIES
+from testloom.capabilities.databases.connections import INSERTION
+from testloom.capabilities.databases.sessions import ADD, ASYNCHRONOUS, CREATED, OVER_ANOTHER, SESSION
+from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
+from testloom.model.settings import Settings
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    FixedCallStatement,
+    LiteralStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.about import subject_of
+from testloom.search.minimisation.conformance import has_ill_typed_argument
+from testloom.search.minimisation.nesting import flattened
+from testloom.search.operators.crossover import cross
+from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.last_resort import LastResort
+from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.provider import prepares
+
+INT = TypeRef("int")
+TEAMS = Table("teams", (Column("id", "int", is_key=True), Column("name", "str", is_required=True)))
+MEMBERS = Table(
+    "members",
+    (Column("order", "int", is_required=True), Column("team_id", "int", is_required=True, refers="teams")),
+)
+SCHEMA = Schema((Step("call", "shop:make_tables"), Step("script", "shop:MORE")), (TEAMS, MEMBERS))
+MODELS = Models(
+    "sqlalchemy.orm.session:Session",
+    "shop:Base.metadata",
+    ("shop:Account",),
+    {"shop:Account": {"owner_id": "shop:Owner"}},
+)
+CALLABLES = (
+    Callable("shop:count", "function", parameters=(Parameter("db", uses=("execute", "commit")),)),
+    Callable("shop:annotated", "function", parameters=(Parameter("db", type=TypeRef("sqlite3:Connection")),)),
+    Callable("shop:total", "function", parameters=(Parameter("store", uses=("scalars", "add")),)),
+    Callable("shop:awaited", "function", parameters=(Parameter("store", type=TypeRef(ASYNCHRONOUS)),)),
+    Callable(
+        "shop:Account",
+        "constructor",
+        "shop:Account",
+        (Parameter("owner_id", "keyword", INT), Parameter("note", "keyword", TypeRef("str"), True)),
+        TypeRef("shop:Account"),
+    ),
+    Callable(
+        "shop:Owner",
+        "constructor",
+        "shop:Owner",
+        (Parameter("name", "keyword", TypeRef("str")),),
+        TypeRef("shop:Owner"),
+    ),
+)
+SUBJECT = Subject(
+    "shop",
+    "shop.py",
+    {known.id: known for known in CALLABLES},
+    databases=Databases(SCHEMA, MODELS),
+    capabilities=CAPABILITIES,
+)
+
+
+def called(path: str, subject: Subject = SUBJECT, seed: int = 1) -> Draft:
+    """A call of a function, at a time when doubles are due."""
+    knowledge = Knowledge(subject, [path], Random(seed))
+    knowledge.last_resort = LastResort(Settings(doubles_after=0, doubles_probability=1))
+    builder = knowledge.builder()
+    builder.call_of(subject.callables[path])
+    return builder.draft
+
+
+def calls(draft: Draft) -> list[str]:
+    return [s.callable for s in draft.statements if isinstance(s, CallStatement)]
+
+
+@pytest.mark.parametrize("path", ["shop:count", "shop:annotated"])
+def test_a_connection_is_a_real_one_with_the_tables_of_the_project(path: str) -> None:
+    drafts = [called(path, seed=seed) for seed in range(40)]
+
+    assert not any(isinstance(s, DoubleStatement) for draft in drafts for s in draft.statements)
+    assert all(calls(draft)[0] == "sqlite3:connect" for draft in drafts)
+    made = [calls(draft)[1:3] for draft in drafts if len(calls(draft)) > 2]
+    assert len(made) > 20
+    assert all(steps == ["shop:make_tables", "sqlite3:Connection.executescript"] for steps in made)
+
+
+def test_rows_say_what_they_have_to_and_come_behind_those_that_they_refer_to() -> None:
+    for seed in range(40):
+        statements = called("shop:count", seed=seed).statements
+        rows = [s for s in statements if isinstance(s, FixedCallStatement) and s.receiver is not None]
+        numbers = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
+        items = {s.id: s.items for s in statements if isinstance(s, CollectionStatement)}
+        teams = 0
+        for row in rows:
+            if row.text == "INSERT INTO teams (name) VALUES (?)":
+                teams += 1
+            else:
+                assert row.text == 'INSERT INTO members ("order", team_id) VALUES (?, ?)'
+                assert numbers[items[row.args[0]][1]] in range(1, teams + 1)
+
+
+def test_a_session_is_a_real_one_with_the_tables_of_the_mapped_classes() -> None:
+    drafts = [called("shop:total", seed=seed) for seed in range(40)]
+
+    assert not any(isinstance(s, DoubleStatement) for draft in drafts for s in draft.statements)
+    first = ["sqlalchemy:create_engine", "sqlalchemy:MetaData.create_all", "sqlalchemy.orm:Session"]
+    assert all(calls(draft)[:3] == first for draft in drafts)
+    added = [calls(draft)[3:-1] for draft in drafts if len(calls(draft)) > 4]
+    assert len(added) > 20
+    for made in added:
+        assert made[:3] == ["shop:Owner", "sqlalchemy.orm:Session.add", "shop:Account"]
+        assert made[-1] == "sqlalchemy.orm:Session.commit"
+
+
+def test_an_asynchronous_session_works_on_one_that_the_test_fills() -> None:
+    for seed in range(40):
+        statements = called("shop:awaited", seed=seed).statements
+        made = {s.callable: s for s in statements if isinstance(s, CallStatement)}
+        [stub] = [s for s in statements if isinstance(s, StubStatement)]
+
+        assert stub.answers == (made[SESSION].id,) and made["shop:awaited"].args == (made[OVER_ANOTHER].id,)
+        assert made[OVER_ANOTHER].kwargs == (("sync_session_class", stub.id),)
+        assert not any(isinstance(s, DoubleStatement) for s in statements)
+
+
+def session_with(*more: Statement) -> TestCase:
+    """A session, and what stands behind it."""
+    opened = (
+        FixedCallStatement(1, "sqlalchemy:create_engine", text="sqlite://"),
+        CallStatement(2, "sqlalchemy.orm:Session", None, (1,)),
+    )
+    return TestCase((*opened, *more))
+
+
+def test_a_session_that_crosses_over_has_an_engine() -> None:
+    knowledge = Knowledge(SUBJECT, ["shop:total"], Random(1))
+    case = session_with(CallStatement(3, "shop:total", None, (2,)))
+
+    for _ in range(30):
+        for child in cross(case, case, knowledge, 40):
+            made = {s.id: s for s in child.statements}
+            sessions = [
+                s for s in made.values() if isinstance(s, CallStatement) and s.callable == SESSION and s.args
+            ]
+            assert all(isinstance(made[s.args[0]], FixedCallStatement) for s in sessions)
+
+
+def test_a_session_is_not_replaced_by_what_it_is_made_of() -> None:
+    case = session_with(CallStatement(3, "shop:total", None, (2,)))
+
+    assert all(variant.statements[2].references == (2,) for variant in flattened(case, SUBJECT))
+
+
+def test_a_session_where_a_text_is_wanted_is_of_a_wrong_type() -> None:
+    name = session_with(CallStatement(3, "shop:Owner", None, (), (("name", 2),)))
+    store = session_with(CallStatement(3, "shop:total", None, (2,)))
+
+    assert has_ill_typed_argument(name, SUBJECT)
+    assert not has_ill_typed_argument(store, SUBJECT)
+
+
+def test_a_test_is_not_about_what_fills_a_database() -> None:
+    case = session_with(
+        CallStatement(3, "shop:total", None, (2,)), CallStatement(4, "sqlalchemy.orm:Session.commit", 2)
+    )
+
+    assert subject_of(case, SUBJECT) == "shop:total"
+
+
+def test_what_is_used_otherwise_is_no_database() -> None:
+    other = Callable("shop:other", "function", parameters=(Parameter("db", uses=("execute", "fly")),))
+    subject = replace(SUBJECT, callables={other.id: other})
+
+    assert not any("sqlite3:connect" in calls(called("shop:other", subject, seed)) for seed in range(20))
+
+
+def test_without_tables_what_has_no_annotation_may_be_anything() -> None:
+    subject = replace(SUBJECT, databases=Databases())
+
+    assert not any("sqlite3:connect" in calls(called("shop:count", subject, seed)) for seed in range(20))
+
+
+@pytest.mark.parametrize("kind", [INT, ANY])
+def test_what_is_called_like_a_key_is_mostly_that_of_one_of_the_first_rows(kind: TypeRef) -> None:
+    find = Callable("shop:find", "function", parameters=(Parameter("team_id", type=kind),))
+    subject = replace(SUBJECT, callables={find.id: find})
+
+    def keys(known: Subject) -> int:
+        drafts = (called("shop:find", known, seed) for seed in range(100))
+        given = (draft.statements[-2] for draft in drafts)
+        return sum(isinstance(value, LiteralStatement) and value.value in (1, 2, 3) for value in given)
+
+    assert keys(subject) >= 60 > keys(replace(subject, databases=Databases()))
+
+
+def test_what_fills_a_database_stays_with_what_uses_it() -> None:
+    filling = ("shop:make_tables", CREATED, SESSION, ADD, INSERTION)
+
+    assert all(prepares(CallStatement(1, path, None, ()), SUBJECT) for path in filling)
+    assert not prepares(CallStatement(1, "shop:count", None, ()), SUBJECT)

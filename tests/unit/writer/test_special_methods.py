@@ -1,0 +1,44 @@
+"""Special methods are called by the syntax that does the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built, function
+
+CALLABLES = {
+    **SUBJECT.callables,
+    "shop.account:Account.__format__": function("Account.__format__", "spec", "method"),
+    "shop.account:Account.__iter__": function("Account.__iter__", "", "method"),
+}
+
+
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [(".2f", 'assert format(account, ".2f") == "a"'), (7, 'assert account.__format__(7) == "a"')],
+)
+def test_format_is_called_with_texts_only(spec: object, line: str) -> None:
+    case = Case("Account.__format__")
+    case.call("Account.__format__", spec, on=case.call("Account", "b", 1))
+
+    text = render(built(case.equals("a")), replace(SUBJECT, callables=CALLABLES), None, STYLE).text
+
+    assert f"    {line}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("driven", "line"), [(True, "assert list(account) == [7]"), (False, "assert iter(account) == [7]")]
+)
+def test_an_object_is_listed_where_its_iterator_was_driven_to_its_end(driven: bool, line: str) -> None:
+    case = Case("Account.__iter__")
+    items = case.call("Account.__iter__", on=case.call("Account", "b", 1))
+    [test] = built(case.equals([7]))
+    test = replace(test, driven=((items.id, "generator"),) if driven else ())
+
+    text = render([test], replace(SUBJECT, callables=CALLABLES), None, STYLE).text
+
+    assert f"    {line}\n" in text
