@@ -36,14 +36,14 @@ FILES = {
     "stock.py": """
         def take(count):
             if count > 9:
-                return 9
+                return -1
             return count
         """,
     "tests/test_stock.py": """
         from stock import take
 
-        def test_there_are_nine():
-            assert take(10) == 9
+        def test_there_are_nine_at_most():
+            assert take(10) == -1
             assert take(9) == 9
             assert take(4) == 4
         """,
