@@ -203,15 +203,3 @@ def _changing(owner: str, subject: Subject) -> Iterator[Callable]:
     for known in subject.callables.values():
         if known.owner == owner and known.kind == "method" and known.writes and not known.is_private:
             yield known
-
-
-def _with_call(
-    case: TestCase, place: int, receiver: int | None, called: Callable, knowledge: Knowledge
-) -> TestCase:
-    """The test case with another call before the one at a place, about the same values."""
-    builder = knowledge.builder(case.statements[:place])
-    builder.call_of(called, receiver=receiver)
-    like = case.statements[place]
-    if isinstance(like, CallStatement):
-        share(builder.draft, place, like, knowledge.subject)
-    return TestCase((*builder.draft.statements, *case.statements[place:]))
