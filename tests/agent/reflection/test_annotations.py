@@ -76,6 +76,31 @@ def test_annotations_are_reduced(described: Any, annotation: str, expected: str)
     assert short(second["type"]) == "int"
 
 
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ("def __buffer__(self, flags: int) -> memoryview: ...", "bytes"),
+        ("def __lt__(self, other: Any) -> bool: ...", "int"),
+        ("def __call__(self) -> int: ...", "subject_under_test:Wanted"),
+        ("def __buffer__(self, flags: int) -> memoryview: ...; name: str", "subject_under_test:Wanted"),
+        ("def __len__(self) -> int: ...", "subject_under_test:Wanted"),
+    ],
+)
+def test_a_protocol_that_plain_values_satisfy_is_reduced_to_their_type(
+    described: Any, members: str, expected: str
+) -> None:
+    method, _, data = members.partition("; ")
+    description = described(f"""
+        class Wanted(Protocol):
+            {data or "pass"}
+            {method}
+        def f(a: Wanted): ...
+    """)
+    (parameter,) = callables(description)["f"]["parameters"]
+
+    assert short(parameter["type"]) == expected
+
+
 def _parts(text: str) -> list[str]:
     """A union's members in any order: Python keeps equal ones as it first saw them."""
     return sorted(text.removeprefix("union[").removesuffix("]").split(", "))

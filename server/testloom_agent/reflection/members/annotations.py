@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
 from testloom_agent.reflection.members.limits import limited
+from testloom_agent.reflection.members.protocols import satisfied_by
 
 Type: TypeAlias = dict[str, Any]
 
@@ -105,7 +106,9 @@ class Reducer:
         if kind.__module__ == "builtins":
             return make(class_id(kind) if issubclass(kind, BaseException) else kind.__qualname__)
         if kind.__module__ in _FORMS:
-            return make(ANY_NAME)
+            return make("bytes" if kind.__name__ == "Buffer" else ANY_NAME)
+        if (plain := satisfied_by(kind)) is not None:
+            return make(plain.__qualname__)
         self.classes.setdefault(kind)
         return make(class_id(kind))
 

@@ -12,6 +12,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import has_a_name, is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
+from testloom_agent.reflection.members.protocols import is_protocol
 from testloom_agent.reflection.sources import Sources, first_line
 
 MOST_INHERITED = 12
@@ -50,7 +51,7 @@ def describe_class(
 
 def is_abstract(kind: type) -> bool:
     """Whether a class cannot be instantiated: abstract methods are left, or it is a Protocol."""
-    return inspect.isabstract(kind) or bool(vars(kind).get("_is_protocol", False))
+    return inspect.isabstract(kind) or is_protocol(kind)
 
 
 def has_constructor(kind: type) -> bool:

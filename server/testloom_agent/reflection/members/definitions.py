@@ -10,6 +10,7 @@ from typing import Any
 from testloom_agent.kinds import function_in, is_a, is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
+from testloom_agent.reflection.members.protocols import is_protocol
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
 
@@ -142,13 +143,13 @@ def missing_in(
     names: frozenset[str] = vars(kind).get("__abstractmethods__", frozenset())
     entries: dict[str, Any] = {}
     for owner in reversed(kind.__mro__):
-        is_protocol = bool(vars(owner).get("_is_protocol", False)) and kind is owner
+        is_open = is_protocol(owner) and kind is owner
         for name, entry in list(vars(owner).items()):
             is_unimplemented = _is_function(name, entry) and _raises_only(
                 sources.function(_function_of(entry))
             )
             is_left_open = is_unimplemented and (sources.is_asked(name, owner) or _is_overridden(name, owner))
-            if name in names or is_left_open or (is_protocol and _is_function(name, entry)):
+            if name in names or is_left_open or (is_open and _is_function(name, entry)):
                 entries[name] = entry
             else:
                 entries.pop(name, None)

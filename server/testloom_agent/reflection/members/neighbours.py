@@ -21,6 +21,7 @@ from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.classes import has_constructor
 from testloom_agent.reflection.members.makers import returns_instances
+from testloom_agent.reflection.members.protocols import members_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.syntax import own_parts
@@ -58,7 +59,7 @@ class Neighbours:
 
     def implementations(self, protocol: type) -> list[type]:
         """The public classes that have the methods of a protocol without being derived from it."""
-        methods = _methods_of(protocol)
+        methods = members_of(protocol)
         entries = [entry for module in self._modules(protocol) for entry in list(vars(module).values())]
         entries += vars(self._subject).values()
         kinds = [entry for entry in dict.fromkeys(filter(is_class, entries)) if entry is not protocol]
@@ -176,17 +177,6 @@ def _stands_for(annotation: Any, kind: type) -> bool:
     is_optional = made in (typing.Union, types.UnionType) and len(parts) == 1
     is_self = getattr(annotation, "_name", "") == "Self"
     return is_self or (is_optional and _stands_for(parts[0], kind))
-
-
-def _methods_of(protocol: type) -> list[str]:
-    """The methods and properties that make up a protocol; none of a class that is no protocol."""
-    bases = [base for base in protocol.__mro__ if vars(base).get("_is_protocol", False)]
-    if not bases or bases[0] is not protocol:
-        return []
-    entries = [(name, entry) for base in bases for name, entry in vars(base).items()]
-    properties = [name for name, entry in entries if is_a(entry, property)]
-    methods = [name for name, entry in entries if is_function(entry) and home_of(entry) != typing.__name__]
-    return [*methods, *properties]
 
 
 def _is_open(entry: type | FunctionType) -> bool:

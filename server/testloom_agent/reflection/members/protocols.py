@@ -1,0 +1,37 @@
+"""What a `typing.Protocol` asks for, and which plain values have it."""
+
+from __future__ import annotations
+
+import typing
+
+from testloom_agent.homes import home_of
+from testloom_agent.kinds import is_a, is_function
+
+_BUFFER = "__buffer__"
+"""What `bytes` shows only since Python 3.12."""
+
+
+def is_protocol(kind: type) -> bool:
+    """Whether a class is a protocol itself, and not only derived from one."""
+    return bool(vars(kind).get("_is_protocol", False))
+
+
+def members_of(protocol: type) -> list[str]:
+    """The methods and properties that make up a protocol; none of a class that is no protocol."""
+    if not is_protocol(protocol):
+        return []
+    bases = [base for base in protocol.__mro__ if is_protocol(base)]
+    entries = [(name, entry) for base in bases for name, entry in vars(base).items()]
+    properties = [name for name, entry in entries if is_a(entry, property)]
+    methods = [name for name, entry in entries if is_function(entry) and home_of(entry) != typing.__name__]
+    return [*methods, *properties]
+
+
+def satisfied_by(protocol: type) -> type | None:
+    """The plain type whose values have all that a protocol asks for; None if it asks for more or for data."""
+    members = members_of(protocol)
+    if not members or any(vars(base).get("__annotations__") for base in protocol.__mro__):
+        return None
+    if _BUFFER in members:
+        return bytes if all(name in (_BUFFER, *vars(bytes)) for name in members) else None
+    return int if all(name in vars(int) for name in members) else None
