@@ -68,6 +68,19 @@ def test_the_same_seed_breeds_the_same_test_cases() -> None:
     assert [case.wire for case in bred(7, 30)] == [case.wire for case in bred(7, 30)]
 
 
+def test_bytes_are_also_binary_data_where_the_subject_takes_bytes() -> None:
+    values = ValueSource.of(replace(bank(), imports=("struct",)), Random(1))
+    as_text = ValueSource.of(bank(), Random(1))
+
+    made = {values.byte_string() for _ in range(400)}
+    near = {values.neighbour(b"\x10frame") for _ in range(4000)}
+
+    assert any(one.isascii() and one.isalnum() for one in made)
+    assert any(b"\0\0" in one for one in made) and b"\xff" in made
+    assert all(b"\0" not in as_text.byte_string() for _ in range(400))
+    assert {b"\0frame", b"\x10frame\0\0\0", b"\x10\x10frame"} <= near
+
+
 def test_lines_are_repeated_as_lines() -> None:
     values = knowledge_of(1).values
 

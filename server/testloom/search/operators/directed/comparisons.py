@@ -61,6 +61,7 @@ def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) 
     Returns None if no operand is found in the test, and none can be what was not found in a dictionary of it.
     """
     found = exchanges(operands, wanted, knowledge.rng)
+    found += [other for exchange in found for other in _shifted(*exchange, knowledge)]
     shots = [
         shot
         for old, new in found
@@ -92,6 +93,14 @@ def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
         case "<" | "<=" | ">" | ">=":
             return _ordered(op, left, right)
     return list(_of_parts(op, left, right, wanted, rng))
+
+
+def _shifted(old: Any, new: Any, knowledge: Knowledge) -> Iterator[Exchange]:
+    """Exchanges for a number that code has added a constant to: `len(data) < length + 9`."""
+    constants = knowledge.values.integers
+    if constants and type(old) is int and type(new) is int:
+        by = knowledge.rng.choice(constants) * knowledge.rng.choice((-1, 1))
+        yield old + by, new + by
 
 
 def _of_parts(op: str, left: Any, right: Any, wanted: bool, rng: Random) -> Iterator[Exchange]:

@@ -16,7 +16,7 @@ from testloom.search.operators.directed.answers import is_plain
 from testloom.search.operators.directed.entries import with_other_value
 
 MAX_LENGTH = 200
-WIDTHS = (2, 4, 8)
+WIDTHS = (2, 3, 4, 8)
 """How many bytes numbers take in binary formats."""
 ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 BYTE = range(256)

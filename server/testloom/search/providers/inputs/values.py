@@ -17,6 +17,13 @@ from testloom.search.providers.inputs.patterns import looks_like_pattern, parse
 from testloom.search.providers.inputs.plausibility import record_for
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
+BYTES = (0, 0, 0, 0, 1, 1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 255)
+"""What lengths, kinds and flags in binary data mostly are."""
+RUNS = (1, 1, 1, 2, 3, 4, 8)
+BINARY = 0.4
+"""How often bytes are no text where the subject takes bytes for certain."""
+OF_BYTES = frozenset({"bytes", "bytearray"})
+READS_BINARY = "struct"
 PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
 """Modules for compressed files, and what such a file is called here."""
 UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
@@ -53,6 +60,7 @@ class ValueSource:
     documents: dict[str, list[TypeRef]] = field(default_factory=dict)
     samples: tuple[str, ...] = ()
     has_lines: bool = False
+    is_binary: bool = False
     learned: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
 
@@ -70,6 +78,7 @@ class ValueSource:
         )
         source.packings = tuple(packing for module, packing in PACKINGS.items() if module in subject.imports)
         source.has_lines = any("\n" in text for text in texts)
+        source.is_binary = READS_BINARY in subject.imports or _takes_bytes(subject)
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
@@ -167,10 +176,16 @@ class ValueSource:
         return self.rng.choice(texts) if texts else self.text()
 
     def byte_string(self) -> bytes:
-        """A constant of the subject, or random text in ASCII."""
+        """A constant of the subject, random text in ASCII, or binary data."""
         if self.bytes_ and self.rng.random() < 0.5:
             return self.rng.choice(self.bytes_)
+        if self.is_binary and self.rng.random() < BINARY:
+            return b"".join(self._run() for _ in range(self.rng.choice(RUNS)))
         return self._letters().encode("ascii")
+
+    def _run(self) -> bytes:
+        """A few equal bytes."""
+        return bytes([self.rng.choice(BYTES)]) * self.rng.choice(RUNS)
 
     def _letters(self) -> str:
         return "".join(self.rng.choice(ALPHABET) for _ in range(self.rng.choice((0, 1, 1, 2, 3, 5, 8))))
@@ -186,6 +201,8 @@ class ValueSource:
         if isinstance(value, str):
             return self._near_text(value)
         if isinstance(value, bytes):
+            if self.is_binary and self.rng.random() < BINARY:
+                return self._near_bytes(value)
             return self._near_text(value.decode("latin-1")).encode("latin-1", "replace")
         return value
 
@@ -228,6 +245,12 @@ class ValueSource:
             return self._with_line(value) if is_line else value[:place] + self.text() + value[place:]
         return self.rng.choice((value.upper(), value.lower(), value.strip(), _twice(value), value[::-1]))
 
+    def _near_bytes(self, value: bytes) -> bytes:
+        """A few equal bytes in place of as many others, or among them."""
+        place, run = self.rng.randrange(len(value) + 1), self._run()
+        rest = value[place + len(run) * self.rng.randrange(2) :]
+        return value[:place] + run + rest
+
 
 def _twice(text: str) -> str:
     """The text and the same again: lines after lines."""
@@ -236,6 +259,12 @@ def _twice(text: str) -> str:
 
 def _joined(known: tuple[T, ...], more: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys([*known, *more]))
+
+
+def _takes_bytes(subject: Subject) -> bool:
+    """Whether a parameter is annotated with bytes, perhaps among other types."""
+    kinds = (parameter.type for known in subject.callables.values() for parameter in known.parameters)
+    return any(part.name in OF_BYTES for kind in kinds for part in (kind, *kind.args))
 
 
 def random_plain_type(rng: Random) -> TypeRef:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -52,6 +53,18 @@ def test_what_satisfies_the_comparison_takes_the_operands_place(
     found = aimed(literals, Operands(0, op, left, right, not wanted), wanted)
 
     assert (expected in found) if expected else found
+
+
+def test_a_number_is_found_in_the_test_that_code_has_added_a_constant_to() -> None:
+    subject = replace(bank(), constants=(9,))
+    case = TestCase((LiteralStatement(-1, b"\x06\x1a\x80frame"),))
+    operands = Operands(0, "<", 9, 0x061A80 + 9, True)
+    factories = [Knowledge(subject, ["bank:transfer"], Random(seed)) for seed in range(20)]
+
+    shots = [shot for knowledge in factories if (shot := aim(case, operands, False, knowledge)) is not None]
+
+    literals = [s.value for shot in shots for s in shot if isinstance(s, LiteralStatement)]
+    assert set(literals) == {b"\0\0\0frame"}
 
 
 def test_a_missing_key_is_added_to_the_dictionary_of_the_test() -> None:

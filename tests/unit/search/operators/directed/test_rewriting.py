@@ -23,6 +23,7 @@ def all_of(value: Any, old: Any, new: Any) -> set[Any]:
         (b"abc", ord("b"), 0x1F, b"a\x1fc"),
         (b"abc", "ABC", "GET ", b"GET "),
         (b"a=1", 1, 42, b"a=42"),
+        (b"\x01\x00\x00body", 0x010000, 3, b"\x00\x00\x03body"),
         (b"\x00\x01body", 1, 3, b"\x00\x03body"),
         (b"\x05\x00\x00\x00", 5, 0xCAFE, b"\xfe\xca\x00\x00"),
         (b"\xff\xff", -1, 258, b"\x01\x02"),
