@@ -3,7 +3,7 @@
 from doors import Door
 
 
-def test_door_sets_is_open():
+def test_door_sets_is_open_to_false():
     door = Door()
 
     assert not door.is_open
@@ -17,7 +17,7 @@ def test_door_enter_returns_itself():
         assert door.is_open
 
 
-def test_door_exit_updates_is_open():
+def test_door_exit_sets_is_open_to_false():
     door = Door()
 
     with door:

@@ -7,7 +7,7 @@ import pytest
 from sessions import Session
 
 
-def test_session_sets_active():
+def test_session_sets_active_to_false():
     session = Session("a")
 
     assert not session.active
@@ -35,7 +35,7 @@ def test_session_enter_returns_itself():
     asyncio.run(scenario())
 
 
-def test_session_exit_updates_active():
+def test_session_exit_sets_active_to_false():
     async def scenario():
         session = Session("a")
 

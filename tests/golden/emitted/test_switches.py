@@ -6,7 +6,7 @@ import switches
 from switches import configure, handle, reset
 
 
-def test_configure_updates_verbose(monkeypatch):
+def test_configure_sets_verbose(monkeypatch):
     monkeypatch.setattr("switches.verbose", False)
 
     configure(True)
@@ -22,7 +22,7 @@ def test_handle_raises_value_error(monkeypatch):
         handle("a")
 
 
-def test_reset_updates_handlers():
+def test_reset_empties_handlers():
     handle("a")
 
     reset()

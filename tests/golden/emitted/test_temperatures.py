@@ -5,13 +5,13 @@ import pytest
 from temperatures import Temperature
 
 
-def test_temperature_sets_is_freezing_with_negative_celsius():
+def test_temperature_sets_is_freezing():
     temperature = Temperature(-3.9)
 
     assert temperature.is_freezing
 
 
-def test_temperature_sets_is_freezing_with_celsius_1():
+def test_temperature_sets_is_freezing_to_false():
     temperature = Temperature(1)
 
     assert not temperature.is_freezing

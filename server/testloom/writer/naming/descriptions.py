@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from testloom.model.observed import Class, Dict, List, Member, Set, Tuple, Value, is_message, reference_of
 from testloom.model.observed import Scalar as Observed
@@ -51,6 +51,10 @@ FIRST_REDIRECT, FIRST_ERROR = 300, 400
 EXIT_CODE, WRONG_USAGE = "exit_code", 2
 REJECTS = "rejects"
 """What a model does with values that are not admitted, and what follows is which of them."""
+
+
+_Changed: TypeAlias = tuple[str, Value | None]
+"""The word for what a call has changed, and what it is now; None if that is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +150,8 @@ def _subject(callable_id: str, subject: Subject) -> str:
 def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     last = test.case.statements[-1] if test.case.statements else None
     found: tuple[str, bool] = ("", False)
-    held = [assertion.path for assertion in test.assertions if isinstance(assertion, StateAssertion)]
-    changed = [_word(path.partition(":")[2]) for path in held]
+    held = [assertion for assertion in test.assertions if isinstance(assertion, StateAssertion)]
+    changed: list[_Changed] = [(_word(a.path.partition(":")[2]), a.expected) for a in held]
     if said := _suppressed(test) or _answered(test):
         return said, True
     for assertion in test.assertions:
@@ -158,14 +162,14 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         if assertion.attribute and _is_made(assertion, last, subject):
             found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
         elif assertion.attribute == WRITTEN and isinstance(last, CallStatement):
-            changed.append(_role(assertion.statement, last, subject, otherwise="output"))
+            changed.append((_role(assertion.statement, last, subject, otherwise="output"), None))
         elif assertion.attribute:
-            name = _word(assertion.attribute)
-            changed.append("message" if is_message(assertion.expected) else name)
+            name = "message" if is_message(assertion.expected) else _word(assertion.attribute)
+            changed.append((name, assertion.expected))
         elif last is not None and assertion.statement == last.id:
             found = _result(assertion, last)
         elif isinstance(last, CallStatement):
-            changed.append(_role(assertion.statement, last, subject))
+            changed.append((_role(assertion.statement, last, subject), assertion.expected))
     if found[1]:
         return found
     effect = next(filter(None, map(_effect, test.assertions)), "")
@@ -257,15 +261,29 @@ def _type_name(path: str) -> str:
     return snake(path.rpartition(":")[2].rpartition(".")[2])
 
 
-def _change(attributes: list[str], last: Statement | None, subject: Subject) -> tuple[str, bool]:
-    names = list(dict.fromkeys(attributes))
+def _change(changed: Sequence[_Changed], last: Statement | None, subject: Subject) -> tuple[str, bool]:
+    names = list(dict.fromkeys(name for name, _ in changed))
     if not isinstance(last, CallStatement) or last.callable.endswith(WITHOUT_RESULT):
         return "", False
     known = subject.callables.get(last.callable)
     sets = known is not None and known.kind == "constructor"
+    if len(changed) == 1 and (said := _set_to(*changed[0], sets)):
+        return said, True
     if len(names) > MAX_ATTRIBUTES:
         return ("sets attributes", True) if sets else ("", False)
     return f"{'sets' if sets else 'updates'} {' and '.join(names)}", True
+
+
+def _set_to(name: str, value: Value | None, is_made: bool) -> str:
+    """That something is a truth value, nothing or empty now, where its name alone would say the opposite."""
+    match value:
+        case Observed(value=True):
+            return f"sets {name}"
+        case Observed(value=False | None as other):
+            return f"sets {name} to {str(other).lower()}"
+        case List(items=()) | Set(items=()) | Dict(items=()) if not is_made:
+            return f"empties {name}"
+    return ""
 
 
 def _is_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> bool:

@@ -1,0 +1,49 @@
+"""The name of a test says what a call has made of a truth value or a collection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (True, "test_close_sets_closed"),
+        (False, "test_close_sets_closed_to_false"),
+        (None, "test_close_sets_closed_to_none"),
+        ([], "test_close_empties_closed"),
+        ([1], "test_close_updates_closed"),
+        (2, "test_close_updates_closed"),
+    ],
+)
+def test_a_method_that_changes_an_attribute(value: Any, name: str) -> None:
+    case = Case("Account.close")
+    account = case.call("Account")
+    case.call("Account.close", on=account)
+
+    assert f"def {name}():" in _text(case.equals(value, of=account, attribute="closed"))
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (False, "test_account_sets_closed_to_false"),
+        ([], "test_account_sets_closed"),
+        (0, "test_account_sets_closed"),
+    ],
+)
+def test_a_constructor(value: Any, name: str) -> None:
+    case = Case("Account")
+    account = case.call("Account")
+
+    assert f"def {name}():" in _text(case.equals(value, of=account, attribute="closed"))
+
+
+def _text(case: Case) -> str:
+    return render(built(case), SUBJECT, None, STYLE).text
