@@ -11,6 +11,7 @@ from testloom.model.statements import (
     ClassStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     ReferenceStatement,
     StubStatement,
     TestCase,
@@ -122,6 +123,8 @@ def _thrown(case: TestCase) -> Iterator[str]:
             raised.update(answer.value for answer in statement.answers if answer.raises)
         elif isinstance(statement, StubStatement):
             raised.update(statement.raises)
+        elif isinstance(statement, FunctionStatement):
+            raised.update(statement.raised)
         elif isinstance(statement, ClassStatement):
             raised.update(m.value for m in statement.members if m.raises and m.value is not None)
     for statement in case:

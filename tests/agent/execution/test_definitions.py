@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import inspect
 import json
@@ -13,11 +14,13 @@ from testloom.model.statements import (
     DATACLASS,
     ClassStatement,
     CollectionStatement,
+    FunctionStatement,
     LiteralStatement,
     MakeStatement,
     Member,
     ReferenceStatement,
     Statement,
+    Step,
 )
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
@@ -165,3 +168,54 @@ def test_parameters_have_their_plain_defaults() -> None:
     [_, kind] = performed(LiteralStatement(1, 5), ClassStatement(2, "Item", members=(method,))).values()
 
     assert str(inspect.signature(kind.find)) == "(self, name, /, size=-1, *rest, at=(1, 'a'), **more)"
+
+
+def test_a_generator_yields_is_sent_values_and_returns() -> None:
+    steps = (Step("yield", 1), Step("yield", 2), Step("return", 1))
+    values = performed(
+        LiteralStatement(1, "a"),
+        CollectionStatement(2, "list", ()),
+        FunctionStatement(3, (), steps, is_generator=True),
+    )
+
+    generator = values[3]
+
+    assert next(generator) == "a"
+    assert generator.send("b") == []
+    with pytest.raises(StopIteration) as end:
+        next(generator)
+    assert end.value.value == "a"
+
+
+def test_an_asynchronous_generator_raises_though_it_yields_nothing() -> None:
+    values = performed(
+        ReferenceStatement(1, "builtins:OSError"),
+        FunctionStatement(2, (), (Step("raise", 1),), is_async=True, is_generator=True),
+    )
+
+    with pytest.raises(OSError):
+        asyncio.run(anext(values[2]))
+
+
+def test_a_function_calls_its_parameters_with_new_collections() -> None:
+    steps = (Step("call", called="add", args=(1,)), Step("return", 1))
+    values = performed(CollectionStatement(1, "list", ()), FunctionStatement(2, ("add",), steps))
+    given: list[Any] = []
+
+    returned = values[2](given.append)
+
+    assert given == [[]]
+    assert returned == []
+    assert returned is not given[0]
+
+
+def test_a_coroutine_function_awaits_what_it_calls() -> None:
+    values = performed(FunctionStatement(1, ("send",), (Step("call", called="send"),), is_async=True))
+    sent = []
+
+    async def send() -> None:
+        sent.append(1)
+
+    asyncio.run(values[1](send))
+
+    assert sent == [1]

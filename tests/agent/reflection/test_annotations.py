@@ -22,6 +22,7 @@ from tests.agent.describing import callables, short
         ("Sequence[str]", "list[str]"),
         ("Iterable[int]", "list[int]"),
         ("Iterator[int]", "list[int]"),
+        ("AsyncIterator[int]", "async_generator[int]"),
         ("Mapping[str, int]", "dict[str, int]"),
         ("Dict[str, Any]", "dict[str, any]"),
         ("AbstractSet[int]", "set[int]"),

@@ -44,3 +44,27 @@ def test_what_a_function_takes_as_text_is_one() -> None:
     source = "import re\ndef f(read):\n    found = read()\n    return re.sub('a', 'b', found)\n"
 
     assert results_of(ast.parse(source)) == {"read": [["value", ["found", ["<text>"]]]]}
+
+
+def test_what_is_looked_up_in_a_result_is_told_from_where_it_has_a_name() -> None:
+    source = """
+async def body(receive):
+    message = None
+    while True:
+        message = await receive()
+        if message["type"] == "end":
+            return message.get("body", b"")
+
+def pages(load):
+    for page in load():
+        print(page["text"])
+"""
+
+    found = results_of(ast.parse(source))
+
+    [[taking, [name, uses]]] = found["receive"]
+    assert (taking, name) == ("value", "message")
+    assert {"['type']==:'end'", "['body']"} <= {*uses}
+    [[taking, [name, uses]]] = found["load"]
+    assert (taking, name) == ("items", "page")
+    assert "['text']" in uses

@@ -48,6 +48,11 @@ def test_objects_are_asked_by_the_keys_that_they_were_told_or_gave_out(tmp_path:
     assert missed(tmp_path, f"sequences/{name}", 1500) == []
 
 
+@pytest.mark.parametrize("name", ["interviews.py", "meters.py"])
+def test_generators_and_applications_are_functions_of_the_test(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"produced/{name}", 1500) == []
+
+
 @pytest.mark.parametrize("name", ["reports.py", "parts.py"])
 def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str

@@ -20,6 +20,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -154,6 +155,10 @@ class Case:
         """A function that gives these answers in turn; if it raises, the first is an exception."""
         refs = tuple(self._ref(answer).id for answer in answers)
         return self._add(StubStatement(self._next(), refs, refs[:1] if raises else (), is_async))
+
+    def function(self, made: FunctionStatement) -> Ref:
+        """A function of the test, which gets an id of its own."""
+        return self._add(made.replace(id=self._next()))
 
     def double(self, spec: str = "", *names: str, **answers: Any) -> Ref:
         """A double; an answer `get__json="x"` is what `get().json()` returns, `name_="x"` an attribute."""

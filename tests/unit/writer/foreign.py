@@ -158,6 +158,10 @@ class Foreign:
     def scalar(self) -> Any:
         return self.one_of(1, 0.1, None, True, self.code(), {"bytes": "\xffevil()"}, {"complex": [1, 0.1]})
 
+    def step(self) -> Any:
+        kind = self.one_of("yield", "return", "raise", "call")
+        return [kind, *([None, self.name(), self.refs()] if kind == "call" else [self.ref(), "", []])]
+
     def place(self) -> Any:
         outside = ("a/../../evil", "/evil", "~/../evil") if self._rng.random() > READABLY else ()
         return self.one_of("a.txt", "a/b.txt", "~/c", "@/d", "evil.txt", "evil();", *outside)
@@ -206,6 +210,12 @@ class Foreign:
                 self._several(lambda: [self.asked(), self.refs(), self.named()]),
             ],
             "stub": lambda: [[self.ref(), *self.refs()], self.refs(1), self.one_of(True, False)],
+            "function": lambda: [
+                self._several(self.name),
+                self._several(self.step),
+                self.one_of(True, False),
+                self.one_of(True, False),
+            ],
             "class": lambda: [
                 self.one_of("Item", "CustomAccount", self.code()),
                 self._several(self.path, 1),

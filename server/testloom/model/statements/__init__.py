@@ -26,6 +26,7 @@ from testloom.model.statements.classes import (
 )
 from testloom.model.statements.commands import CommandStatement
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
+from testloom.model.statements.functions import FunctionStatement, Step, StepKind
 from testloom.model.statements.managers import called, endings, enters, leaves
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
@@ -53,6 +54,7 @@ __all__ = [
     "DoubleStatement",
     "EnterStatement",
     "FixedCallStatement",
+    "FunctionStatement",
     "InvokeStatement",
     "LiteralStatement",
     "MakeStatement",
@@ -62,6 +64,8 @@ __all__ = [
     "Question",
     "ReferenceStatement",
     "Statement",
+    "Step",
+    "StepKind",
     "StubStatement",
     "TestCase",
     "called",

@@ -30,6 +30,7 @@ from testloom.model.statements.environment import (
     StateStatement,
     ThreadsStatement,
 )
+from testloom.model.statements.functions import FunctionStatement
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
@@ -53,6 +54,7 @@ BASIC_KINDS: Kinds = {
         EnterStatement,
         DoubleStatement,
         StubStatement,
+        FunctionStatement,
         ClassStatement,
         MakeStatement,
         CommandStatement,

@@ -16,12 +16,14 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionStatement,
     DoubleStatement,
+    FunctionStatement,
     LiteralStatement,
     Statement,
     TestCase,
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
+from testloom.search.minimisation.applications import said_by_applications
 from testloom.search.minimisation.arguments import with_fewer_arguments
 from testloom.search.minimisation.conformance import fits, kinds_of_literals
 from testloom.search.minimisation.removal import without_unused
@@ -47,10 +49,11 @@ def bare_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     collection one item.
     """
     lines = {(taker.index, taker.given) for taker in takers(case, subject)}
+    said = said_by_applications(case)
     bare: dict[int, Statement] = {}
     for index, statement in enumerate(case.statements):
         given = {value for place, value in lines if place == index}
-        if (less := _bare(statement, subject, given)) != statement:
+        if statement.id not in said and (less := _bare(statement, subject, given)) != statement:
             bare[statement.id] = less
     for few in halved(list(bare)):
         changed = (bare[s.id] if s.id in few else s for s in case.statements)
@@ -92,6 +95,8 @@ def _bare(statement: Statement, subject: Subject, command_lines: Collection[int 
             return statement.replace(items=items[: 2 if kind == "dict" else 1])
         case ClassStatement():
             return statement.having(())
+        case FunctionStatement(steps=[first, *_]) if first.kind == "yield":
+            return statement.doing([first])
         case _:
             return statement
 
@@ -105,14 +110,15 @@ def _bare_call(
 
 
 def _free_literals(case: TestCase, subject: Subject) -> list[LiteralStatement]:
-    """Those that are neither a part of a date nor have to be of a form, within limits, or one of a few."""
-    dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
+    """Those that are not said in a date or by an application, and of no form, limits or choice."""
+    kinds = kinds_of_literals(case, subject)
+    apart = {*parts_of_dates(case), *said_by_applications(case)}
     literals = {s.id: s for s in case.statements if isinstance(s, LiteralStatement)}
     used = dict.fromkeys(value for statement in case.statements for value in statement.references)
     return [
         given
         for given in map(literals.get, used)
-        if given is not None and type(given.value) in PLAIN and given.id not in dates
+        if given is not None and type(given.value) in PLAIN and given.id not in apart
         if not (kinds.get(given.id) and fits(given.value, kinds[given.id]))
     ]
 

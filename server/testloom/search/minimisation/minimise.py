@@ -19,6 +19,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -32,6 +33,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
+from testloom.search.minimisation.applications import said_by_applications
 from testloom.search.minimisation.arguments import parted, with_fewer_arguments
 from testloom.search.minimisation.at_once import bare_at_once, halved, plain_at_once
 from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
@@ -144,6 +146,7 @@ def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Without an argument that is not needed, or one of several items or answers."""
+    said = said_by_applications(case)
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
             lines = {taker.given for taker in takers(case, subject) if taker.index == index}
@@ -156,9 +159,11 @@ def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             yield from (_with(case, index, smaller) for smaller in _smaller_doubles(statement))
         elif isinstance(statement, StubStatement):
             yield from _plainer_stub(case, index, statement)
+        elif isinstance(statement, FunctionStatement):
+            yield from _plainer_function(case, index, statement)
         elif isinstance(statement, ClassStatement):
             yield from (_with(case, index, smaller) for smaller in smaller_class(statement))
-        elif isinstance(statement, CollectionStatement):
+        elif isinstance(statement, CollectionStatement) and statement.id not in said:
             yield from (_with(case, index, shorter) for shorter in _shorter_collections(statement))
 
 
@@ -208,6 +213,21 @@ def _plainer_stub(case: TestCase, index: int, stub: StubStatement) -> Iterator[T
     for answer in stub.answers:
         if answer not in plain and answer not in stub.raises:
             told = stub.answering(fresh.id if one == answer else one for one in stub.answers)
+            yield without_unused(case.replaced(index, fresh, told))
+
+
+def _plainer_function(case: TestCase, index: int, function: FunctionStatement) -> Iterator[TestCase]:
+    """With one step less, or a plain value in place of another object that is yielded or returned."""
+    steps = function.steps
+    for place in range(len(steps)):
+        rest = function.doing(steps[:place] + steps[place + 1 :])
+        if function.never_yields or not rest.never_yields:
+            yield _with(case, index, rest)
+    plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
+    fresh = LiteralStatement(case.fresh_id, PLAIN_VALUES[0])
+    for place, step in enumerate(steps):
+        if step.kind in ("yield", "return") and step.value not in plain:
+            told = function.doing((*steps[:place], step.replace(value=fresh.id), *steps[place + 1 :]))
             yield without_unused(case.replaced(index, fresh, told))
 
 
@@ -282,13 +302,17 @@ def _plainer_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With one value simpler: the simplest of each statement first, then the next simpler of each."""
     dates, kinds = parts_of_dates(case), kinds_of_literals(case, subject)
+    said = said_by_applications(case)
     yield from _plain_texts(case, kinds)
     yield from in_this_century(case)
     yield from separated(case)
-    yield from _equal_values(case, dates)
+    yield from _equal_values(case, {*dates, *said})
     literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
     for rank in zip_longest(
-        *(_simpler_statements(statement, literals, dates, subject) for statement in case.statements)
+        *(
+            () if statement.id in said else _simpler_statements(statement, literals, dates, subject)
+            for statement in case.statements
+        )
     ):
         for index, statement in enumerate(rank):
             before = case.statements[index]

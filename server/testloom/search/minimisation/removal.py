@@ -7,6 +7,7 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionStatement,
     DoubleStatement,
+    FunctionStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -36,7 +37,12 @@ def without_unused(case: TestCase) -> TestCase:
     for statement in reversed(case.statements):
         passive = isinstance(
             statement,
-            LiteralStatement | CollectionStatement | ReferenceStatement | DoubleStatement | StubStatement,
+            LiteralStatement
+            | CollectionStatement
+            | ReferenceStatement
+            | DoubleStatement
+            | StubStatement
+            | FunctionStatement,
         )
         passive = passive or (isinstance(statement, ClassStatement) and not statement.may_act)
         if not passive or statement.id in used:

@@ -17,6 +17,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -38,7 +39,7 @@ from testloom.search.providers.classes import definitions
 from testloom.search.providers.classes.collected import use_field
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.values import functions
+from testloom.search.providers.values import functions, producing
 from testloom.search.providers.values.dates import MOST_DAYS, in_another_year
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
@@ -306,6 +307,8 @@ def _provided(site: Site) -> Sequence[TestCase]:
             return site.changed(builder, definitions.changed(defined, builder))
         case StubStatement() as stub:
             return site.changed(builder, functions.changed(stub, builder))
+        case FunctionStatement() as function:
+            return site.changed(builder, producing.changed(function, builder))
         case DoubleStatement() as double:
             return site.changed(builder, doubles.changed(double, builder))
     return ()
@@ -330,7 +333,12 @@ MUTATIONS: tuple[Operator[Site], ...] = (
     Operator("add argument", 0.3, _at(InvokeStatement), _with_more_arguments),
     Operator("change member", 1.0, _at(ReferenceStatement), _to_sibling),
     Operator("change environment", 1.0, _at(EnvironmentStatement), _in_environment),
-    Operator("change stand-in", 1.0, _at(ClassStatement, StubStatement, DoubleStatement), _provided),
+    Operator(
+        "change stand-in",
+        1.0,
+        _at(ClassStatement, StubStatement, FunctionStatement, DoubleStatement),
+        _provided,
+    ),
 )
 """The weights follow how often each was chosen when the search was tuned by hand.
 

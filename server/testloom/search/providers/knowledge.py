@@ -13,6 +13,7 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -150,7 +151,7 @@ class Knowledge:
                 return kinds.type_of_class(statement)
             case StubStatement():
                 return TypeRef(CALLABLE)
-            case AttributeStatement() | InvokeStatement() | EnterStatement():
+            case FunctionStatement() | AttributeStatement() | InvokeStatement() | EnterStatement():
                 return ANY
             case _:
                 return None

@@ -14,6 +14,7 @@ from testloom.model.statements import (
     ClassStatement,
     CommandStatement,
     DoubleStatement,
+    FunctionStatement,
     ReferenceStatement,
     Statement,
     StubStatement,
@@ -78,6 +79,8 @@ def _paths_of(statement: Statement) -> Iterator[str]:
         yield from double_paths(statement)
     elif isinstance(statement, StubStatement):
         yield stub_of(statement)
+    elif isinstance(statement, FunctionStatement):
+        yield from (ANYTHING, hint_of(statement))
 
 
 def _asserted_paths(assertion: Assertion) -> Iterator[str]:
@@ -124,6 +127,13 @@ def class_paths(statement: ClassStatement) -> Iterator[str]:
             yield from _type_paths(member.type)
         elif member.is_function:
             yield NO_RETURN if member.raises else ANYTHING
+
+
+def hint_of(statement: FunctionStatement) -> str:
+    """What a function of a test is annotated to return, where that says what it yields and takes."""
+    if not statement.is_generator:
+        return ANYTHING
+    return f"collections.abc:{'AsyncGenerator' if statement.is_async else 'Generator'}"
 
 
 def _type_paths(kind: TypeRef) -> Iterator[str]:

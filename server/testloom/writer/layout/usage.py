@@ -18,6 +18,7 @@ from testloom.model.statements import (
     CommandStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -203,7 +204,7 @@ def form_of(statement: Statement, usage: Usage) -> Form:
             return "variable" if is_reused or is_held_on_to else "value"
         case ReferenceStatement():
             return "value"
-        case DoubleStatement() | ClassStatement():
+        case DoubleStatement() | ClassStatement() | FunctionStatement():
             return "variable"
         case CallStatement() | AttributeStatement() | InvokeStatement():
             return _form_of_result(statement, usage)
@@ -257,8 +258,8 @@ def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
                 yield _Use(receiver, "receivers")
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
                 yield _Use(reference, "", name)
-        case ClassStatement():
-            yield from _uses_of_class(statement)
+        case ClassStatement() | FunctionStatement():
+            yield from _uses_of_defined(statement)
         case AttributeStatement(source=source):
             yield _Use(source, "receivers")
         case InvokeStatement(function=function):
@@ -280,7 +281,10 @@ def without_verb(name: str) -> str:
     return next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), name)
 
 
-def _uses_of_class(statement: ClassStatement) -> Iterator[_Use]:
+def _uses_of_defined(statement: ClassStatement | FunctionStatement) -> Iterator[_Use]:
+    if isinstance(statement, FunctionStatement):
+        yield from (_Use(value, "raised") for value in statement.raised)
+        return
     for name, value in statement.keywords:
         yield _Use(value, "", name.strip("_"))
     for member in statement.members:

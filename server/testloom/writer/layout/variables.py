@@ -14,6 +14,7 @@ from testloom.model.statements import (
     CommandStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -59,8 +60,8 @@ def variables_of(
 ) -> dict[int, str]:
     """A name for every statement that is `named`; none hides an import or what a class of the test says."""
     said = {member.name for s in statements.values() for member in _members(s)}
-    reserved = {*reserved, *said}
     named = list(named)
+    reserved = {*reserved, *said, *_hidden({s.id for s in named}, statements)}
     names = _fixtures(named, reserved)
     taken = {*reserved, *names.values()}
     for statement in named:
@@ -77,6 +78,13 @@ def variables_of(
             names[statement.id] = _free_name(candidates, taken, reserved)
         taken.add(names[statement.id])
     return names
+
+
+def _hidden(named: Collection[int], statements: Mapping[int, Statement]) -> Iterator[str]:
+    """The parameters of functions of the test that refer to variables, which these names would hide."""
+    for statement in statements.values():
+        if isinstance(statement, FunctionStatement) and any(value in named for value in statement.references):
+            yield from statement.parameters
 
 
 def _fixtures(named: Iterable[Statement], reserved: Collection[str]) -> dict[int, str]:
@@ -128,9 +136,9 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             if name and name == snake(name):  # of a function, which the test may import, too
                 yield f"{name}_double"
             yield f"{usage.parameter}_double" if usage.parameter else "double"
-        case StubStatement():
+        case StubStatement() | FunctionStatement():
             yield usage.parameter
-            yield "function"
+            yield "source" if getattr(statement, "is_generator", False) else "function"
         case CollectionStatement(kind=kind):
             yield usage.parameter
             yield {"dict": "mapping", "tuple": "values"}.get(kind, "items")

@@ -12,6 +12,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     EnterStatement,
+    FunctionStatement,
     Statement,
     enters,
 )
@@ -21,6 +22,7 @@ from testloom.model.texts.names import is_fixture
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.classes import definition
 from testloom.writer.rendering.doubles import answers, double
+from testloom.writer.rendering.functions import function
 from testloom.writer.rendering.private import skipping_without
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import prepared
@@ -43,8 +45,8 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return None
     if isinstance(statement, DoubleStatement) and name is not None:
         return "\n".join((f"{name} = {double(statement, scope)}", *answers(statement, name, scope)))
-    if isinstance(statement, ClassStatement):
-        return definition(statement, scope)
+    if isinstance(statement, ClassStatement | FunctionStatement) and name is not None:
+        return _defined(statement, name, scope)
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
     if isinstance(statement, AssignmentStatement):
@@ -54,6 +56,13 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
     if isinstance(statement, CallStatement) and is_fixture(statement.callable):
         return None
     return "\n".join((f"{name} = {_definition(statement, scope)}", *_finalized(statement, name, scope)))
+
+
+def _defined(statement: ClassStatement | FunctionStatement, name: str, scope: CaseScope) -> str:
+    """The lines that define a class or a function."""
+    if isinstance(statement, FunctionStatement):
+        return function(statement, name, scope)
+    return definition(statement, scope)
 
 
 def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[str]:

@@ -10,6 +10,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    FunctionStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -107,8 +108,16 @@ class CaseScope:
         """A value where it is used: its variable, or the literal itself, given to a parameter `hint`."""
         if reference in self.layout.variables:
             name = self.layout.variables[reference]
+            if self.is_begun_where_used(self.layout.statements[reference]):
+                return call(name)
             return self.fixture(name) if self._is_fixture(reference) else name
         return self.written(self.layout.statements[reference], hint)
+
+    def is_begun_where_used(self, statement: Statement) -> bool:
+        """Whether a statement defines a generator that only one other uses, which calls it there."""
+        usage = self.layout.usages.get(statement.id)
+        is_generator = isinstance(statement, FunctionStatement) and statement.is_generator
+        return is_generator and usage is not None and usage.references == 1 and not usage.expected
 
     def _is_fixture(self, reference: int) -> bool:
         made = self.layout.statements[reference]

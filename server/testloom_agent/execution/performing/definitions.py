@@ -1,6 +1,6 @@
-"""Defines the classes of a test case: their source is what a test would say, with its values behind names.
+"""Defines the classes and functions of a test case by the source of a test, with its values behind names.
 
-Where a class was defined, its module and its qualified name, is another thing in the finished test. So it is
+Where one was defined, its module and its qualified name, is another thing in the finished test. So it is
 defined elsewhere at each observation, and what depends on that is not the same the second time.
 """
 
@@ -24,6 +24,7 @@ _MOST_COMPILED = 500
 _NEW = (dict, list, tuple, set)
 _DEEPEST = 20
 _SIGNS = ("*", "/")
+_STEPS = {"yield": "yield", "return": "return", "raise": "raise"}
 _DECORATED = ("classmethod", "staticmethod", "property")
 _FORMS = {"any": f"{_OUTER}.typing.Any", "none": "None"}
 
@@ -43,7 +44,7 @@ class Outer:
 
 
 class Definitions:
-    """Defines classes; `place` is a number that is in the name of where they are defined."""
+    """Defines classes and functions; `place` is a number in the name of where they are defined."""
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
         self._resolve = resolve
@@ -57,10 +58,33 @@ class Definitions:
         references: list[int] = []
         source = _source(statement, names, references, f"test_{self.place}")
         outer = Outer([self._resolve(name) for name in names], [values[key] for key in references])
+        made: type = self._made(source, outer)
+        return made
+
+    def define_function(self, statement: list[Any], values: dict[int, Any]) -> Any:
+        """The function that a statement defines, or the generator that a call of it returns."""
+        _, _, parameters, steps, is_async, is_generator = statement
+        references: list[int] = []
+        body = [_step(step, references, is_async) for step in steps]
+        if is_generator and all(step[0] != "yield" for step in steps):
+            body += ["return", "yield"] if not body else ["yield"]
+        head = (
+            f"{'async ' if is_async else ''}def function_{self.place}({', '.join(map(_name, parameters))}):"
+        )
+        lines = [
+            f"def test_{self.place}():",
+            f"    {head}",
+            *(f"        {line}" for line in body or ["pass"]),
+        ]
+        source = "\n".join([*lines, f"    return function_{self.place}", ""])
+        function = self._made(source, Outer([], [values[key] for key in references]))
+        return function() if is_generator else function
+
+    def _made(self, source: str, outer: Outer) -> Any:
+        """What the function in the source returns."""
         namespace: dict[str, Any] = {"__name__": f"{MODULE}_{self.place}", _OUTER: outer}
         exec(_compiled(source), namespace)
-        made: type = namespace[f"test_{self.place}"]()
-        return made
+        return namespace[f"test_{self.place}"]()
 
 
 def is_of_test(kind: type) -> bool:
@@ -99,6 +123,17 @@ def _source(statement: list[Any], names: list[str], references: list[int], funct
     body = [line for member in members for line in _member(member, named, valued)]
     lines += [f"        {line}" for line in body or ["pass"]]
     return "\n".join([*lines, f"    return {name}", ""])
+
+
+def _step(step: list[Any], references: list[int], is_async: bool) -> str:
+    """A line of the body of a function; collections are new each time that it runs."""
+    kind, value, called, args = step
+    places = range(len(references), len(references) + len(args) + (value is not None))
+    references += args if value is None else [value]
+    told = ", ".join(f"{_OUTER}.fresh({place})" for place in places)
+    if kind == "call":
+        return f"{'await ' if is_async else ''}{_name(called)}({told})"
+    return f"{_STEPS[kind]} {told}"
 
 
 def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[int], str]) -> list[str]:

@@ -102,6 +102,7 @@ class Interpreter:
             "double": self._double,
             "stub": self._stub,
             "class": self.definitions.define,
+            "function": self.definitions.define_function,
             "make": self._make,
             "request": self.requests.send,
             "loop": self._enter_loop,

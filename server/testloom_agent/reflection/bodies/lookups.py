@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from testloom_agent.reflection.bodies.uses import ITEM, UseCollector, name_of
+from testloom_agent.reflection.bodies.uses import ITEM, ITERATED_LATER, UseCollector, name_of
 from testloom_agent.reflection.sources import Function
 
 MOST_STEPS = 6
@@ -169,6 +169,13 @@ class LookupReader(UseCollector):
 
     def visit_For(self, node: ast.For) -> None:
         self.note_items(node.iter, node.target)
+        self._visit_loop(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
+        self.note_items(node.iter, node.target, ITERATED_LATER)
+        self._visit_loop(node)
+
+    def _visit_loop(self, node: ast.For | ast.AsyncFor) -> None:
         self.visit(node.iter)
         before = dict(self.places)
         self._bind_items(node.target, node.iter)
@@ -194,7 +201,7 @@ class LookupReader(UseCollector):
         """What a comprehension makes stands before what binds its names."""
         before = dict(self.places)
         for part in generators:
-            self.note_items(part.iter, part.target)
+            self.note_items(part.iter, part.target, ITERATED_LATER if part.is_async else "for")
             self.visit(part.iter)
             self._bind_items(part.target, part.iter)
             for condition in part.ifs:

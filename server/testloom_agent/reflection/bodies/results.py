@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
+from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import name_of, uses_of
 from testloom_agent.reflection.sources import Function
 
@@ -39,9 +40,22 @@ def results_of(tree: ast.Module) -> dict[str, list[Any]]:
 def _uses(function: Function) -> Iterator[tuple[Result, list[list[str]]]]:
     """The results that a function takes, and for each of their names what it does with that."""
     taken = [result for node in ast.walk(function) for result in _taken(node)]
-    uses = uses_of(function, {name for _, _, names in taken for name in names})
+    named = {name for _, _, names in taken for name in names}
+    uses = uses_of(function, named)
+    lookups = lookups_of(function, _ResultReader(named)).uses
     for result in taken:
-        yield result, [uses[name] for name in result[2]]
+        yield result, [list(dict.fromkeys([*uses[name], *lookups[name]])) for name in result[2]]
+
+
+class _ResultReader(LookupReader):
+    """Notes what is looked up in what calls return, which the given names stand for from then on."""
+
+    def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
+        """Let names stand for themselves once they have what a call returns."""
+        super().bind(target, value, step)
+        if _called(value):
+            names = (name_of(part) for part in ast.walk(target) if isinstance(part, ast.expr))
+            self.places.update({name: (name, "") for name in names if name in self.uses})
 
 
 def _taken(node: ast.AST) -> Iterator[Result]:

@@ -69,6 +69,12 @@ ITEM = "[]"
 """An item of a sequence or mapping, read by an index or a key."""
 AWAITED = "await()"
 """What is called, and its result awaited."""
+ITERATED_LATER = "async for"
+"""What is iterated by `async for`."""
+WSGI, ASGI = "<wsgi>", "<asgi>"
+"""What is called as web servers call applications."""
+SCOPE = "['type']==:'http'"
+"""What applications look up in what such a call says of the request."""
 COMPARED = "==:"
 """How a use begins that says with which constant something is compared."""
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
@@ -113,6 +119,14 @@ def name_of(node: ast.AST | None) -> str:
     return ""
 
 
+def _last_name(node: ast.expr) -> str:
+    """A name, or the last one of an attribute."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
     """The patterns one of which a value matches as a whole."""
     return pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
@@ -143,6 +157,7 @@ class UseCollector(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         self.note(node.func, "()")
+        self._note_application(node)
         if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
             self.note(node.args[0], DATACLASS)
         if len(node.args) == 2 and ast.unparse(node.func) in _TESTS:
@@ -162,6 +177,18 @@ class UseCollector(ast.NodeVisitor):
             else:
                 self.note(node.args[0], node.func.id)
         self.generic_visit(node)
+
+    def _note_application(self, node: ast.Call) -> None:
+        """A call of an application of the web, which is told by what it is given, and what that has to be."""
+        names = [_last_name(argument) for argument in node.args]
+        if len(names) == 2 and (names[0] == "environ" or names[1] == "start_response"):
+            self.note(node.func, WSGI)
+            self.note(node.args[1], "()")
+        elif len(names) == 3 and (names[0] == "scope" or names[1] == "receive"):
+            self.note(node.func, ASGI)
+            self.note(node.args[0], SCOPE)
+            for sent_through in node.args[1:]:
+                self.note(sent_through, AWAITED)
 
     def _note_classes(self, node: ast.Call) -> None:
         """An `isinstance` test: the parameter may be one of the classes."""
@@ -215,13 +242,17 @@ class UseCollector(ast.NodeVisitor):
         self.note_items(node.iter, node.target)
         self.generic_visit(node)
 
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        self.note_items(node.iter, node.target)
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
+        self.note_items(node.iter, node.target, ITERATED_LATER)
         self.generic_visit(node)
 
-    def note_items(self, iterable: ast.expr, target: ast.expr) -> None:
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        self.note_items(node.iter, node.target, ITERATED_LATER if node.is_async else "for")
+        self.generic_visit(node)
+
+    def note_items(self, iterable: ast.expr, target: ast.expr, use: str = "for") -> None:
         """A loop; `for:2` if its items are unpacked into two names."""
-        self.note(iterable, "for")
+        self.note(iterable, use)
         if isinstance(target, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in target.elts):
             self.note(iterable, f"for:{len(target.elts)}")
 

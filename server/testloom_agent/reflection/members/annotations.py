@@ -11,7 +11,7 @@ import os
 import pathlib
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
@@ -24,11 +24,11 @@ _DEEPEST = 6
 _WRAPPERS = frozenset({"ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar"})
 _SATISFIED_BY: Mapping[Any, str] = {
     abc.Iterable: "list",
-    abc.Iterator: "list",
-    abc.Generator: "list",
-    abc.AsyncIterable: "list",
-    abc.AsyncIterator: "list",
-    abc.AsyncGenerator: "list",
+    abc.Iterator: "iterator",
+    abc.Generator: "generator",
+    abc.AsyncIterable: "async_generator",
+    abc.AsyncIterator: "async_generator",
+    abc.AsyncGenerator: "async_generator",
     abc.Collection: "list",
     abc.Container: "list",
     abc.Reversible: "list",
@@ -77,6 +77,22 @@ def make(name: str, args: list[Type] | None = None, values: list[Any] | None = N
 
 
 ANY_NAME = "any"
+_PRODUCERS = frozenset({"iterator", "generator", "async_generator"})
+_STEPWISE = frozenset({"next", "__next__", "send", "throw"})
+"""What is done with an iterator of which not just all items are wanted."""
+
+
+def drained(kind: Type) -> Type:
+    """The type of what is returned, where tests take all items of what yields them."""
+    return {**kind, "name": "list"} if kind["name"] in _PRODUCERS else kind
+
+
+def as_iterated(kind: Type, uses: Iterable[str]) -> Type:
+    """The type of a parameter: lists do for iterators whose items are only gone through."""
+    if kind["name"] == "union":
+        return {**kind, "args": [as_iterated(arg, uses) for arg in kind["args"]]}
+    is_plain = kind["name"] in ("iterator", "generator") and _STEPWISE.isdisjoint(uses)
+    return drained(kind) if is_plain else kind
 
 
 class Reducer:

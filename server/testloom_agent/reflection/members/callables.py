@@ -21,7 +21,7 @@ from testloom_agent.reflection.databases.columns import (
     types_of_columns,
 )
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.annotations import Type, drained, make
 from testloom_agent.reflection.members.closures import with_closure
 from testloom_agent.reflection.members.collected import Collecting
 from testloom_agent.reflection.members.definitions import (
@@ -219,7 +219,7 @@ class CallableDescriber:
         annotation = hints["return"]
         if annotation in (typing.NoReturn, getattr(typing, "Never", typing.NoReturn)):
             return make("none")
-        return self._known.reducer.reduce(annotation, owner)
+        return drained(self._known.reducer.reduce(annotation, owner))
 
     def _raises(self, target: Any, node: Function | ast.Lambda | None) -> list[str]:
         function = unwrapped(target) if callable(target) else target

@@ -15,7 +15,7 @@ from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.annotations import Reducer, make
+from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
@@ -184,7 +184,11 @@ def describe_parameters(
         return _perhaps([*tested, *([namesake] if namesake else [])], known.reducer)
 
     return [
-        entry.describe(kind_of(entry.name), uses.get(entry.name, ()), is_outward=entry.name in outward)
+        entry.describe(
+            as_iterated(kind_of(entry.name), uses.get(entry.name, ())),
+            uses.get(entry.name, ()),
+            is_outward=entry.name in outward,
+        )
         for entry in raw
     ]
 

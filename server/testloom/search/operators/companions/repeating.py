@@ -8,6 +8,7 @@ from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    FunctionStatement,
     LiteralStatement,
     MakeStatement,
     Statement,
@@ -16,6 +17,8 @@ from testloom.model.statements import (
 )
 from testloom.search.providers.classes.names import named_apart
 from testloom.search.providers.knowledge import Knowledge
+
+MADE_ANEW = (LiteralStatement, CollectionStatement, ClassStatement, FunctionStatement, MakeStatement)
 
 
 def repeated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
@@ -65,7 +68,7 @@ def _is_made(statement: Statement, knowledge: Knowledge) -> bool:
     if isinstance(statement, CallStatement) and not isinstance(statement, MakeStatement):
         called = knowledge.called(statement.callable)
         return called is not None and called.kind == "constructor"
-    return isinstance(statement, LiteralStatement | CollectionStatement | ClassStatement | MakeStatement)
+    return isinstance(statement, MADE_ANEW)
 
 
 def _alike(statement: Statement, knowledge: Knowledge) -> Statement:

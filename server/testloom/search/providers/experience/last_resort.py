@@ -20,6 +20,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
     DoubleStatement,
+    FunctionStatement,
     LiteralStatement,
     Statement,
     StubStatement,
@@ -36,6 +37,7 @@ UNREACHED = 0.25
 """The part of its share for which something private waits that no test has run."""
 DOUBLED = 0.4
 """How often what could be built is doubled, once doubles are due."""
+STANDING_IN = (DoubleStatement, StubStatement, FunctionStatement)
 OBSTINATE = 100
 """Tests that failed within something that the subject calls, after which it may be doubled at once."""
 
@@ -161,10 +163,10 @@ def misuses(case: TestCase) -> bool:
 
 
 def _asks_double(case: TestCase) -> bool:
-    """Whether a test itself asks a double or a stub something, which tells nothing of the subject."""
-    if case.kinds.isdisjoint((DoubleStatement, StubStatement)):
+    """Whether a test itself asks a double or a function of its own something, which tells nothing."""
+    if case.kinds.isdisjoint(STANDING_IN):
         return False
-    doubles = {*doubles_in(case), *(s.id for s in case.statements if isinstance(s, StubStatement))}
+    doubles = {s.id for s in case.statements if isinstance(s, STANDING_IN)}
     asking = (s for s in case.statements if not isinstance(s, AssignmentStatement))
     return any(receiver_of(statement) in doubles for statement in asking)
 

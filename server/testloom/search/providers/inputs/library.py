@@ -125,6 +125,7 @@ LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
     **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},
     "pathlib:Path": frozenset(dir(pathlib.Path)) - _MANAGER,
     "iterator": frozenset(dir(iter([]))),
+    "generator": frozenset(dir(types.GeneratorType)),
     "contextlib:nullcontext": _MANAGER,
     "threading:Lock": _MANAGER | {"acquire", "release", "locked"},
     "io:StringIO": _STREAM | {"getvalue", "__iter__"},

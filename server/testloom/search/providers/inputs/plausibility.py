@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from time import strftime, strptime
 
-from testloom.model.subject import Parameter, Subject
+from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
@@ -73,7 +73,7 @@ MOMENT = strptime("2024-01-02 03:04:05", "%Y-%m-%d %H:%M:%S")
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
 _RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
-_USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float"}
+_USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float", "generator": "iterator"}
 """Where the one would do and nothing is said, people mean the other."""
 _CLASS_USES = frozenset({"()", "issubclass", "__mro__", "__subclasses__"})
 """What is only done with classes, where instances would do as well."""
@@ -96,8 +96,9 @@ int age offset indent chunk_size
 bytes blob buf buffer chunk
 bool flag verbose quiet force strict debug enabled disabled recursive reverse
 list items values elements lst list array seq sequence iterable lines args
-dict d dct dict mapping options opts config settings params kwargs headers data
+dict d dct dict environ mapping options opts config settings params kwargs headers data
 callable f fn func function callback cb predicate hook factory handler fun method
+callable start_response receive send
 type cls klass class_ type_
 threading:Lock lock mutex
 """
@@ -138,8 +139,10 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:
-        is_awaited = AWAITED in parameter.uses
-        return [TypeRef("callable", (TypeRef("awaitable", (ANY,)),) if is_awaited else ())]
+        result = answer_to(parameter.name, subject)
+        if AWAITED in parameter.uses:
+            result = TypeRef("awaitable", (result,))
+        return [TypeRef("callable", (result,) if result != ANY else ())]
     record = record_for(parameter, subject)
     if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
@@ -162,6 +165,38 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if read := read_from(parameter.uses) if not fitting else []:
         known += [*read, TypeRef("str")]
     return [*known, *(TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting)]
+
+
+def answer_to(name: str, subject: Subject) -> TypeRef:
+    """The type that a function has to answer with, by how code takes what it returns."""
+    ways = subject.results.get(name) or subject.results.get(f"_{name}") or ()
+    kinds = tuple(dict.fromkeys(_taken(way, subject) for way in ways))
+    return kinds[0] if len(kinds) == 1 else TypeRef("union", kinds) if kinds else ANY
+
+
+def _taken(way: Result, subject: Subject) -> TypeRef:
+    """The type of a result that is taken in one way."""
+    parts = tuple(_one_of(plausible_types(part, subject)) for part in way.parts)
+    if way.taking == "value":
+        return parts[0]
+    if way.taking == "items":
+        return TypeRef("list", parts)
+    return (
+        TypeRef("tuple", parts) if way.taking == "unpacked" else TypeRef("list", (TypeRef("tuple", parts),))
+    )
+
+
+def _one_of(kinds: Sequence[TypeRef]) -> TypeRef:
+    return TypeRef("union", tuple(kinds)) if len(kinds) > 1 else (*kinds, ANY)[0]
+
+
+def items_for(parameter: Parameter, subject: Subject) -> TypeRef:
+    """The type of the items that code takes from a parameter one after the other."""
+    record = record_for(parameter, subject)
+    if record is not None and record.name == "list":
+        return record.args[0]
+    sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
+    return TypeRef("tuple", (ANY,) * sizes[0]) if sizes else ANY
 
 
 def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
@@ -213,6 +248,7 @@ def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:
     """Whether values of a builtin type, a class of the library or one of the subject have an attribute."""
+    name = "dict" if name == RECORD else name
     if name in BUILTINS:
         return hasattr(BUILTINS[name], attribute)
     if name in LIBRARY_MEMBERS:

@@ -1,0 +1,95 @@
+"""Functions that a test defines with what their bodies do: generators, and applications that are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+
+from testloom.model.checks import Form, fact, flag, many, name, one_of, optional
+from testloom.model.statements.parts import Part, Statement
+from testloom.model.statements.roles import OptionalReference, References, id_, parts, plain
+
+StepKind: TypeAlias = Literal["call", "yield", "return", "raise"]
+ENDING: frozenset[StepKind] = frozenset({"return", "raise"})
+_ANY = plain(lambda value: value)
+
+
+class Step(Part, frozen=True):
+    """A line of the body of a function.
+
+    Attributes:
+        kind: what it does.
+        value: an earlier value that it yields, returns or raises; a `call` has none.
+        called: of a `call`, the parameter that it calls; in a coroutine function it awaits the result.
+        args: of a `call`, the earlier values that it hands over.
+    """
+
+    kind: Annotated[StepKind, _ANY]
+    value: OptionalReference = None
+    called: Annotated[str, _ANY] = ""
+    args: References = ()
+
+    @property
+    def encoded(self) -> list[Any]:
+        """The same as JSON."""
+        return [self.kind, self.value, self.called, self.args]
+
+
+def _step(kind: StepKind, value: int | None, called: str, args: tuple[int, ...]) -> Step:
+    fact((kind == "call") == bool(called) == (value is None), called, "the parameter of a call")
+    return Step(kind, value, called, args)
+
+
+_STEP = Form.of(
+    _step,
+    kind=one_of(*get_args(StepKind)),
+    value=optional(id_),
+    called=lambda said: said if said == "" else name(said),
+    args=many(id_),
+)
+
+
+class FunctionStatement(Statement, frozen=True):
+    """The definition of a function, which goes through its `steps` each time that it is called.
+
+    Its value is the function; if it `is_generator` the generator that a call of it returns. What `is_async`
+    is a coroutine function, or an asynchronous generator.
+    """
+
+    tag: ClassVar[str] = "function"
+    parameters: Annotated[tuple[str, ...], plain(many(name))] = ()
+    steps: Annotated[tuple[Step, ...], parts(_STEP.from_list)] = ()
+    is_async: Annotated[bool, plain(flag)] = False
+    is_generator: Annotated[bool, plain(flag)] = False
+
+    @classmethod
+    def checked(cls, **fields: Any) -> FunctionStatement:
+        """Make it, if its lines make a function of the kind that it says."""
+        made = cls(**fields)
+        kinds = [step.kind for step in made.steps]
+        called = {step.called for step in made.steps if step.kind == "call"}
+        fact(called <= {*made.parameters}, None, "a function that calls its own parameters only")
+        fact(not (made.is_generator and made.parameters), None, "a generator without parameters")
+        fact(made.is_generator or "yield" not in kinds, None, "a generator where something is yielded")
+        returns = made.is_async and made.is_generator and "return" in kinds
+        fact(not returns, None, "an asynchronous generator that returns nothing")
+        return made
+
+    @property
+    def never_yields(self) -> bool:
+        """Whether it is a generator none of whose steps says so."""
+        return self.is_generator and all(step.kind != "yield" for step in self.steps)
+
+    @property
+    def raised(self) -> tuple[int, ...]:
+        """The values that it raises."""
+        return tuple([s.value for s in self.steps if s.kind == "raise" and s.value is not None])
+
+    def doing(self, steps: Iterable[Step]) -> FunctionStatement:
+        """The same with another body, which ends with the first step behind which nothing is done."""
+        told: list[Step] = []
+        for step in steps:
+            told.append(step)
+            if step.kind in ENDING:
+                break
+        return self.replace(steps=tuple(told))

@@ -1,0 +1,18 @@
+"""What applications of a test say to servers: words of a protocol, which nothing plainer stands for."""
+
+from __future__ import annotations
+
+from testloom.model.statements import CollectionStatement, FunctionStatement, LiteralStatement, TestCase
+
+
+def said_by_applications(case: TestCase) -> frozenset[int]:
+    """The literals and collections that functions of a test hand over: a status, headers, messages."""
+    if FunctionStatement not in case.kinds:
+        return frozenset()
+    functions = (s for s in case.statements if isinstance(s, FunctionStatement))
+    found = {value for function in functions for step in function.steps for value in step.args}
+    for statement in reversed(case.statements):
+        if statement.id in found and isinstance(statement, CollectionStatement):
+            found.update(statement.items)
+    plain = (s.id for s in case.statements if isinstance(s, LiteralStatement | CollectionStatement))
+    return frozenset(found.intersection(plain))

@@ -1,0 +1,88 @@
+"""Functions that a test defines stand in it, as a person would write them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from testloom.model.statements import FunctionStatement, Step
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+
+def written(case: Case, *, type_hints: bool = False) -> str:
+    """The text of a file with the one test."""
+    return render(built(case), SUBJECT, None, replace(STYLE, type_hints=type_hints)).text
+
+
+def test_a_generator_begins_where_it_is_used() -> None:
+    case = Case("transfer")
+    steps = (Step("yield", case.literal("a").id), Step("raise", case.name("builtins:OSError").id))
+    case.call("transfer", case.function(FunctionStatement(0, (), steps, is_generator=True)))
+
+    text = written(case.equals(7))
+
+    lines = ["def source():", "    yield 'a'", "    raise OSError", "", "assert transfer(source()) == 7"]
+    assert "\n".join(f"    {line}".rstrip() for line in lines).replace("'", '"') in text
+
+
+def test_a_generator_that_two_calls_share_begins_before_them() -> None:
+    case = Case("transfer")
+    steps = (Step("yield", case.literal(1).id),)
+    shared = case.function(FunctionStatement(0, (), steps, is_generator=True))
+    case.call("transfer", shared)
+    case.call("transfer", shared)
+
+    text = written(case.equals(7))
+
+    assert "    def make_source():\n        yield 1\n\n    source = make_source()\n" in text
+    assert text.count("transfer(source)") == 2
+
+
+@pytest.mark.parametrize(
+    ("is_async", "head"), [(False, "def source():"), (True, "async def source():")], ids=["sync", "async"]
+)
+def test_a_generator_that_yields_nothing_is_still_one(is_async: bool, head: str) -> None:
+    case = Case("transfer")
+    made = FunctionStatement(0, (), (), is_async=is_async, is_generator=True)
+    case.call("transfer", case.function(made))
+
+    assert f"    {head}\n        return\n        yield\n" in written(case.equals(7))
+
+
+def test_an_application_calls_what_it_is_given() -> None:
+    case = Case("transfer")
+    message = case.collection("dict", case.literal("type"), case.literal("a"))
+    steps = (Step("call", called="receive"), Step("call", called="send", args=(message.id,)))
+    case.call("transfer", case.function(FunctionStatement(0, ("receive", "send"), steps, is_async=True)))
+
+    text = written(case.equals(7))
+
+    assert (
+        '    async def function(receive, send):\n        await receive()\n        await send({"type": "a"})'
+        in text
+    )
+    assert "transfer(function)" in text
+
+
+def test_a_parameter_hides_no_variable_that_its_function_uses() -> None:
+    case = Case("transfer")
+    items = case.collection("list")
+    case.call("transfer", items)
+    steps = (Step("return", items.id),)
+    case.call("transfer", case.function(FunctionStatement(0, ("items",), steps)))
+
+    assert "def function(items):\n        return the_items" in written(case.equals(7))
+
+
+def test_functions_have_hints_where_tests_have() -> None:
+    case = Case("transfer")
+    steps = (Step("yield", case.literal(1).id),)
+    case.call("transfer", case.function(FunctionStatement(0, (), steps, is_async=True, is_generator=True)))
+
+    text = written(case.equals(7), type_hints=True)
+
+    assert "from collections.abc import AsyncGenerator\n" in text
+    assert "    async def source() -> AsyncGenerator[Any, Any]:\n" in text
