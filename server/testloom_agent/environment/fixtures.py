@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pathlib
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -105,6 +106,11 @@ class Fixtures:
                 failure = failure or error
         if failure is not None:
             raise failure
+
+    def remove_files(self) -> None:
+        """Remove what fixtures have left in their folder, as the end of a test case does."""
+        if self._temporary:
+            shutil.rmtree(pathlib.Path(self._temporary, PLACE), ignore_errors=True)
 
     def _set_up(self, name: str) -> Any:
         definition = self._definitions[name]

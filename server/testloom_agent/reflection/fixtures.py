@@ -59,6 +59,7 @@ def _tried(fixtures: Fixtures) -> Iterator[Offered]:
                 offered = _offered(name, fixtures.value(name))
             finally:
                 fixtures.end()
+                fixtures.remove_files()
         except Exception:
             fixtures.forget(name)
         else:
