@@ -19,7 +19,12 @@ GRACE_SECONDS = 90.0
 SECONDS = 120.0
 UNTESTED = ("migrations", "tests")
 """Folders with modules that nobody writes tests for."""
-STRICTLY = ("-W", "error")
+STRICTLY = (
+    *("-W", "error"),
+    *("-W", "ignore:The configuration option"),
+    *("-W", "ignore:Using `httpx` with"),
+)
+"""Warnings are errors, but for those that installed plugins and libraries give of the project itself."""
 
 
 @dataclass(frozen=True, slots=True)
