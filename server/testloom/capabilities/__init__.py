@@ -12,6 +12,7 @@ from testloom.capabilities.clock import CLOCK
 from testloom.capabilities.command_line import COMMAND_LINE
 from testloom.capabilities.commands import COMMANDS
 from testloom.capabilities.console import CONSOLE
+from testloom.capabilities.contexts import CONTEXTS
 from testloom.capabilities.databases import DATABASES
 from testloom.capabilities.django import DJANGO
 from testloom.capabilities.event_loop import EVENT_LOOP
@@ -48,6 +49,7 @@ CAPABILITIES = Capabilities(
         *THREADS,
         *FAILURE,
         *EVENT_LOOP,
+        *CONTEXTS,
         *FIXTURES,
         *MODELS,
         *DATABASES,

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
 from testloom.model.commands import Command
+from testloom.model.contexts import NO_CONTEXTS, Contexts
 from testloom.model.databases import NO_DATABASES, Databases
 from testloom.model.requests import Request
 from testloom.model.types import ANY, Scalar, TypeRef
@@ -291,7 +292,8 @@ class Subject:
     handle, `handlers` those that may be there for a call that a test can have fail, by their lines,
     `accesses` the functions through which they reach files, as a test replaces them (`builtins:open`),
     `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
-    expect to raise, `databases` what they store things in. `markers` are the decorators that mark functions,
+    expect to raise, `databases` what they store things in, `contexts` what they look up within one of a web
+    application. `markers` are the decorators that mark functions,
     each with the parameter that takes one (empty: what a call of it returns is the decorator).
     `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
     dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
@@ -324,6 +326,7 @@ class Subject:
     markers: Mapping[str, str] = field(default_factory=dict)
     attempts: tuple[str, ...] = ()
     databases: Databases = NO_DATABASES
+    contexts: Contexts = NO_CONTEXTS
     parts: tuple[Part, ...] = ()
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""

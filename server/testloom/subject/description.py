@@ -29,6 +29,7 @@ from testloom.model.subject import (
     SubjectClass,
 )
 from testloom.model.types import ANY, TypeRef
+from testloom.subject.contexts import contexts_of
 from testloom.subject.databases import databases_of
 
 _PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
@@ -98,6 +99,7 @@ def _subject(data: Mapping[str, Any]) -> Subject:
         markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
         attempts=tuple(_text(name) for name in data.get("attempts", ())),
         databases=databases_of(data.get("databases", {})),
+        contexts=contexts_of(data.get("contexts", {}), _parameter),
         shadowed=tuple(_text(name) for name in data.get("shadowed", ())),
     )
 

@@ -89,6 +89,11 @@ class Fixtures:
             known: one for known, one in self._definitions.items() if name not in (known, *one.asks)
         }
 
+    def at_end(self, end: Callable[[], object]) -> None:
+        """Have something done behind the test case, before what was set up by then is torn down."""
+        self.is_used = True
+        self._ends.append(end)
+
     def end(self) -> None:
         """Tear down what was set up, the last first.
 

@@ -15,6 +15,7 @@ from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.array_draws import ArrayDraws
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
+from testloom_agent.environment.contexts import context_missed
 from testloom_agent.environment.django import Transactions
 from testloom_agent.environment.durability import forgo_durability
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
@@ -105,6 +106,11 @@ class Surroundings:
     def note_withheld(self, place: str) -> None:
         """A private file is read, of which nothing is told but its name."""
         self._touches.note(("withheld", place))
+
+    def note_error(self, error: BaseException) -> None:
+        """Note what an error that ended the test case says it had to be within."""
+        if (touch := context_missed(error)) is not None:
+            self._touches.note(touch)
 
     def is_terminal(self, stream: str) -> bool:
         """What a standard stream says of itself if a test case does not say otherwise."""

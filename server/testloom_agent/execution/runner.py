@@ -133,6 +133,7 @@ class Runner:
                 end = ENDED["memory"]
             except BaseException as error:
                 exception = raised.as_json(error, stage.project)
+                stage.surroundings.note_error(error)
                 end = ENDED["raised"]
             deadline.armed = False
         except BaseException:  # it came while the exception was described, or a moment too late

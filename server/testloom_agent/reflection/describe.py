@@ -78,6 +78,7 @@ def describe(
         "markers": markers,
         "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
         "databases": databases_of(module, walk.sources),
+        "contexts": walk.contexts(),
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],

@@ -16,6 +16,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.databases.describing import connecting
 from testloom_agent.reflection.databases.django import (
     is_model,
     models_named_in,
@@ -56,6 +57,7 @@ from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.web.applications import Applications
+from testloom_agent.reflection.web.contexts import contexts
 from testloom_agent.reflection.web.forms import asked, filled, is_filled, steps_of
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.overriding import SESSIONS
@@ -121,6 +123,15 @@ class Walk:
     def is_provided(self, path: str) -> bool:
         """Whether a name of the module is something that its web application provides."""
         return self._applications.provides(vars(self._module).get(path.rpartition(":")[2]))
+
+    def contexts(self) -> dict[str, Any]:
+        """The contexts of its web application, and what functions that no route leads to look up there."""
+        own = [entry for entry in vars(self._module).values() if is_function(entry)]
+        plain = [entry for entry in own if self._applications.route_of(entry) is None]
+        functions = [self.sources.function(entry) for entry in plain if self.sources.defines(entry)]
+        applications = self._applications.with_contexts
+        connects = connecting(self._module, self.sources) if applications else ""
+        return contexts(applications, functions, connects)
 
     def markers(self) -> list[dict[str, str]]:
         """The decorators that mark functions, each with the parameter that takes one, all described."""
@@ -201,7 +212,8 @@ class Walk:
         known = {*self._reducer.classes, *self._described}
         for fixture in self._fixtures:
             kind = fixture.as_one_of(known)
-            if kind is not None or class_id(fixture.kind) in OPENED or self._applications.wants(fixture):
+            is_wanted = class_id(fixture.kind) in OPENED or self._applications.wants(fixture)
+            if kind is not None or is_wanted:
                 self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
         if self._applications.has_views and (users := user_model()) is not None:
             user = self._reducer.reduce(users)

@@ -53,6 +53,18 @@ FLASK = """
     @app.errorhandler(404)
     def missing(error): ...
 """
+CONTEXTS = """
+    import sqlite3
+    from flask import current_app, g, request, session
+    def connection():
+        if "db" not in g:
+            g.db = sqlite3.connect(current_app.config["DATABASE"])
+        return g.db
+    def user():
+        return session.get("user_id")
+    def day():
+        return request.headers["X-Day"], request.get_json()["hour"]
+"""
 
 
 def test_a_handler_of_fastapi_is_called_by_a_request_with_what_its_schema_names(
@@ -245,3 +257,19 @@ def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any)
 
     assert entry["request"]["client"] == "starlette.testclient:TestClient"
     assert entry["request"]["places"] == [["page", "path", "page", ""], ["q", "params", "q", ""]]
+
+
+def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(described: Any) -> None:
+    contexts = described(FLASK + CONTEXTS)["contexts"]
+
+    assert contexts["applications"] == ["subject_under_test:app"]
+    assert contexts["connects"] == "subject_under_test:connection"
+    assert contexts["places"] == [
+        ["user_id", "session", "user_id"],
+        ["json", "json", ""],
+        ["x_day", "headers", "X-Day"],
+    ]
+
+
+def test_there_are_no_contexts_without_an_application_that_has_some(described: Any) -> None:
+    assert described(FASTAPI + CONTEXTS)["contexts"]["applications"] == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities.contexts import ContextStatement, Said
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.observed import Instance
@@ -123,3 +124,18 @@ def test_a_name_says_how_a_request_is_refused_or_redirected(status: int, name: s
     case.equals(status, response, "status_code")
 
     assert f"def test_{name}():" in written(case)
+
+
+def test_what_follows_a_context_stands_in_its_body_with_what_is_asserted() -> None:
+    case = Case("share")
+    app = case.name("app")
+    user = case.literal(7)
+    case.statements.append(ContextStatement(99, app.id, True, (Said(user.id, "session", "user"),)))
+    result = case.call("share", 3)
+
+    text = written(case.equals(4, result))
+
+    assert "    with app.test_request_context():\n" in text
+    assert '        session["user"] = 7\n' in text
+    assert "        assert share(3) == 4\n" in text
+    assert "from flask import session\n" in text

@@ -83,6 +83,8 @@ class EnvironmentStatement(Statement, frozen=True):
     """Whether the test has a folder by it, in which files may be left."""
     encloses: ClassVar[bool] = False
     """Whether what is done behind it stands in its body."""
+    manages: ClassVar[bool] = False
+    """Whether what is asserted behind it stands there, too."""
     is_asynchronous: ClassVar[bool] = False
     """Whether the test has to be a coroutine for it."""
 

@@ -103,9 +103,8 @@ def surrounded(case: TestCase, touched: Iterable[Touch], knowledge: Knowledge) -
 
 
 def with_surroundings(case: TestCase, fresh: Sequence[Statement], subject: Subject) -> TestCase:
-    """The test case behind fresh statements, the last of which takes the place of one about the same."""
-    new = fresh[-1]
-    assert isinstance(new, EnvironmentStatement)
+    """The test case behind fresh statements, one of which takes the place of one about the same."""
+    new = next(entry for entry in reversed(fresh) if isinstance(entry, EnvironmentStatement))
     follows = input_of(new, subject).follows
     kept = [entry for entry in case.statements if not _is_about_the_same(new, entry)]
     after = max((place for place, entry in enumerate(kept, 1) if follows(new, entry)), default=0)

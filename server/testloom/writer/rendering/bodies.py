@@ -121,7 +121,7 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
             yield replace(block, depth=block.depth + depth)
         if enters(statement) and statement.id not in scope.layout.raises:
             opened[statement.references[0]] = None
-        elif statement.id in scope.layout.managed:
+        elif statement.id in scope.layout.managed or _manages(statement):
             opened[statement.id] = None
     for double in test.case.statements:
         if isinstance(double, DoubleStatement) and double.id in scope.layout.variables:
@@ -160,8 +160,13 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     elif (text := performed(statement, scope)) is not None:
         encloses = isinstance(statement, EnvironmentStatement) and statement.encloses
         done = warning(statement, text, scope) if statement.id in layout.warns else text
-        yield Block("do", done, opens=encloses, joins=encloses)
+        yield Block("do", done, opens=encloses or _manages(statement), joins=encloses)
     yield from _asserted(statement, scope, inlined)
+
+
+def _manages(statement: Statement) -> bool:
+    """Whether all that follows a statement, with what is asserted, stands in the body of its `with`."""
+    return isinstance(statement, EnvironmentStatement) and statement.manages
 
 
 def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from testloom_agent.doubles import Answer, Doubles, Question, expect_orders, give_answers
 from testloom_agent.environment.fixtures import FIXTURE, NO_FIXTURES, Fixtures
 from testloom_agent.execution.performing.commands import invoke
+from testloom_agent.execution.performing.contexts import enter_context
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
@@ -106,6 +107,7 @@ class Interpreter:
             "make": self._make,
             "request": self.requests.send,
             "loop": self._enter_loop,
+            "context": lambda statement, values: enter_context(statement, values, callables.fixtures),
             "command": partial(invoke, resolve=callables.__getitem__),
             **(more or {}),
         }

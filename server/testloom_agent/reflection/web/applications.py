@@ -54,6 +54,8 @@ class Applications:
         self._routes: dict[int, Route] = {}
         self._inherited: dict[type, dict[Inherited, Route]] = {}
         self._hooks: set[int] = set()
+        self.with_contexts: list[str] = []
+        """The applications that have contexts, by their paths or by the ids of fixtures, these first."""
         self._fixtures = fixtures
         self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
@@ -71,7 +73,11 @@ class Applications:
                 if is_a(client.app, kind):
                     seen.add(id(client.app))
                     self._take("", framework, client.app, source)
+            has_contexts = framework.application == "Flask"
+            if has_contexts:
+                self.with_contexts += [one.id for one in self._fixtures if issubclass(one.kind, kind)]
             for path, app in _held((module, *others), seen, kind):
+                self.with_contexts += [path] if has_contexts else []
                 self._take(path, framework, app, source)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
@@ -99,8 +105,9 @@ class Applications:
         return [views.login_of, *([api.login_of] if is_api_used else [])]
 
     def wants(self, fixture: Offered) -> bool:
-        """Whether requests are sent through the client that a fixture gives."""
-        return any(route.client == fixture.id for route in self._routes.values())
+        """Whether a fixture gives the client of requests, or the application of contexts."""
+        is_client = any(route.client == fixture.id for route in self._routes.values())
+        return is_client or fixture.id in self.with_contexts
 
     def route_of(self, function: Any) -> Route | None:
         """The route by which requests reach a function; None if there is none."""
@@ -118,7 +125,8 @@ class Applications:
     def provides(self, value: Any) -> bool:
         """Whether a value stands for a part of the request under way, or does what only views do."""
         is_shortcut = is_function(value) and value.__module__ == "django.shortcuts"
-        return bool(self._routes) and (is_shortcut or type(value).__module__ == "werkzeug.local")
+        is_proxy = type(value).__module__ == "werkzeug.local"
+        return bool(self._routes or self.with_contexts) and (is_shortcut or is_proxy)
 
     def _all_routes(self) -> Iterator[Route]:
         yield from self._routes.values()

@@ -9,6 +9,7 @@ import pytest
 from testloom.capabilities import KINDS
 from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.contexts import ContextStatement, Said
 from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.event_loop import LoopStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
@@ -122,6 +123,7 @@ CASE = TestCase(
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
         LoopStatement(96),
+        ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),
         ZoneStatement(92, "UTC"),

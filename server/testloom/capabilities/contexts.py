@@ -1,0 +1,167 @@
+"""Tests within a context of an application of Flask, for functions that ask for what is under way there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, NamedTuple
+
+from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
+from testloom.model.checks import Form, flag, many, one_of, text
+from testloom.model.contexts import SAID, SESSION
+from testloom.model.execution import RaisedException, Touch
+from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.roles import Reference, Role, id_, plain
+from testloom.model.subject import Parameter
+from testloom.model.texts.names import is_fixture
+from testloom.model.types import TypeRef
+from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.environment import EnvironmentInput, Rewriter, with_surroundings
+from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
+from testloom.writer.syntax.names import attribute, call
+from testloom.writer.values.expressions import collection
+
+OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
+"""What tests touch that work only within a context of an application, or of a request to it."""
+OUTSIDE = ("Working outside of application context", "Working outside of request context")
+"""What Flask says where there is none."""
+SESSION_PATH = "flask:session"
+SOUGHT = 0.7
+"""How often a context has something that functions look up."""
+AGAIN = 4
+"""How often a context is offered, for each time that something else is which the test touched."""
+
+
+class Said(NamedTuple):
+    """A value that a context has: all that a keyword of Flask takes, or what it has under a key."""
+
+    value: int
+    keyword: str
+    key: str = ""
+
+
+_SAID = Form.of(Said, value=id_, keyword=one_of(*SAID), key=text)
+_ALL_SAID = Role(
+    many(_SAID.from_list),
+    references=lambda said: [each.value for each in said],
+    substituted=lambda said, ids: tuple(
+        [each._replace(value=ids.get(each.value, each.value)) for each in said]
+    ),
+)
+
+
+class ContextStatement(EnvironmentStatement, frozen=True):
+    """All that follows is within a context of an application, or of a request that says something."""
+
+    tag: ClassVar[str] = "context"
+    manages: ClassVar[bool] = True
+    app: Reference
+    is_request: Annotated[bool, plain(flag)] = False
+    said: Annotated[tuple[Said, ...], _ALL_SAID] = ()
+
+
+class ContextInput(EnvironmentInput[ContextStatement]):
+    """A context for code that asks for what is under way."""
+
+    kinds = (ContextStatement,)
+
+    def offered_for_all(
+        self, touched: Sequence[Touch], knowledge: Knowledge
+    ) -> Iterator[Sequence[Statement]]:
+        """A context where the test asked for one and there was none."""
+        is_request = OF_REQUEST in touched
+        if is_request or OF_APPLICATION in touched:
+            for _ in range(AGAIN if knowledge.subject.contexts.applications else 0):
+                yield _context(knowledge, is_request)
+
+    def smaller(self, statement: ContextStatement, simpler: Rewriter) -> Iterator[ContextStatement]:
+        """With less in it, or of the application alone."""
+        for place in range(len(statement.said)):
+            yield statement.replace(said=(*statement.said[:place], *statement.said[place + 1 :]))
+        if statement.is_request and not statement.said:
+            yield statement.replace(is_request=False)
+
+
+class ContextGuide(Guide):
+    """What Flask says of code that runs outside."""
+
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+        """A context around the test."""
+        if self.blames_test(error) and knowledge.subject.contexts.applications:
+            is_request = error.message.startswith(OUTSIDE[1])
+            yield lambda: with_surroundings(case, _context(knowledge, is_request), knowledge.subject)
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether there was no context."""
+        return error.message.startswith(OUTSIDE)
+
+
+class ContextLines(Written[ContextStatement]):
+    """The `with` whose body is in the context, and what is put into the session there."""
+
+    kinds = (ContextStatement,)
+
+    def lines(self, statement: ContextStatement, scope: CaseScope) -> str:
+        """`with app.test_request_context(json={"name": "a"}):`."""
+        method = "test_request_context" if statement.is_request else "app_context"
+        opened = call(attribute(scope.value(statement.app), method), [], list(_given(statement, scope)))
+        stored = [
+            f"    {scope.path(SESSION_PATH)}[{scope.literal(key)}] = {scope.value(value)}"
+            for value, keyword, key in statement.said
+            if keyword == SESSION
+        ]
+        return "\n".join([f"with {opened}:", *stored])
+
+    def paths(self, statement: ContextStatement) -> Iterator[str]:
+        """The session, if something is put into it."""
+        if any(keyword == SESSION for _, keyword, _ in statement.said):
+            yield SESSION_PATH
+
+
+def _context(knowledge: Knowledge, is_request: bool) -> Sequence[Statement]:
+    """The statements that make a context and enter it, and those that fill a database there."""
+    contexts, rng = knowledge.subject.contexts, knowledge.rng
+    builder = knowledge.builder()
+    path = contexts.applications[0]
+    app = builder.add(CallStatement(builder.next_id(), path)) if is_fixture(path) else builder.reference(path)
+    said = []
+    for held in contexts.held if is_request else ():
+        if rng.random() < SOUGHT:
+            parameter = Parameter(held.name, type=held.type, uses=held.uses)
+            said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
+    builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
+    _fill(builder)
+    return tuple(builder.draft.statements)
+
+
+def _fill(builder: Builder) -> None:
+    """Add some rows to the database of the application, at times."""
+    schema, connects = builder.subject.databases.schema, builder.subject.contexts.connects
+    number = builder.rng.choice(NUMBERS_OF_ROWS)
+    if schema is None or not schema.tables or not connects or not number:
+        return
+    connection = builder.add(CallStatement(builder.next_id(), connects), TypeRef(CONNECTION))
+    rows = Rows(connection, schema, builder)
+    for _ in range(number):
+        rows.add(builder.rng.choice(schema.tables))
+
+
+def _given(statement: ContextStatement, scope: CaseScope) -> Iterator[tuple[str, str]]:
+    """What the context is made with, by its keywords."""
+    parts: dict[str, list[str]] = {}
+    for value, keyword, key in statement.said:
+        if keyword == SESSION:
+            continue
+        if key:
+            parts.setdefault(keyword, []).extend([scope.literal(key), scope.value(value, key)])
+        else:
+            yield keyword, scope.value(value, keyword)
+    for keyword, items in parts.items():
+        yield keyword, collection("dict", items)
+
+
+CONTEXTS = (ContextInput(), ContextGuide(), ContextLines())

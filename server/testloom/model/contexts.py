@@ -1,0 +1,37 @@
+"""Contexts of web applications, within which functions look up the request under way and its session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from testloom.model.types import ANY, TypeRef
+
+SESSION = "session"
+SAID = ("query_string", "headers", "json", "data", SESSION)
+"""What a context has: what its request says, by the keywords of the framework, and its session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What functions look up in a context: all of an argument, or what it has under a `key`."""
+
+    name: str
+    argument: str
+    key: str = ""
+    type: TypeRef = ANY
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """The applications, by their paths or by the ids of fixtures, and what functions look up.
+
+    What `connects` is called within a context for the connection to the database; empty if nothing is.
+    """
+
+    applications: tuple[str, ...] = ()
+    held: tuple[Held, ...] = ()
+    connects: str = ""
+
+
+NO_CONTEXTS = Contexts()

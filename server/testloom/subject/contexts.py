@@ -1,0 +1,23 @@
+"""Reads what the agent says of contexts of web applications (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from testloom.model.checks import one_of, path, path_or_empty, text
+from testloom.model.contexts import NO_CONTEXTS, SAID, Contexts, Held
+from testloom.model.subject import Parameter
+
+_argument = one_of(*SAID)
+
+
+def contexts_of(data: Mapping[str, Any], parameter: Callable[[Any], Parameter]) -> Contexts:
+    """The contexts; none if there are none."""
+    if not data:
+        return NO_CONTEXTS
+    held = []
+    for (_, argument, key), described in zip(data["places"], data["parameters"], strict=True):
+        known = parameter(described)
+        held.append(Held(known.name, _argument(argument), text(key), known.type, known.uses))
+    return Contexts(tuple(map(path, data["applications"])), tuple(held), path_or_empty(data["connects"]))

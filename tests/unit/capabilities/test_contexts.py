@@ -1,0 +1,120 @@
+"""Functions that ask for what is under way in an application of Flask are called within a context of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from testloom.capabilities import CAPABILITIES
+from testloom.capabilities.contexts import ContextGuide, ContextInput, ContextStatement, Said
+from testloom.capabilities.databases.connections import INSERTION
+from testloom.model.contexts import Contexts, Held
+from testloom.model.databases import Column, Databases, Schema, Table
+from testloom.model.execution import RaisedException, Touch
+from testloom.model.statements import CallStatement, FixedCallStatement, Statement, TestCase
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import TypeRef
+from testloom.search.providers.environment import with_surroundings
+from testloom.search.providers.knowledge import Knowledge
+
+APPLICATION: Touch = ("context", "application")
+REQUEST: Touch = ("context", "request")
+USER = Held("user_id", "session", "user_id", TypeRef("int"))
+SUBJECT = Subject(
+    "flat",
+    "flat.py",
+    {"flat:who": Callable("flat:who", "function", None)},
+    contexts=Contexts(("pytest.fixture:app",), (USER,), "flat:get_db"),
+    capabilities=CAPABILITIES,
+)
+
+
+def _offered(
+    touched: Sequence[Touch], subject: Subject = SUBJECT, seed: int = 1
+) -> list[Sequence[Statement]]:
+    knowledge = Knowledge(subject, ["flat:who"], Random(seed))
+    return list(ContextInput().offered_for_all(touched, knowledge))
+
+
+def _contexts(made: Sequence[Sequence[Statement]]) -> list[ContextStatement]:
+    return [s for statements in made for s in statements if isinstance(s, ContextStatement)]
+
+
+def test_a_context_of_the_application_is_entered_by_its_fixture() -> None:
+    for app, context in _offered([APPLICATION]):
+        assert isinstance(app, CallStatement) and app.callable == "pytest.fixture:app"
+        assert isinstance(context, ContextStatement) and context.app == app.id
+        assert not context.is_request and context.said == ()
+
+
+def test_a_request_that_is_asked_for_may_have_what_functions_look_up() -> None:
+    contexts = _contexts([made for seed in range(5) for made in _offered([APPLICATION, REQUEST], seed=seed)])
+
+    assert all(context.is_request for context in contexts)
+    assert {said[1:] for context in contexts for said in context.said} == {("session", "user_id")}
+
+
+def test_there_is_no_context_without_an_application_or_where_none_is_asked_for() -> None:
+    assert _offered([APPLICATION], replace(SUBJECT, contexts=Contexts())) == []
+    assert _offered([("variable", "HOME")]) == []
+
+
+def test_rows_are_stored_within_the_context() -> None:
+    table = Table("users", (Column("name", "str", is_required=True),))
+    subject = replace(SUBJECT, databases=Databases(schema=Schema((), (table,))))
+    made = [made for seed in range(9) for made in _offered([APPLICATION], subject, seed)]
+
+    filled = [statements for statements in made if any(_is_insertion(s) for s in statements)]
+
+    assert filled
+    for statements in filled:
+        [context] = _contexts([statements])
+        behind = statements[statements.index(context) + 1 :]
+        assert isinstance(behind[0], CallStatement) and behind[0].callable == "flat:get_db"
+        assert any(map(_is_insertion, behind))
+
+
+def test_another_context_takes_the_place_of_the_one_that_a_test_has() -> None:
+    call = CallStatement(90, "flat:who")
+    case = TestCase((CallStatement(88, "pytest.fixture:app"), ContextStatement(89, 88), call))
+
+    wider = with_surroundings(case, _offered([REQUEST])[0], SUBJECT)
+
+    [context] = _contexts([wider.statements])
+    assert context.is_request
+    assert wider.statements[-1] is call
+
+
+def test_a_context_is_made_smaller() -> None:
+    statement = ContextStatement(3, 1, True, (Said(2, "session", "user_id"),))
+
+    [emptier] = ContextInput().smaller(statement, lambda _: ())
+    [plainer] = ContextInput().smaller(emptier, lambda _: ())
+
+    assert emptier.said == () and emptier.is_request
+    assert not plainer.is_request
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Working outside of application context.\n\nThis typically means", True),
+        ("Working outside of request context.", True),
+        ("Working outside of town.", False),
+    ],
+)
+def test_code_is_not_blamed_for_a_test_outside_of_a_context(message: str, expected: bool) -> None:
+    error = RaisedException("builtins:RuntimeError", message, False, True)
+    knowledge = Knowledge(SUBJECT, ["flat:who"], Random(1))
+    steps = list(ContextGuide().steps(TestCase((CallStatement(9, "flat:who"),)), error, knowledge))
+
+    assert ContextGuide().blames_test(error) is expected
+    assert bool(steps) is expected
+    assert all(_contexts([changed.statements]) for step in steps if (changed := step()) is not None)
+
+
+def _is_insertion(statement: Statement) -> bool:
+    return isinstance(statement, FixedCallStatement) and statement.callable == INSERTION
