@@ -3,7 +3,7 @@
 Some libraries ask a program for its version when they are imported, or set up functions of a shared library,
 and refuse to be imported otherwise. A program is not started: it is said to have done nothing and ended
 well. A shared library of the system is loaded, if it is there, but each of its functions returns 0 and does
-nothing. What is called later than that is refused.
+nothing, unless it only says what memory is for. What is called later than that is refused.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ IMPORTING = "<frozen importlib._bootstrap>"
 """The file of the frames in which Python imports a module."""
 PIPES = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 NO_PIPE = -1
+OF_MEMORY = frozenset({"mprotect"})
+"""Functions that change nothing but what the process may do with its own memory. A library that asks the
+processor what it can do writes the instruction for that there, and would crash in memory of another kind."""
 
 
 def answer_imports(trusting: Trusting) -> None:
@@ -81,8 +84,8 @@ def _answer_libraries(trusting: Trusting) -> None:
         if not is_importing():
             return look_up(library, name)
         with trusting():
-            look_up(library, name)  # it raises what it raises if there is no such function
-        return ForeignFunction(name)
+            found = look_up(library, name)  # it raises what it raises if there is no such function
+        return found if name in OF_MEMORY else ForeignFunction(name)
 
     kind.__init__, kind.__getitem__ = like(load, init), like(look_up, getitem)
 

@@ -299,6 +299,29 @@ def test_shared_libraries_are_answered_on_import_and_refused_later(python: Path,
     assert [result.denied for result in refused] == [(what,) for what in told]
 
 
+PROTECTED = """
+import ctypes, mmap
+page = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE)
+place = ctypes.addressof(ctypes.c_char.from_buffer(page))
+protect = ctypes.CDLL(None).mprotect
+protect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+DONE = protect(place, mmap.PAGESIZE, mmap.PROT_READ | mmap.PROT_EXEC)
+with open("/proc/self/maps") as maps:
+    MODES = [line.split()[1] for line in maps if int(line.partition("-")[0], 16) == place]
+def known():
+    assert (DONE, MODES) == (0, ["r-xp"])
+"""
+
+
+def test_what_memory_is_for_is_said_on_import(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(PROTECTED)
+
+    with Agent.start(python, tmp_path / "subject.py", tmp_path) as agent:
+        (known,) = agent.execute([call("subject:known")])
+
+    assert known.end == "passed"
+
+
 HARMLESS = """
 import asyncio, ctypes, logging, multiprocessing, shutil, sqlite3, tempfile, threading, uuid
 
