@@ -67,7 +67,7 @@ class Surroundings:
         watch_seams(self._touches.note, modules)
         watch_paths(guard)
         watch_ages(guard, modules, folders.values())
-        watch_variables(self._touches.note)
+        watch_variables(self._touches.note, {module.__name__.partition(".")[0] for module in modules})
         watch_arguments(self._touches.note)
         watch_parsers(self._touches.note)
         watch_loops(self._touches.note, modules)

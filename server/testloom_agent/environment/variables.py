@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from testloom_agent.environment.touches import Note
@@ -21,27 +21,38 @@ RESTORING = frozenset({"typer"})
 """Those that put back what they set for a moment; what others set is there for whoever comes next."""
 COMPLETION = re.compile("_[A-Z0-9_]+_COMPLETE")
 """Whether a shell asks a program of click what may come next."""
+SHORTEST = 3
+"""So long are the names of packages after which variables are called."""
 BETWEEN = frozenset({"os", "_collections_abc", "collections.abc", __name__})
 
 
-def _is_of(libraries: frozenset[str]) -> bool:
-    """Whether it is one of these libraries that asks for a variable or sets it."""
+def _asking() -> str:
+    """The package or module that asks for a variable or sets it."""
     frame: Any = sys._getframe(2)
     while frame is not None and (name := frame.f_globals.get("__name__", "")) in BETWEEN:
         frame = frame.f_back
-    return frame is not None and name.partition(".")[0] in libraries
+    return "" if frame is None else name.partition(".")[0]
 
 
-def watch_variables(note: Note) -> None:
+def _is_switch(name: str, package: str) -> bool:
+    """Whether a package names a variable after itself: by such its users look into it, as `SSLKEYLOGFILE`."""
+    named = package.strip("_").upper()
+    return len(named) >= SHORTEST and name.startswith(named)
+
+
+def watch_variables(note: Note, own: Collection[str] = ()) -> None:
     """Have `os.environ`, which stays the object it is, note which variables are asked for, set or deleted.
 
-    Of one that is emptied, only that is noted: what was in it is this machine's.
+    Of one that is emptied, only that is noted: what was in it is this machine's. `own` are the packages of
+    the project.
     """
     kind: Any = type(os.environ)
 
     class Variables(kind):  # type: ignore[misc]
         def __getitem__(self, key: Any) -> Any:
-            if key not in SURELY_THERE and not _is_of(LIBRARIES) and not COMPLETION.fullmatch(str(key)):
+            asking = _asking()
+            is_of_library = asking in LIBRARIES or (asking not in own and _is_switch(str(key), asking))
+            if key not in SURELY_THERE and not is_of_library and not COMPLETION.fullmatch(str(key)):
                 note(("variable", key))
             elif key == "HOME":
                 note(("home",))
@@ -49,12 +60,12 @@ def watch_variables(note: Note) -> None:
 
         def __setitem__(self, key: Any, value: Any) -> None:
             super().__setitem__(key, value)
-            if not _is_of(RESTORING):
+            if _asking() not in RESTORING:
                 note(("written", key))
 
         def __delitem__(self, key: Any) -> None:
             super().__delitem__(key)
-            if not _is_of(RESTORING):
+            if _asking() not in RESTORING:
                 note(("written", key))
 
         def clear(self) -> None:

@@ -47,3 +47,19 @@ def test_what_a_library_asks_for_is_its_own_affair_and_what_it_sets_if_it_puts_t
     namespace["handle"]()  # type: ignore[operator]
 
     assert touches == noted
+
+
+@pytest.mark.parametrize(
+    ("module", "is_noted"), [("polars.frames", False), ("other", True), ("shop.cart", True)]
+)
+def test_what_a_library_calls_after_itself_is_its_own_affair(module: str, is_noted: bool) -> None:
+    kind, found = type(os.environ), list[tuple[str, ...]]()
+    watch_variables(found.append, own=["shop"])
+    try:
+        for variable in ("POLARS_VERBOSE", "SHOP_DEBUG"):
+            exec("import os; os.environ.get(variable)", {"__name__": module, "variable": variable})
+    finally:
+        os.environ.__class__ = kind
+
+    assert ("variable", "SHOP_DEBUG") in found
+    assert (("variable", "POLARS_VERBOSE") in found) == is_noted
