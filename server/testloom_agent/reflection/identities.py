@@ -16,7 +16,7 @@ MODULE_HOOK = "__getattr__"
 """The function of a module that Python asks for attributes which the module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
-OFFERED_WHOLE = frozenset({"numpy", "pandas"})
+OFFERED_WHOLE = frozenset({"numpy", "pandas", "polars"})
 """Packages that offer by themselves what users need of them, wherever they define it."""
 
 

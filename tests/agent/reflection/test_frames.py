@@ -56,6 +56,40 @@ def test_a_column_of_joined_frames_may_be_one_of_either() -> None:
     assert columns(body) == {"id": {"merge"}, "name": {"<joined>", "fillna"}}
 
 
+def test_what_follows_the_assignment_of_a_column_is_looked_up() -> None:
+    assert set(columns("new = df.copy()\nnew['a'] = 1\nreturn new['b'].sum()")) == {"b"}
+
+
+def test_columns_of_expressions_are_those_of_the_frame_whose_method_takes_them() -> None:
+    body = """
+    used = pl.col("kwh").diff().over("meter")
+    months = df.with_columns(used=used).group_by("town", pl.col("day").dt.month().alias("month"))
+    return months.agg(pl.col("used").sum()).filter(pl.col("paid")).sort("month")
+    """
+
+    assert columns(body) == {
+        "kwh": {"diff", "over"},
+        "meter": {"over"},
+        "town": {"group_by"},
+        "day": {"dt", "month", "alias"},
+        "paid": {"~"},
+    }
+
+
+def test_attributes_of_rows_and_columns_of_named_rows_are_looked_up() -> None:
+    body = (
+        "for row in df.itertuples():\n    row.a.days\n    row.Index\n[entry['b'] for entry in df.to_dicts()]"
+    )
+
+    assert columns(body) == {"a": {"days"}, "b": set()}
+
+
+def test_what_is_made_of_a_column_by_a_function_says_nothing_of_the_column() -> None:
+    body = "late = (df['due'] - df['paid_on']).dt\nreturn df['kind'].map(rates) * 2, df[~df['done']]"
+
+    assert columns(body) == {"due": {"-", "dt"}, "paid_on": {"-"}, "kind": {"map"}, "done": {"~"}}
+
+
 def test_long_chains_of_methods_are_read_once() -> None:
     chain = ".dropna()" * 60
 

@@ -1,13 +1,15 @@
-"""Arrays of numpy, series and frames of pandas, with the columns that code looks up in them.
+"""Arrays of numpy, series and frames of pandas and polars, with the columns that code looks up in them.
 
 * `kinds`: which parameters take them, and what their columns hold;
 * `values`: the values, as calls with lists that a reader takes in at a glance;
+* `moments`: dates like those in the columns;
 * `shape`: columns of a frame stay equally long, whatever changes;
 * `columns`: columns that an exception says are missing.
 """
 
 from testloom.capabilities.frames.columns import FrameGuide
+from testloom.capabilities.frames.moments import Moments
 from testloom.capabilities.frames.shape import FrameShape
 from testloom.capabilities.frames.values import FrameValues
 
-FRAMES = (FrameValues(), FrameShape(), FrameGuide())
+FRAMES = (FrameValues(), Moments(), FrameShape(), FrameGuide())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from testloom.capabilities.frames.kinds import FRAME, column_kind
+from testloom.capabilities.frames.kinds import FRAMES, column_kind
 from testloom.capabilities.frames.values import cells
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
@@ -19,6 +19,8 @@ _ASKS = re.compile(r"\b(column|field|lack|missing|required?)s?\b", re.IGNORECASE
 """Words of messages that ask for columns by their names."""
 _LISTED = re.compile(r":\s*(\w+(?:,\s*\w+)*)\s*$")
 """Names at the end of such a message: `missing columns: region, price`."""
+NOT_FOUND = "polars.exceptions:ColumnNotFoundError"
+_UNKNOWN = re.compile(r'(?:unable to find column )?"?(?P<name>[^"\n]+)"?(?: not found|;|$)', re.MULTILINE)
 _ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*\]?$")
 """What messages of a KeyError say that name columns."""
 
@@ -29,27 +31,27 @@ class FrameGuide(Guide):
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """A frame with the columns that were looked up in vain, for each frame of the test, or a file."""
         names = _missing(error)
-        if not names and _ASKS.search(error.message) and is_of_pandas(knowledge):
+        if not names and _ASKS.search(error.message) and makes_frames(knowledge):
             names = _QUOTED.findall(error.message) or _listed(error.message)
             yield partial(_with_entries, case, names, knowledge)
         if not names:
             return
         known = {statement.id: (place, statement) for place, statement in enumerate(case.statements)}
         for made in case.statements:
-            if isinstance(made, CallStatement) and made.callable == FRAME and made.args:
+            if isinstance(made, CallStatement) and made.callable in FRAMES and made.args:
                 place, held = known[made.args[0]]
                 if isinstance(held, CollectionStatement) and held.kind == "dict":
-                    yield partial(_with_columns, case, place, held, names, knowledge)
+                    yield partial(_with_columns, case, place, held, names, knowledge, made.callable)
 
     def finds_lacking(self, case: TestCase, error: RaisedException) -> bool:
         """Whether pandas did not find a column in a frame that the test has made."""
-        makes_frame = any(isinstance(s, CallStatement) and s.callable == FRAME for s in case.statements)
+        makes_frame = any(isinstance(s, CallStatement) and s.callable in FRAMES for s in case.statements)
         return makes_frame and bool(error.through and _missing(error))
 
 
-def is_of_pandas(knowledge: Knowledge) -> bool:
-    """Whether the subject imports pandas."""
-    return any(module.partition(".")[0] == "pandas" for module in knowledge.subject.imports)
+def makes_frames(knowledge: Knowledge) -> bool:
+    """Whether the subject imports a library of frames."""
+    return any(module.partition(".")[0] in ("pandas", "polars") for module in knowledge.subject.imports)
 
 
 def _with_entries(case: TestCase, names: list[str], knowledge: Knowledge) -> TestCase | None:
@@ -71,6 +73,9 @@ def _missing(error: RaisedException) -> list[str]:
     lack = error.lacks
     if error.type == "builtins:AttributeError" and lack is not None and lack.of.endswith(":DataFrame"):
         return [lack.name]
+    if error.type == NOT_FOUND:
+        unknown = _UNKNOWN.match(error.message)
+        return [unknown["name"]] if unknown else []
     if error.type != "builtins:KeyError":
         return []
     if lack is not None and isinstance(lack.key, str):
@@ -79,7 +84,7 @@ def _missing(error: RaisedException) -> list[str]:
 
 
 def _with_columns(
-    case: TestCase, place: int, held: CollectionStatement, names: list[str], knowledge: Knowledge
+    case: TestCase, place: int, held: CollectionStatement, names: list[str], knowledge: Knowledge, owner: str
 ) -> TestCase:
     statements = {statement.id: statement for statement in case.statements}
     there = [s.value for key in held.items[::2] if isinstance(s := statements[key], LiteralStatement)]
@@ -89,6 +94,6 @@ def _with_columns(
     items: list[int] = []
     for name in dict.fromkeys(names):
         if name not in there:
-            items += (builder.literal(name), cells(column_kind(name), length, builder))
+            items += (builder.literal(name), cells(column_kind(name), length, builder, owner))
     more = held.replace(items=(*held.items, *items))
     return case.replaced(place, *builder.draft.statements[place:], more)

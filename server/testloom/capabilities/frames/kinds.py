@@ -10,11 +10,16 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.inputs.records import KEY
 
 ARRAY, FRAME, SERIES = "numpy:ndarray", "pandas:DataFrame", "pandas:Series"
-KINDS = (ARRAY, FRAME, SERIES)
+POLARS, LAZY, POLARS_SERIES = "polars:DataFrame", "polars:LazyFrame", "polars:Series"
+FRAMES = (FRAME, POLARS)
+"""What is made of columns."""
+KINDS = (ARRAY, FRAME, SERIES, POLARS, LAZY, POLARS_SERIES)
 INTEGER, FLOAT, TEXT, TRUTH = (TypeRef(name) for name in ("int", "float", "str", "bool"))
 DATE = TypeRef("format", values=("date",))
 """A date as a text."""
 MOMENT = TypeRef("datetime:datetime")
+EITHER = TypeRef("union", (DATE, MOMENT))
+"""Dates of which code only asks which comes first."""
 HANDED_TO_NUMPY = "<array>"
 """The use of a parameter that a function of numpy is called with."""
 LACKING = "<lacking>"
@@ -32,8 +37,11 @@ _OF_FRAMES = frozenset(
         "drop",
         "drop_duplicates",
         "dropna",
+        "drop_nulls",
         "explode",
+        "group_by",
         "groupby",
+        "iter_rows",
         "iterrows",
         "itertuples",
         "merge",
@@ -50,6 +58,9 @@ _OF_FRAMES = frozenset(
         "sort_values",
         "to_csv",
         "to_dict",
+        "to_dicts",
+        "with_columns",
+        "write_csv",
     ]
 )
 _OF_SERIES = frozenset(["dt", "str", "to_frame", "value_counts"])
@@ -138,10 +149,23 @@ _OF_NUMBERS = frozenset(
         ">=",
     ]
 )
-_OF_KEYS = frozenset(["drop_duplicates", "duplicated", "groupby", "join", "merge", "set_index"])
+_ORDERED = frozenset(["<", "<=", ">", ">=", "max", "min", "nlargest", "nsmallest", "idxmax", "idxmin"])
+_OF_SPANS = frozenset(["-", "diff"])
+_READ = frozenset(["to_datetime()", "to_date", "to_datetime", "strptime"])
+_OF_TRUTHS = frozenset(["~", "&", "|"])
+_TELLING: Mapping[TypeRef, frozenset[str]] = {
+    DATE: _READ,
+    MOMENT: frozenset(["dt"]),
+    TEXT: frozenset(["str"]),
+    TRUTH: _OF_TRUTHS,
+}
+"""What a column holds with which this is done."""
+_OF_KEYS = frozenset(
+    ["drop_duplicates", "duplicated", "group_by", "groupby", "join", "merge", "over", "set_index"]
+)
 _FRACTIONS = re.compile(r"amount|average|mean|percent|price|rate|ratio|score|share|temp|weight|discount|cost")
 _DATES = re.compile(
-    r"(^|_)(date|day|month|born|birthday|start|end|since|until|timestamp|time)($|_)|_(at|on)$"
+    r"(^|_)(date|day|month|born|birthday|start|end|since|until|timestamp|time|due)($|_)|_(at|on)$"
 )
 _NUMBERS = re.compile(
     r"(^|_)(age|count|id|number|quantity|qty|size|total|units|value|year|x|y|n)s?$|revenue|sales|sold"
@@ -158,7 +182,8 @@ def kind_of(parameter: Parameter, subject: Subject) -> TypeRef | None:
     if kind != ANY:
         return _annotated(kind, parameter)
     libraries = {module.partition(".")[0] for module in subject.imports}
-    if "pandas" in libraries and (used := _used(parameter)):
+    if not libraries.isdisjoint(("pandas", "polars")) and (used := _used(parameter)):
+        used = used if "pandas" in libraries else used.replace("pandas", "polars")
         return _annotated(TypeRef(used), parameter)
     if "numpy" in libraries and not {HANDED_TO_NUMPY, *_OF_ARRAYS}.isdisjoint(parameter.uses):
         return _annotated(TypeRef(ARRAY), parameter)
@@ -178,35 +203,43 @@ def column_kind(name: str, uses: Iterable[str] = ()) -> TypeRef:
     """What a column holds, by what is done with it, and else by its name."""
     done = set(uses)
     name = name.lower()
-    if "to_datetime()" in done:
-        return DATE
-    if "dt" in done:
-        return MOMENT
-    if "str" in done:
-        return TEXT
+    for kind, telling in _TELLING.items():
+        if not done.isdisjoint(telling):
+            return kind
+    if (date := _date_kind(name, done)) is not None:
+        return date
     if not done.isdisjoint(_OF_NUMBERS):
         return FLOAT if _FRACTIONS.search(name) else INTEGER
     if _TRUTHS.search(name):
         return TRUTH
-    if _DATES.search(name) and done.isdisjoint(_OF_KEYS):
-        return DATE
     if _NUMBERS.search(name):
         return INTEGER
     return FLOAT if _FRACTIONS.search(name) else TEXT
 
 
+def _date_kind(name: str, done: set[str]) -> TypeRef | None:
+    """How a column has dates that is called so; None if it is not, or if they would be numbers."""
+    if not _DATES.search(name) or not done.isdisjoint(_OF_NUMBERS - _ORDERED - _OF_SPANS):
+        return None
+    if not done.isdisjoint(_OF_SPANS):
+        return MOMENT
+    if not done.isdisjoint(_ORDERED):
+        return EITHER
+    return DATE if done.isdisjoint(_OF_KEYS) else None
+
+
 def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
     match kind.name:
-        case "pandas:DataFrame":
+        case "pandas:DataFrame" | "polars:DataFrame" | "polars:LazyFrame":
             columns = columns_of(parameter)
             kinds = tuple(
                 TypeRef(PERHAPS, (found,)) if JOINED in uses and _OF_KEYS.isdisjoint(uses) else found
                 for name, uses in columns.items()
                 if (found := column_kind(name, uses))
             )
-            return TypeRef(FRAME, kinds, tuple(columns))
-        case "pandas:Series":
-            return TypeRef(SERIES, (_item(parameter),))
+            return TypeRef(kind.name, kinds, tuple(columns))
+        case "pandas:Series" | "polars:Series":
+            return TypeRef(kind.name, (_item(parameter),))
         case "numpy:ndarray":
             item = _of_dtype(kind) or _item(parameter)
             is_matrix = bool(_MATRIX_NAME.fullmatch(parameter.name))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from testloom.capabilities.frames.kinds import DATE as DATES
-from testloom.capabilities.frames.kinds import FRAME, column_kind
+from testloom.capabilities.frames.kinds import FRAMES, column_kind
 from testloom.capabilities.frames.values import MAKERS
 from testloom.model.statements import (
     CallStatement,
@@ -39,7 +39,7 @@ class FrameShape(Upkeep):
 
         Where two differ, the shorter one tells.
         """
-        if FRAME not in case.called:
+        if case.called.isdisjoint(FRAMES):
             return case
         case = _with_own_columns(case)
         known = {statement.id: statement for statement in case.statements}
@@ -68,6 +68,8 @@ class FrameShape(Upkeep):
         made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
         known = {statement.id: statement for statement in case.statements} if made else {}
         for column in (column for call in made for _, column in _columns(call, known)):
+            if not all(isinstance(known[cell], LiteralStatement) for cell in column.items):
+                continue
             held = _held(column, known)
             kind = next((type(value) for value in held if value is not None), int)
             fresh = next((value for value in FILLED.get(kind, ()) if value not in held), None)
@@ -78,7 +80,7 @@ class FrameShape(Upkeep):
 def _with_own_columns(case: TestCase) -> TestCase:
     """The test case with a list of its own for each column."""
     known = {statement.id: statement for statement in case.statements}
-    frames = [s for s in case.statements if isinstance(s, CallStatement) and s.callable == FRAME and s.args]
+    frames = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in FRAMES and s.args]
     taken: set[int] = set()
     for held in dict.fromkeys(call.args[0] for call in frames):
         columns = known.get(held)
@@ -150,7 +152,7 @@ def _held(column: CollectionStatement, known: Mapping[int, Statement]) -> list[S
 def _frames(case: TestCase, known: Mapping[int, Statement]) -> Iterator[list[CollectionStatement]]:
     """The lists for the columns of each frame that has lists of different lengths, which nothing else has."""
     for made in case.statements:
-        if not isinstance(made, CallStatement) or made.callable != FRAME or not made.args:
+        if not isinstance(made, CallStatement) or made.callable not in FRAMES or not made.args:
             continue
         held = known.get(made.args[0])
         if not isinstance(held, CollectionStatement) or held.kind != "dict":

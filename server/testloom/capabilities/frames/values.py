@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from testloom.capabilities.frames.kinds import (
     ARRAY,
+    EITHER,
     FLOAT,
     FRAME,
+    FRAMES,
     INTEGER,
     KINDS,
+    LAZY,
     MOMENT,
     PERHAPS,
+    POLARS,
+    POLARS_SERIES,
     SERIES,
     TWO_DIMENSIONS,
     column_kind,
@@ -26,9 +31,12 @@ from testloom.search.providers.provider import ValueProvider
 
 OFFER = 1000.0
 """So often in place of functions of the subject that return such values."""
-MAKERS: Mapping[str, str] = {"numpy:array": ARRAY, FRAME: FRAME, SERIES: SERIES}
+_SAME = (FRAME, SERIES, POLARS, POLARS_SERIES)
+MAKERS: Mapping[str, str] = {"numpy:array": ARRAY, **{path: path for path in _SAME}}
 """What makes values of each of the classes."""
-TO_DATETIME = "pandas:to_datetime"
+TO_LAZY = f"{POLARS}.lazy"
+TO_DATETIME, DAY = "pandas:to_datetime", "datetime:date"
+DAYS = ((2024, 1, 15), (2024, 2, 1), (2024, 2, 20))
 LENGTHS = (2, 2, 2, 3, 3, 3, 4, 1, 1, 0)
 """How many rows there are."""
 EQUALLY_LONG = 0.85
@@ -63,11 +71,15 @@ class FrameValues(ValueProvider):
 
     name = "frame"
     types = frozenset(KINDS)
-    calls = frozenset({*MAKERS, TO_DATETIME})
+    calls = frozenset({*MAKERS, TO_LAZY, TO_DATETIME})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """The type of a parameter that takes something of this, with its columns."""
         return kind_of(parameter, subject)
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """The class of what one of its calls makes."""
+        return TypeRef(LAZY if path == TO_LAZY else path)
 
     def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
         """Two numbers, in a frame as its only column."""
@@ -77,7 +89,7 @@ class FrameValues(ValueProvider):
         first, second = LiteralStatement(fresh, 1), LiteralStatement(fresh + 1, 2)
         made: Statement = CollectionStatement(fresh + 2, "list", (first.id, second.id))
         statements: tuple[Statement, ...] = (first, second, made)
-        if kind.name == FRAME:
+        if kind.name in FRAMES:
             name = LiteralStatement(fresh + 3, "a")
             column, made = made, CollectionStatement(fresh + 4, "dict", (name.id, made.id))
             statements = (first, second, column, name, made)
@@ -89,9 +101,12 @@ class FrameValues(ValueProvider):
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """A call of what makes one, with a list or with a list for each column."""
-        if kind.name == FRAME:
+        if kind.name == LAZY:
+            frame = _frame(TypeRef(POLARS, kind.args, kind.values), builder)
+            return builder.draft.add(CallStatement(builder.next_id(), TO_LAZY, frame), TypeRef(LAZY))
+        if kind.name in FRAMES:
             return _frame(kind, builder)
-        return _series(kind, builder) if kind.name == SERIES else _array(kind, builder)
+        return _array(kind, builder) if kind.name == ARRAY else _series(kind, builder)
 
 
 def _frame(kind: TypeRef, builder: Builder) -> int:
@@ -100,8 +115,8 @@ def _frame(kind: TypeRef, builder: Builder) -> int:
     items: list[int] = []
     for name, column in _columns(kind, builder).items():
         if rng.random() >= LACKING:
-            items += (builder.literal(name), cells(column, rows, builder))
-    return builder.call(FRAME, builder.collection("dict", *items))
+            items += (builder.literal(name), cells(column, rows, builder, kind.name))
+    return builder.call(kind.name, builder.collection("dict", *items))
 
 
 def _columns(kind: TypeRef, builder: Builder) -> Mapping[str, TypeRef]:
@@ -120,8 +135,10 @@ def _is_drawn(builder: Builder) -> bool:
 
 
 def _series(kind: TypeRef, builder: Builder) -> int:
-    length = _length(SERIES, builder)
-    values = cells(kind.args[0] if kind.args else INTEGER, length, builder)
+    length = _length(kind.name, builder)
+    values = cells(kind.args[0] if kind.args else INTEGER, length, builder, kind.name)
+    if kind.name == POLARS_SERIES:
+        return builder.call(kind.name, values)
     if 0 < length <= len(CELLS["str"]) and builder.rng.random() < LABELLED:
         labels = [builder.literal(label) for label in CELLS["str"][:length]]
         return builder.call(SERIES, values, index=builder.collection("list", *labels))
@@ -137,10 +154,10 @@ def _array(kind: TypeRef, builder: Builder) -> int:
         is_matrix = not is_matrix
     if is_matrix:
         width = builder.rng.choice((1, 2, 2, 3))
-        rows = [cells(item, width, builder, may_lack=False) for _ in range(length)]
+        rows = [cells(item, width, builder, ARRAY, may_lack=False) for _ in range(length)]
         made = builder.collection("list", *rows)
     else:
-        made = cells(item, length, builder, may_lack=item == FLOAT, missing=math.nan)
+        made = cells(item, length, builder, ARRAY, may_lack=item == FLOAT, missing=math.nan)
     return builder.call("numpy:array", made)
 
 
@@ -156,14 +173,27 @@ def _length(path: str, builder: Builder) -> int:
 
 
 def cells(
-    kind: TypeRef, length: int, builder: Builder, *, may_lack: bool = True, missing: Scalar = None
+    kind: TypeRef,
+    length: int,
+    builder: Builder,
+    owner: str = FRAME,
+    *,
+    may_lack: bool = True,
+    missing: Scalar = None,
 ) -> int:
     """A list of values for a column; an array has no place for None where a value is `missing`."""
+    kind = builder.rng.choice(kind.args) if kind == EITHER else kind
+    if kind == MOMENT and owner.startswith("polars:"):
+        return builder.collection("list", *[_day(builder) for _ in range(length)])
     is_full = kind == MOMENT or not may_lack
     often = 0.0 if is_full else MISSING
     drawn = [missing if builder.rng.random() < often else _cell(kind, builder) for _ in range(length)]
     made = builder.collection("list", *map(builder.literal, drawn))
     return builder.call(TO_DATETIME, made) if kind == MOMENT else made
+
+
+def _day(builder: Builder) -> int:
+    return builder.call(DAY, *map(builder.literal, builder.rng.choice(DAYS)))
 
 
 def _cell(kind: TypeRef, builder: Builder) -> Scalar:

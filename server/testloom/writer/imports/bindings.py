@@ -18,8 +18,16 @@ TOOLS = (
     *("sqlite3", "threading", "time"),
 )
 ISLICE = "itertools:islice"
-USUAL_ALIASES: Mapping[str, str] = {"httpx": "httpx", "numpy": "np", "pandas": "pd", "requests": "requests"}
+USUAL_ALIASES: Mapping[str, str] = {
+    "httpx": "httpx",
+    "numpy": "np",
+    "pandas": "pd",
+    "polars": "pl",
+    "requests": "requests",
+}
 """Packages that everyone imports whole, and as what."""
+NOT_LOADED = frozenset({"polars.testing"})
+"""Modules of theirs that come with no import of the package; one imports names of them."""
 USUAL_NAMES: Mapping[tuple[str, str], str] = {("hypothesis", "strategies"): "st"}
 """What everyone calls a name that they import."""
 AMBIGUOUS = frozenset({"l", "O", "I"})
@@ -168,7 +176,7 @@ class Imports:
             UnwritableError: if it cannot be imported.
         """
         module, name = self._home(path)
-        if module.partition(".")[0] in USUAL_ALIASES:
+        if module.partition(".")[0] in USUAL_ALIASES and module not in NOT_LOADED:
             is_named = (module, name) in self.bindings.imported or _top(public_path(path)) in self.homes
             return path if is_named else f":{module}.{path.partition(':')[2]}"
         package, _, leaf = module.rpartition(".")

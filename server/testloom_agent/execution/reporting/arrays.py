@@ -1,11 +1,13 @@
-"""Arrays, series and frames of numpy and pandas: what makes equal ones, and the function that compares them.
+"""Arrays, series and frames of numpy, pandas and polars: what makes equal ones, and what compares them.
 
-Their `==` goes item by item and yields no truth value. Nothing is imported for it: a value of a library that
-is not loaded does not occur.
+Their `==` goes item by item and yields no truth value. No library is imported for it that is not loaded: a
+value of such a one does not occur.
 """
 
 from __future__ import annotations
 
+import datetime
+import importlib
 import sys
 from collections.abc import Callable, Mapping
 from operator import attrgetter
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.execution.reporting.shapes import Compared, Encoded
 
-LIBRARIES = ("numpy", "pandas")
+LIBRARIES = ("numpy", "pandas", "polars")
 MOST_CELLS = 60
 """Of what has more only the shape is told."""
 LONGEST_TEXT = 80
@@ -24,6 +26,7 @@ LOOSER: tuple[dict[str, bool], ...] = (
     {"check_dtype": False},
     {"check_names": False},
     {"check_dtype": False, "check_names": False},
+    {"check_dtypes": False},
 )
 """How a comparison may be less strict: the first way is taken in which the values are equal."""
 MISSING = ("NaT", "NA")
@@ -43,7 +46,7 @@ class UntellableError(Exception):
 
 
 def is_of_library(kind: type) -> bool:
-    """Whether a class is one of numpy or pandas."""
+    """Whether a class is one of numpy, pandas or polars."""
     return kind.__module__.partition(".")[0] in LIBRARIES
 
 
@@ -126,7 +129,7 @@ def _is_equal(value: Any, making: Any, by: str, kwargs: Mapping[str, bool]) -> b
 
 def _found(path: str) -> Any:
     module, _, name = path.partition(":")
-    return attrgetter(name)(sys.modules[module])
+    return attrgetter(name)(importlib.import_module(module))
 
 
 def _made(part: Any) -> Any:
@@ -221,6 +224,28 @@ def _cells(column: Any) -> Any:
     return [_cell(cell) for cell in column.tolist()]
 
 
+def _polars_frame(frame: Any) -> tuple[str, Any]:
+    if frame.width * frame.height > MOST_CELLS:
+        raise UntellableError
+    columns = {name: _polars_cells(frame[name]) for name in frame.columns}
+    return "polars.testing:assert_frame_equal", Making("polars:DataFrame", (columns,) if columns else ())
+
+
+def _polars_series(series: Any) -> tuple[str, Any]:
+    if len(series) > MOST_CELLS:
+        raise UntellableError
+    args = (series.name, _polars_cells(series)) if series.name else (_polars_cells(series),)
+    return "polars.testing:assert_series_equal", Making("polars:Series", args)
+
+
+def _polars_cells(column: Any) -> list[Any]:
+    return [_day(cell) if type(cell) is datetime.date else _cell(cell) for cell in column.to_list()]
+
+
+def _day(day: datetime.date) -> Making:
+    return Making("datetime:date", (day.year, day.month, day.day))
+
+
 def _cell(cell: Any) -> Any:
     """A plain cell; None for one that is missing."""
     if cell is None or _missing(cell) or cell != cell:
@@ -240,5 +265,7 @@ READERS: Mapping[str, Callable[[Any], tuple[str, Any]]] = {
     "pandas:DataFrame": _frame,
     "pandas:Series": _series,
     "pandas:Index": _index,
+    "polars:DataFrame": _polars_frame,
+    "polars:Series": _polars_series,
 }
 """For each class the function that compares its instances, and how an equal one is made."""

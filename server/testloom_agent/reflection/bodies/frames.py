@@ -1,7 +1,8 @@
-"""Which columns a function looks up in frames of pandas, also in what methods make of a frame.
+"""Which columns a function looks up in frames of pandas or polars, also in what methods make of a frame.
 
 They are written like keys of dictionaries (`lookups`), each with what is done with it: `['revenue']sum`,
-`['region']groupby`.
+`['region']groupby`. Expressions of polars (`pl.col("revenue").sum()`) are about the frame whose method takes
+them.
 """
 
 from __future__ import annotations
@@ -15,10 +16,21 @@ from testloom_agent.kinds import is_a
 from testloom_agent.reflection.bodies.lookups import LookupReader, step_of
 from testloom_agent.reflection.bodies.uses import AWAITED
 
-LIBRARY = "pandas"
+LIBRARIES = frozenset({"pandas", "polars"})
 CALLED = "()"
 JOINED = "<joined>"
 """The use of a column that is looked up in what two frames were joined to: one of them has it."""
+MASK = "~"
+"""The use of a column that says which rows are meant."""
+COLUMN = frozenset({"pl.col", "polars.col", "col"})
+"""What makes an expression of polars that stands for a column."""
+ROWS = frozenset({"iter_rows", "itertuples", "to_dicts", "to_dict"})
+"""Methods whose items are rows, with columns as keys or attributes."""
+OF_TUPLES = frozenset({"count", "index", "Index"})
+"""What a row that is a tuple has beside columns."""
+_CONVERTING = "apply astype cast count len map map_elements n_unique nunique set size value_counts"
+CONVERTING = frozenset(_CONVERTING.split())
+"""What makes values of a column of which others are made: what is done with these says nothing of it."""
 PLACES = frozenset({"loc", "at"})
 """Attributes that are asked for rows, and then for columns."""
 NAMED_BY: Mapping[str, tuple[str, ...]] = {
@@ -26,6 +38,7 @@ NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "sort_values": ("by",),
     "drop_duplicates": ("subset",),
     "duplicated": ("subset",),
+    "unique": ("subset",),
     "set_index": ("keys",),
     "explode": ("column",),
     "astype": ("dtype",),
@@ -43,6 +56,11 @@ NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "melt": ("id_vars", "value_vars"),
 }
 """The parameters of methods that are told columns by their names, in their order."""
+EACH = frozenset({"group_by", "sort", "select", "drop_nulls", "partition_by"})
+"""Methods of polars all of whose arguments name columns."""
+NAMING = frozenset({"assign", "with_columns", "agg", "select", "group_by"})
+"""Methods whose keywords name columns that they add."""
+MASKING = "filter"
 OF_MAPPINGS = frozenset({"astype", "agg", "fillna", "rename"})
 """Methods that name columns only as the keys of a dictionary."""
 NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels"})
@@ -53,13 +71,13 @@ OF_LEFT, OF_RIGHT = "left_on", "right_on"
 
 
 def knows_frames(namespace: Mapping[str, Any]) -> bool:
-    """Whether a module has imported pandas, or something of it."""
+    """Whether a module has imported pandas or polars, or something of one."""
     return any(map(_is_of_library, list(namespace.values())))
 
 
 def _is_of_library(value: Any) -> bool:
     home = value.__name__ if is_a(value, ModuleType) else getattr(value, "__module__", None)
-    return isinstance(home, str) and home.partition(".")[0] == LIBRARY
+    return isinstance(home, str) and home.partition(".")[0] in LIBRARIES
 
 
 class FrameReader(LookupReader):
@@ -69,6 +87,10 @@ class FrameReader(LookupReader):
         super().__init__(names)
         self._added: set[tuple[str, str]] = set()
         self._others: dict[str, ast.expr] = {}
+        self._tuples: set[str] = set()
+        self._expressions: dict[str, ast.expr] = {}
+        self._of: list[str] = []
+        """The frames whose methods take what is visited, the innermost last."""
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with a column, unless it was added before."""
@@ -104,6 +126,21 @@ class FrameReader(LookupReader):
             self._others.pop(target.id, None)
             if other is not None:
                 self._others[target.id] = other
+            self._expressions.pop(target.id, None)
+            if target.id not in self.places and any(map(_column_of, ast.walk(value))):
+                self._expressions[target.id] = value
+
+    def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
+        """A row stands for its frame."""
+        match iterable, target:
+            case ast.Call(func=ast.Attribute(value=value, attr="iterrows")), ast.Tuple(elts=[_, row]):
+                self.bind(row, value)
+            case ast.Call(func=ast.Attribute(value=value, attr=method)), ast.Name(id=name) if method in ROWS:
+                self.bind(target, value)
+                if method == "itertuples":
+                    self._tuples.add(name)
+            case _:
+                super()._bind_items(target, iterable)
 
     def _is_added(self, name: str, way: str) -> bool:
         return any(known == name and way.startswith(step) for known, step in self._added)
@@ -111,20 +148,56 @@ class FrameReader(LookupReader):
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The frame that something was made of; a column of it, too, or what was made of that."""
         match node:
+            case ast.Call() if self._of and (key := _column_of(node)):
+                return self._of[-1], key
+            case ast.Name(id=name) if self._of and name in self._expressions:
+                return self.place(self._expressions[name])
+            case ast.Attribute(value=ast.Name(id=name), attr=column) if name in self._tuples:
+                return self._of_row(node, column)
+            case ast.BinOp(op=ast.Sub(), left=left, right=right):
+                return self.place(left) or self.place(right)
             case ast.Call(func=ast.Attribute(value=value)) | ast.Attribute(value=value):
-                return super().place(node) or self.place(value)
+                found = super().place(node) or self.place(value)
             case ast.Call(func=ast.Name(), args=[first, *_]):
-                return self.place(first)
+                found = self.place(first)
             case ast.Subscript(value=value, slice=key):
-                found = self.place(value)
-                step = step_of(key)
-                if found is None or found[1] or "['" not in step:
-                    return found
-                return found[0], step
-        return super().place(node)
+                return self._of_key(value, key)
+            case _:
+                return super().place(node)
+        return None if found is not None and found[1] and _name_of_called(node) in CONVERTING else found
+
+    def _of_row(self, node: ast.Attribute, column: str) -> tuple[str, str] | None:
+        """A column as the attribute of a row that is a tuple."""
+        row = super().place(node.value)
+        is_column = not column.startswith("_") and column not in OF_TUPLES
+        return (row[0], step_of(ast.Constant(column))) if row is not None and is_column else row
+
+    def _of_key(self, value: ast.expr, key: ast.expr) -> tuple[str, str] | None:
+        """A column of a frame, or what was made of one."""
+        found = self.place(value)
+        step = step_of(key)
+        return found if found is None or found[1] or "['" not in step else (found[0], step)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if self._of and (expression := self._expressions.pop(node.id, None)) is not None:
+            self.visit(expression)
+            self._expressions[node.id] = expression
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        is_of_row = isinstance(node.value, ast.Name) and node.value.id in self._tuples
+        if is_of_row and (place := self.place(node)) is not None and place[1]:
+            self.uses[place[0]].setdefault(place[1])
+        super().visit_Attribute(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Invert):
+            self.note(node.operand, MASK)
+        super().visit_UnaryOp(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         is_read = isinstance(node.ctx, ast.Load)
+        if is_read and self._is_column(node.slice):
+            self.note(node.slice, MASK)
         keys = _names_in(_columns_of(node))
         if is_read and not isinstance(node.slice, ast.Constant):
             for key in keys:
@@ -139,11 +212,14 @@ class FrameReader(LookupReader):
             if place is not None and not place[1]:
                 self.handed.setdefault(node, []).append((*place, where))
         match node.func:
-            case ast.Attribute(value=frame, attr=method) if self.place(frame) is not None:
+            case ast.Attribute(value=frame, attr=method) if (found := self.place(frame)) is not None:
                 self._bind_functions(node, frame)
+                self._of.append(found[0])
                 super().visit_Call(node)
+                self._note_expressions(node, method)
+                self._of.pop()
                 self._note_columns(node, frame, method)
-                if method == "assign":
+                if method in NAMING:
                     self._add(frame, [ast.Constant(k.arg) for k in node.keywords if k.arg is not None])
             case _:
                 super().visit_Call(node)
@@ -155,6 +231,23 @@ class FrameReader(LookupReader):
                 self.generic_visit(node)
             case _:
                 super().visit_For(node)
+
+    def _note_expressions(self, node: ast.Call, method: str) -> None:
+        """What expressions in the arguments of a method say of the columns of its frame."""
+        owner = self._of[-1]
+        names = [step_of(key) for argument in node.args for key in _names_in(argument)]
+        if method == "over":
+            self.uses[owner].update(dict.fromkeys(f"{name}{method}" for name in names))
+        elif method == "alias":
+            self._added |= {(owner, name) for name in names if name not in self.uses[owner]}
+        elif method == MASKING:
+            for argument in filter(self._is_column, node.args):
+                self.note(argument, MASK)
+
+    def _is_column(self, node: ast.AST) -> bool:
+        """Whether an expression is a column as it is."""
+        place = self.place(node) if isinstance(node, ast.Subscript) else None
+        return bool(_column_of(node)) or (place is not None and bool(place[1]))
 
     def _note_columns(self, node: ast.Call, frame: ast.expr, method: str) -> None:
         """The columns that a method is told, which `merge` looks up in the other frame, too."""
@@ -173,7 +266,7 @@ class FrameReader(LookupReader):
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         for function in given:
             if isinstance(function, ast.Lambda) and function.args.args:
-                self.bind(ast.Name(function.args.args[0].arg), frame)
+                self.bind(ast.Name(function.args.args[0].arg, ast.Store()), frame)
 
     def _add(self, frame: ast.expr, keys: Iterable[ast.expr]) -> None:
         place = self.place(frame)
@@ -194,8 +287,21 @@ def _columns_of(node: ast.Subscript) -> ast.expr:
 
 def _arguments(node: ast.Call, method: str) -> Iterator[tuple[str, ast.expr]]:
     names = NAMED_BY.get(method, ())
-    yield from zip(names, node.args, strict=False)
+    yield from zip(names or ("on",) * (method in EACH) * len(node.args), node.args, strict=False)
     yield from ((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg in names)
+
+
+def _name_of_called(node: ast.AST | None) -> str:
+    called = node.func if isinstance(node, ast.Call) else None
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _column_of(node: ast.AST) -> str:
+    """The column for which an expression of polars stands, as a step; nothing for any other expression."""
+    match node:
+        case ast.Call(func=called, args=[key, *_]) if ast.unparse(called) in COLUMN:
+            return step_of(key)
+    return ""
 
 
 def _names_in(node: ast.expr) -> list[ast.expr]:

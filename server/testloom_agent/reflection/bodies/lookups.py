@@ -98,8 +98,9 @@ class LookupReader(UseCollector):
             bound = [(each, self.place(given)) for each, given in zip(target.elts, value.elts, strict=False)]
         else:
             bound = [(target, self.place(value))]
-        for name in (part.id for part in ast.walk(target) if isinstance(part, ast.Name)):
-            self.places.pop(name, None)
+        for part in ast.walk(target):
+            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+                self.places.pop(part.id, None)
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))

@@ -79,6 +79,7 @@ OF_MODULES: Mapping[str, str] = {
     "configparser": "ini",
     "csv": "csv",
     "pandas": "csv",
+    "polars": "csv",
     "xml": "xml",
     "html": "html",
     "bs4": "html",

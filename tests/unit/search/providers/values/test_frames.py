@@ -10,7 +10,18 @@ from msgspec.structs import replace as replace_struct
 
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.frames.columns import FrameGuide
-from testloom.capabilities.frames.kinds import ARRAY, FRAME, SERIES, column_kind, kind_of
+from testloom.capabilities.frames.kinds import (
+    ARRAY,
+    DATE,
+    EITHER,
+    FRAME,
+    LAZY,
+    MOMENT,
+    POLARS,
+    SERIES,
+    column_kind,
+    kind_of,
+)
 from testloom.capabilities.frames.shape import FrameShape
 from testloom.model.execution import Missing, RaisedException
 from testloom.model.statements import (
@@ -61,6 +72,12 @@ def value(case: TestCase, reference: int) -> object:
         case CallStatement(callable=path, args=args):
             return path, *(value(case, argument) for argument in args)
     return statement
+
+
+def frames_of(case: TestCase) -> list[dict[str, list[tuple[str, ...]]]]:
+    """The columns of each frame of polars."""
+    calls = [s for s in case.statements if isinstance(s, CallStatement) and s.callable == POLARS]
+    return [value(case, call.args[0]) for call in calls]  # type: ignore[misc]
 
 
 def frame(*columns: tuple[str, list[int]]) -> TestCase:
@@ -262,3 +279,53 @@ def test_a_list_is_no_frame() -> None:
 
 def test_a_frame_is_not_replaced_by_what_it_is_made_of() -> None:
     assert list(flattened(frame(("a", [1, 2])), subject())) == []
+
+
+def test_a_frame_of_polars_has_dates_where_code_asks_for_parts_of_them() -> None:
+    readings = Parameter(
+        "readings", type=TypeRef(POLARS), uses=("['meter']group_by", "['kwh']sum", "['read_on']dt")
+    )
+
+    frames = [given for seed in range(10) for given in frames_of(made(seed, readings))]
+
+    assert frames
+    for given in frames:
+        assert set(given) <= {"meter", "kwh", "read_on"}
+        assert all(day[0] == "datetime:date" for day in given.get("read_on", ()))
+
+
+def test_a_lazy_frame_is_made_of_a_frame() -> None:
+    case = made(1, Parameter("readings", type=TypeRef(LAZY), uses=("['kwh']sum",)))
+
+    lazy = next(s for s in case.statements if isinstance(s, CallStatement) and s.callable == f"{POLARS}.lazy")
+    assert value(case, lazy.receiver or 0)[0] == POLARS  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("name", "uses", "expected"),
+    [
+        pytest.param("due", ("-",), MOMENT, id="a span of time"),
+        pytest.param("due", ("<",), EITHER, id="before something"),
+        pytest.param("due", ("sum",), TypeRef("int"), id="a sum"),
+        pytest.param("archived", ("~",), TypeRef("bool"), id="a mask"),
+        pytest.param("day", ("to_date", "str"), DATE, id="a text that is read"),
+    ],
+)
+def test_what_is_done_with_a_column_tells_dates_from_numbers(
+    name: str, uses: tuple[str, ...], expected: TypeRef
+) -> None:
+    assert column_kind(name, uses) == expected
+
+
+def test_a_column_that_polars_misses_is_added() -> None:
+    message = 'unable to find column "town"; valid columns: ["a"]'
+    error = RaisedException("polars.exceptions:ColumnNotFoundError", message, False, True)
+    text = [LiteralStatement(91, "a"), LiteralStatement(92, 1), CollectionStatement(93, "list", (92,))]
+    held = CollectionStatement(94, "dict", (91, 93))
+    case = TestCase((*text, held, CallStatement(95, POLARS, None, (94,))))
+
+    (step,) = FrameGuide().steps(case, error, Knowledge(subject(), [], Random(1)))
+
+    changed = step()
+    assert changed is not None
+    assert set(value(changed, 95)[1]) == {"a", "town"}  # type: ignore[index]

@@ -1,0 +1,38 @@
+"""Moments of pandas: as the columns with dates have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.capabilities.frames.values import CELLS
+from testloom.model.statements import CallStatement, LiteralStatement, Statement
+from testloom.model.types import TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
+
+TIMESTAMP = "pandas:Timestamp"
+DATES = CELLS["format"]
+
+
+class Moments(ValueProvider):
+    """Timestamps, at dates like those of frames."""
+
+    name = "moment"
+    types = calls = frozenset({TIMESTAMP})
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Timestamps."""
+        return float(kind.name == TIMESTAMP)
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is one: doubles are no better."""
+        return kind.name == TIMESTAMP
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A call with the text of a date."""
+        return builder.call(TIMESTAMP, builder.literal(builder.rng.choice(DATES)))
+
+    def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
+        """The first of the dates."""
+        text = LiteralStatement(fresh, DATES[0])
+        return (text, CallStatement(fresh + 1, TIMESTAMP, None, (text.id,)))
