@@ -54,6 +54,8 @@ _OPERATORS: Mapping[str, str] = {
     ">": "__gt__",
     "<=": "__le__",
     ">=": "__ge__",
+    "max": "__gt__",
+    "min": "__lt__",
     "<text>": "encode",
 }
 READ: Mapping[str, TypeRef] = {

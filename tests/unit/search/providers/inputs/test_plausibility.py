@@ -64,6 +64,10 @@ def test_what_a_number_is_read_from_is_one_or_a_text_and_no_object_with_such_an_
     assert names(Parameter("thing", uses=uses)) == kinds
 
 
+def test_what_max_compares_is_a_number_rather_than_what_has_such_an_attribute() -> None:
+    assert names(Parameter("where", uses=("+", "-", "max"))) == ["int", "float"]
+
+
 def test_nothing_is_plausible_where_nothing_is_known() -> None:
     assert names(Parameter("thing")) == []
 
