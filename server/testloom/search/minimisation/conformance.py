@@ -55,7 +55,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     does an object of the library, what a call returned if there are plain values of that type, and an item of
     a collection that the parameter does not take.
     """
-    yield from _fitting(case, subject)
+    yield from _fitting(case, subject, but_any=True)
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
@@ -96,10 +96,13 @@ def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) ->
             yield with_argument(case, index, place, made)
 
 
-def _fitting(case: TestCase, subject: Subject, *, but_texts: bool = False) -> Iterator[TestCase]:
+def _fitting(
+    case: TestCase, subject: Subject, *, but_texts: bool = False, but_any: bool = False
+) -> Iterator[TestCase]:
     """The test case with one argument, or item of an argument, that fits instead of one that does not.
 
     It may keep texts where no annotation says what is wanted: what goes through items goes through these.
+    Or nothing fits only because anything would: what a docstring says is a hint, but one that people follow.
     """
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
@@ -107,6 +110,8 @@ def _fitting(case: TestCase, subject: Subject, *, but_texts: bool = False) -> It
             continue
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
+            if but_any:
+                kinds = [kind for kind in kinds if kind.name not in UNKNOWN] or kinds
             if but_texts and parameter.type == ANY and _is_text(given):
                 continue
             wanted = _better_types(given, kinds, statements, subject)

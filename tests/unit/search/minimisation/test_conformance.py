@@ -61,3 +61,18 @@ def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> 
     assert given == [(10,)] * 3
     assert values[10] == 1
     assert not handed(half, Parameter("ratio", type=TypeRef("float")))
+
+
+@pytest.mark.parametrize(("value", "plain"), [(True, [1, 0, -1]), ("a", [1, 0, -1]), (2, [])])
+def test_what_a_docstring_says_is_followed_where_anything_would_do(
+    value: Scalar, plain: list[Scalar]
+) -> None:
+    others = handed(
+        LiteralStatement(1, value), Parameter("part", type=TypeRef("union", (TypeRef("int"), ANY)))
+    )
+
+    given = [other.statements[-1].references[0] for other, _ in others]
+    made = [
+        s.value for other, _ in others for s in other if isinstance(s, LiteralStatement) and s.id in given
+    ]
+    assert made == plain
