@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -50,6 +51,8 @@ CALLS = (CallStatement, InvokeStatement)
 """Statements that may change their receiver and their arguments."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
 CALLABLE = "collections.abc:Callable"
+OF_THE_SYSTEM = re.compile(r"\[Errno -?\d+\] ")
+"""How a message begins that the operating system has written."""
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 
 TYPED_BY_PYTHON: Mapping[str, str] = {
@@ -136,8 +139,12 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
 def _about_exception(statement: int, error: RaisedException) -> ExceptionAssertion:
     """What is raised, with what it says in words, or of which fields.
 
-    A validator of the project says it in words.
+    A validator of the project says it in words; what the operating system says is none of the project's, and
+    the kind of its errors says enough.
     """
+    is_of_a_kind = error.type != "builtins:OSError" and not error.explicit
+    if is_of_a_kind and OF_THE_SYSTEM.match(error.message):
+        return ExceptionAssertion(statement, error.type)
     if len(error.errors) == 1 and error.errors[0].message:
         return ExceptionAssertion(statement, error.type, *informative_ends(error.errors[0].message))
     if error.errors:

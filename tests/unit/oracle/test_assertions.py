@@ -165,6 +165,22 @@ def test_an_exception_is_the_only_thing_asserted() -> None:
     assert assertions(last) == (ExceptionAssertion(4, "bank:Broke", "balance is 10"),)
 
 
+@pytest.mark.parametrize(
+    ("kind", "explicit", "match"),
+    [
+        ("builtins:FileNotFoundError", False, ""),
+        ("builtins:FileNotFoundError", True, "[Errno 2] No such file or directory: 'a'"),
+        ("builtins:OSError", False, "[Errno 2] No such file or directory: 'a'"),
+    ],
+)
+def test_what_the_operating_system_says_is_asserted_only_where_the_kind_says_too_little(
+    kind: str, explicit: bool, match: str
+) -> None:
+    error = RaisedException(kind, "[Errno 2] No such file or directory: 'a'", explicit, in_subject=True)
+
+    assert assertions(Observation(4, exception=error)) == (ExceptionAssertion(4, kind, match),)
+
+
 def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
     last = Observation(4, Opaque("bank:Vault"))
 
