@@ -19,7 +19,8 @@ class Limits:
     """The limits of one type; what is None is not limited.
 
     `min_length` and `max_length` are those of a text or a collection, `pattern` is a regular expression that
-    is found in a text, `max_digits` and `decimal_places` are those of a decimal number.
+    is found in a text, `max_digits` and `decimal_places` are those of a decimal number. `tz`: a moment has a
+    time zone.
     """
 
     gt: float | None = None
@@ -32,6 +33,7 @@ class Limits:
     max_digits: int | None = None
     decimal_places: int | None = None
     pattern: str = ""
+    tz: bool = False
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Limits:
@@ -44,7 +46,8 @@ class Limits:
             is_number = not isinstance(value, bool) and isinstance(value, int | float)
             is_count = is_number and isinstance(value, int)
             expected = {**dict.fromkeys(NUMBERS, is_number), **dict.fromkeys(COUNTS, is_count)}
-            fact(expected.get(name, name == "pattern" and isinstance(value, str)), value, f"a {name}")
+            expected |= {"pattern": isinstance(value, str), "tz": isinstance(value, bool)}
+            fact(expected.get(name, False), value, f"a {name}")
         return cls(**data)
 
     def admit(self, value: object) -> bool:

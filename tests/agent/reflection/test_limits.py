@@ -20,6 +20,9 @@ METADATA = """
     @dataclasses.dataclass(frozen=True)
     class Form:
         pattern: Any
+    @dataclasses.dataclass(frozen=True)
+    class Zone:
+        tz: Any
     class Field:
         def __init__(self, *metadata): self.metadata = list(metadata)
 """
@@ -40,6 +43,9 @@ def parameter(description: Any, name: str) -> Any:
         ("Annotated[int, Field(Gt(5))]", {"gt": 5}),
         ("Annotated[str, Form(re.compile('b'))]", {"pattern": "b"}),
         ("Annotated[datetime.date, Gt(0)]", None),
+        ("Annotated[datetime.datetime, Zone(True), Gt(0)]", {"tz": True}),
+        ("Annotated[datetime.datetime, Zone(None)]", None),
+        ("Annotated[int, Zone(True)]", None),
         ("Annotated[int, 'said in words']", None),
     ],
 )

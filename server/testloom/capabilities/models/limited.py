@@ -15,7 +15,9 @@ from testloom.search.providers.inputs.patterns import draw, parse
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.collecting import COLLECTIONS
 
-DECIMAL = "decimal:Decimal"
+DECIMAL, MOMENT, UTC = "decimal:Decimal", "datetime:datetime", "datetime:timezone.utc"
+DAYS = ((2024, 2023, 2000, 2030), (1, 2, 12), (1, 28, 15))
+"""The years, months and days of moments."""
 OFTEN = 9.0
 """How often values keep within limits, for each that does not."""
 TRIES = 20
@@ -35,6 +37,10 @@ class LimitedValues(ValueProvider):
         """Types with limits."""
         return 0.0 if kind.limits is None else OFTEN
 
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is a moment with a time zone: those without are refused, or warned of."""
+        return kind.limits is not None and kind.limits.tz
+
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """A value on a limit or within."""
         limits = kind.limits or Limits()
@@ -44,10 +50,18 @@ class LimitedValues(ValueProvider):
             return builder.literal(_float(limits, builder))
         if kind.name == DECIMAL:
             return builder.call(DECIMAL, builder.literal(_decimal(limits, builder)))
+        if kind.name == MOMENT:
+            return _moment(builder)
         if kind.name in COLLECTIONS:
             return _collection(kind, limits, builder)
         text = _text(limits, builder)
         return builder.literal(text.encode() if kind.name == "bytes" else text)
+
+
+def _moment(builder: Builder) -> int:
+    """A day that says its time zone."""
+    parts = [builder.literal(builder.rng.choice(values)) for values in DAYS]
+    return builder.call(MOMENT, *parts, tzinfo=builder.reference(UTC))
 
 
 def _integer(limits: Limits, builder: Builder) -> int:

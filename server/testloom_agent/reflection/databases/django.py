@@ -89,9 +89,11 @@ def models_queried_by(kind: type) -> list[type]:
 
 
 def _fields(kind: type) -> Iterator[Any]:
-    """The fields of a model without the key by which the database numbers rows."""
+    """The fields of a model but those that Django sets itself: the number of a row, the time of a change."""
     for field in vars(kind)["_meta"].concrete_fields:
-        if not getattr(field, "auto_created", False) and "AutoField" not in field.get_internal_type():
+        is_numbered = getattr(field, "auto_created", False) or "AutoField" in field.get_internal_type()
+        is_clocked = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+        if not is_numbered and not is_clocked:
             yield field
 
 
@@ -113,6 +115,8 @@ def _type_of(field: Any) -> Any:
         return Annotated[str, Limits(max_length=field.max_length, pattern=SLUG)]
     if kind.startswith(TEXTS):
         return Annotated[str, Limits(max_length=field.max_length)] if field.max_length else str
+    if kind == "DateTimeField" and vars(sys.modules["django.conf"])["settings"].USE_TZ:
+        return Annotated[datetime.datetime, Limits(tz=True)]
     return TYPES.get(kind, Any)
 
 

@@ -11,3 +11,4 @@ class Limits(NamedTuple):
     ge: int | None = None
     max_length: int | None = None
     pattern: str | None = None
+    tz: bool | None = None

@@ -21,7 +21,9 @@ _OF_TEXTS = frozenset({"str", "bytes"})
 _OF_NUMBERS = frozenset({"int", "float"})
 _OF_DECIMALS = frozenset({"decimal:Decimal"})
 _OF_COLLECTIONS = frozenset({"list", "tuple", "set", "frozenset", "dict"})
-_OF_ANY = _OF_TEXTS | _OF_NUMBERS | _OF_DECIMALS | _OF_COLLECTIONS
+_OF_MOMENTS = frozenset({"datetime:datetime"})
+_OF_ANY = _OF_TEXTS | _OF_NUMBERS | _OF_DECIMALS | _OF_COLLECTIONS | _OF_MOMENTS
+_ZONE = "tz"
 _DEEPEST = 4
 """So many validators and lists of metadata within one another."""
 
@@ -45,7 +47,9 @@ def _with_limits(kind: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]
         return {**kind, "args": [_with_limits(part, limits) for part in kind["args"]]}
     if kind["name"] not in _OF_ANY:
         return kind
-    return {**kind, "limits": {**kind.get("limits", {}), **limits}}
+    is_moment = kind["name"] in _OF_MOMENTS
+    own = {name: value for name, value in limits.items() if (name == _ZONE) == is_moment}
+    return {**kind, "limits": {**kind.get("limits", {}), **own}} if own else kind
 
 
 def _parts(entry: Any, depth: int) -> Iterator[Any]:
@@ -70,6 +74,8 @@ def _limits_of(part: Any) -> Iterator[tuple[str, Any]]:
     pattern = pattern.pattern if is_a(pattern, re.Pattern) else pattern
     if is_a(pattern, str):
         yield "pattern", pattern
+    if getattr(part, _ZONE, None) in (True, ...):
+        yield _ZONE, True
     bound = _number(getattr(part, "bound", None))
     if bound is not None and (compared := _COMPARED.get(getattr(part, "compare_op", ""))):
         yield compared, bound
