@@ -219,6 +219,7 @@ class Session:
             "restore": _nothing,
             "library": _nothing,
             "database": _nothing,
+            "mail": _nothing,
         }
         output.is_terminal = surroundings.is_terminal
         self._withheld.tell = surroundings.note_withheld

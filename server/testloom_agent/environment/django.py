@@ -15,7 +15,11 @@ from typing import Any
 
 from testloom_agent.environment.touches import Note
 
-TOUCH = ("database",)
+TOUCH, MAIL = ("database",), ("mail",)
+OUTBOX = "django.core.mail.backends.locmem"
+"""The module of the backend by which tests send mail: it keeps what is sent."""
+HOST = "fake-tests.example.com"
+"""Where mails come from, as the plugin has it: nobody is asked for the name of this machine."""
 SQLITE = "sqlite"
 
 
@@ -29,6 +33,8 @@ def make_databases() -> None:
     with suppress(Exception):  # a test that needs a table says that it is not there
         tools.setup_test_environment(debug=False)
         tools.setup_databases(verbosity=0, interactive=False, serialized_aliases=())
+        importlib.import_module(OUTBOX)
+        vars(sys.modules["django.core.mail.message"])["DNS_NAME"] = HOST
 
 
 @contextmanager
@@ -39,6 +45,26 @@ def rolled_back() -> Iterator[None]:
         yield
     finally:
         transactions.end()
+
+
+class Outbox:
+    """What test cases send as mail, which is noted, and forgotten behind each."""
+
+    def __init__(self, note: Note) -> None:
+        kind: Any = getattr(sys.modules.get(OUTBOX), "EmailBackend", None)
+        if kind is not None:
+            send = kind.send_messages
+
+            def send_messages(backend: Any, messages: Any) -> Any:
+                note(MAIL)
+                return send(backend, messages)
+
+            kind.send_messages = send_messages
+
+    def begin(self) -> None:
+        """Forget what was sent."""
+        if OUTBOX in sys.modules:
+            getattr(sys.modules["django.core.mail"], "outbox", []).clear()
 
 
 class Transactions:

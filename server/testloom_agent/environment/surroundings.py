@@ -16,7 +16,7 @@ from testloom_agent.environment.array_draws import ArrayDraws
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.contexts import context_missed
-from testloom_agent.environment.django import Transactions
+from testloom_agent.environment.django import Outbox, Transactions
 from testloom_agent.environment.durability import forgo_durability
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
@@ -60,6 +60,7 @@ class Surroundings:
         self._clock = Clock(self._touches.note)
         self._zone = Zone()
         self._transactions = Transactions(self._touches.note)
+        self._outbox = Outbox(self._touches.note)
         self._served = Served(self._touches.note)
         self._overrides = Overrides(State.get)
         self._prepared = False
@@ -157,6 +158,7 @@ class Surroundings:
         """Make everything as it is before a test case; each variation shows it another date."""
         self._prepared = False
         self._transactions.begin()
+        self._outbox.begin()
         self._touches.begin()
         self._clock.begin(variation)
         self._zone.begin()

@@ -24,7 +24,7 @@ Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
-WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "loop", "context")
+WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context")
 """Kinds of statements that yield nothing, as do all that prepare the environment."""
 
 

@@ -60,6 +60,7 @@ from testloom_agent.reflection.web.applications import Applications
 from testloom_agent.reflection.web.contexts import contexts
 from testloom_agent.reflection.web.forms import asked, filled, is_filled, steps_of
 from testloom_agent.reflection.web.lookups import with_session
+from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
 from testloom_agent.reflection.web.overriding import SESSIONS
 from testloom_agent.reflection.web.route import as_request, redirects
 from testloom_agent.reflection.web.views import is_view
@@ -300,7 +301,9 @@ class Walk:
         if is_made and not is_reached:
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
         self._implementations(kind, identity)
+        is_run = is_command(kind)
         skipped = validators_of(kind) | steps_of(kind)
+        skipped |= CALLED_BY_FRAMEWORK if is_run else set()
         for name, entry in public_entries(kind, self._module.__name__, self.sources):
             if is_class(entry) and name not in skipped:
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
@@ -314,7 +317,7 @@ class Walk:
                     self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
         self.callables += self._applications.inherited_by(kind, identity, described["line"])
         self.callables += asked(kind, identity, described["line"], self._reducer)
-        is_called = not is_reached and not is_filled(kind)
+        is_called = not is_reached and not is_filled(kind) and not is_run
         for name, entry in inherited_entries(kind, self._module.__name__) if is_called else ():
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
@@ -330,7 +333,11 @@ class Walk:
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
-        if described is not None:
+        if described is None:
+            return
+        if name == HANDLE and is_command(kind):
+            self.callables.append(command(described, kind, self.sources))
+        else:
             self.callables.append(self._through_route(described, entry))
 
     def _constructor(self, kind: type, identity: str, in_subject: bool, is_own: bool = True) -> None:

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from itertools import count
 
 from testloom.capabilities.django.database import DatabasePins, DatabaseStatement
+from testloom.capabilities.django.mail import MailPins, MailStatement
 from testloom.model.execution import Touch
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.oracle.pins import Pin, Surroundings
+from testloom.writer import render
+from tests.unit.writer import building
+from tests.unit.writer.building import Case, built
 
 SUBJECT = Subject("m", "m.py")
 
@@ -28,3 +32,14 @@ def test_a_database_that_is_queried_is_asked_for() -> None:
 def test_a_database_is_asked_for_once_and_only_if_it_is_queried() -> None:
     assert _pins(TestCase((DatabaseStatement(1),)), [("database",)]) == []
     assert _pins(TestCase(), [("variable", "HOME")]) == []
+
+
+def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:
+    pins = MailPins().pins(Surroundings(TestCase(), [("mail",)], count(10), SUBJECT))
+    case = Case("share")
+    case.statements.append(MailStatement(99))
+    case.call("share", 3)
+
+    assert [type(statement) for pin in pins for statement in pin.statements] == [MailStatement]
+    text = render(built(case), building.SUBJECT, None, building.STYLE).text
+    assert '@pytest.mark.usefixtures("mailoutbox")\ndef test_' in text

@@ -57,7 +57,7 @@ class Commands(IndirectCalls):
 
     def reaches(self, called: Callable) -> bool:
         """Whether it is a command."""
-        return called.command is not None
+        return called.command is not None and not called.command.is_management
 
     def caller(self) -> Runner:
         """Make a runner that knows nothing yet."""
@@ -65,7 +65,8 @@ class Commands(IndirectCalls):
 
     def calls(self, subject: Subject) -> Collection[str]:
         """What makes the runners."""
-        return {c.command.runner for c in subject.callables.values() if c.command is not None}
+        reached = filter(self.reaches, subject.callables.values())
+        return {called.command.runner for called in reached if called.command is not None}
 
     def current(self, statement: CallStatement, called: Callable) -> CallStatement:
         """The command by the name that it has by now."""

@@ -1,6 +1,8 @@
 """Django, where the project has set it up and its tests have pytest-django.
 
 * `database`: a test that stores something says so, and has a database in memory for it;
+* `mail`: a test that sends mail has the plugin's outbox;
+* `management`: management commands, run by their names;
 * `requests`: requests for code that gets them from the framework, such as middleware.
 
 The agent makes the databases (`testloom_agent.environment.django`) and describes models by their fields
@@ -8,8 +10,18 @@ The agent makes the databases (`testloom_agent.environment.django`) and describe
 """
 
 from testloom.capabilities.django.database import DatabaseLines, DatabasePins
+from testloom.capabilities.django.mail import MailLines, MailPins
+from testloom.capabilities.django.management import ManagementCommands, ManagementLines
 from testloom.capabilities.django.requests import RequestValues
 
-DJANGO = (DatabasePins(), DatabaseLines(), RequestValues())
+DJANGO = (
+    DatabasePins(),
+    DatabaseLines(),
+    MailPins(),
+    MailLines(),
+    RequestValues(),
+    ManagementCommands(),
+    ManagementLines(),
+)
 
 __all__ = ["DJANGO"]

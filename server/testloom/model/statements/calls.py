@@ -22,12 +22,14 @@ from testloom.model.texts.names import is_private
 class CallStatement(Statement, frozen=True):
     """A call of a callable of the subject; `receiver` is the object of a method, else None.
 
-    A subclass says whether a test calls the callable itself, by its name (`is_direct`), and whether the value
-    is a response, of which tests always look at the parts (`yields_response`).
+    A subclass says whether a test calls the callable itself, by its name (`is_direct`), or by which other
+    function (`called_by`), and whether the value is a response, of which tests always look at the parts
+    (`yields_response`).
     """
 
     tag: ClassVar[str] = "call"
     is_direct: ClassVar[bool] = True
+    called_by: ClassVar[str] = ""
     yields_response: ClassVar[bool] = False
     callable: Annotated[str, word(path)]
     receiver: OptionalReference = None

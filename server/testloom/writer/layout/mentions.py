@@ -73,6 +73,7 @@ def _paths_of(statement: Statement) -> Iterator[str]:
     elif isinstance(statement, CallStatement):
         is_written = statement.is_direct and not is_fixture(statement.callable)
         yield from _called_paths(statement.callable) if is_written else ()
+        yield from (statement.called_by,) if statement.called_by else ()
     elif isinstance(statement, ReferenceStatement):
         yield statement.path
     elif isinstance(statement, DoubleStatement):

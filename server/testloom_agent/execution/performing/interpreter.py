@@ -26,6 +26,7 @@ Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]
 Performer: TypeAlias = Callable[[Statement, Values], Any]
 
+CALL_COMMAND = "django.core.management:call_command"
 MOST_DRAINED = 100
 REVERSIBLE: tuple[Any, ...] = ([], (), {}, {}.values(), {}.items(), range(0))
 ITERABLE: tuple[Any, ...] = (*REVERSIBLE, set(), "", "\u20ac", b"", bytearray())
@@ -107,6 +108,7 @@ class Interpreter:
             "make": self._make,
             "request": self.requests.send,
             "loop": self._enter_loop,
+            "management": self._run_command,
             "context": lambda statement, values: enter_context(statement, values, callables.fixtures),
             "command": partial(invoke, resolve=callables.__getitem__),
             **(more or {}),
@@ -174,6 +176,11 @@ class Interpreter:
         function = self._callables[path] if receiver is None else getattr(values[receiver], self._names[path])
         named = {name: values[key] for name, key in keywords.items()}
         return function(text, *[values[key] for key in arguments], **named)
+
+    def _run_command(self, statement: Statement, values: Values) -> Any:
+        _, _, _, _, arguments, keywords, name = statement
+        named = {name: values[key] for name, key in keywords.items()}
+        return self._callables[CALL_COMMAND](name, *[values[key] for key in arguments], **named)
 
     def _invoke(self, statement: Statement, values: Values) -> Any:
         _, _, function, arguments, keywords = statement

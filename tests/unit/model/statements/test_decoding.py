@@ -11,6 +11,8 @@ from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.contexts import ContextStatement, Said
 from testloom.capabilities.django.database import DatabaseStatement
+from testloom.capabilities.django.mail import MailStatement
+from testloom.capabilities.django.management import ManagementStatement
 from testloom.capabilities.event_loop import LoopStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.libraries import LibraryStatement
@@ -101,6 +103,7 @@ CASE = TestCase(
         MakeStatement(72, "shop:Base", 71, (1,), (("size", 3),)),
         RequestStatement(73, "shop:buy", 7, (1,), (("token", 3),), BUY),
         CommandStatement(74, "shop:sell", 7, (4,), (("input", 1),), SELL),
+        ManagementStatement(75, "shop.audit:Command.handle", None, (4,), (("limit", 1),), "audit"),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),
         InvokeStatement(10, 8, (1,), (("x", 2),)),
@@ -120,6 +123,7 @@ CASE = TestCase(
         AgeStatement(90, "a.txt", 1.5),
         LibraryStatement(93, "yaml"),
         DatabaseStatement(94),
+        MailStatement(95),
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
         LoopStatement(96),
