@@ -1,6 +1,7 @@
-"""What services answer to the requests of `requests`, where the project has imported it.
+"""What services answer to the requests of `requests` and `httpx`, where the project has imported them.
 
-All of them, also those of `requests.get` and of sessions that the code makes itself, go through the adapter.
+All of them, also those of `requests.get` and of sessions and clients that the code makes itself, go through
+the adapter of `requests` and the transports of `httpx`.
 """
 
 from __future__ import annotations
@@ -8,14 +9,19 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
 
+REQUESTS, HTTPX = "requests", "httpx"
 ADAPTERS = "requests.adapters"
-TOUCH = ("answers",)
+TRANSPORTS, CLIENTS = "httpx._transports.default", "httpx._client"
+
+SCHEMES = ("http", "https")
+"""What the addresses of requests begin with; the transports refuse others."""
 
 
 class Served:
@@ -25,26 +31,19 @@ class Served:
     """
 
     def __init__(self, note: Note) -> None:
-        self._answers: list[Any] = []
+        self._note = note
+        self._answers: dict[str, list[Any]] = {}
         if ADAPTERS in sys.modules:
-            kind: Any = vars(sys.modules[ADAPTERS])["HTTPAdapter"]
-            real = kind.send
-
-            def send(adapter: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
-                note(TOUCH)
-                return self._answer(request) if self._answers else real(adapter, request, *args, **kwargs)
-
-            kind.send = like(real, send)
-            sessions: Any = sys.modules["requests.sessions"]
-            sessions.get_netrc_auth = lambda url, raise_errors=False: None  # what this machine has
-            sessions.get_environ_proxies = lambda url, no_proxy=None: {}
+            self._watch_requests(vars(sys.modules[ADAPTERS])["HTTPAdapter"], sys.modules["requests.sessions"])
+        if TRANSPORTS in sys.modules:
+            self._watch_httpx(sys.modules[TRANSPORTS])
 
     def begin(self) -> None:
         """Forget the answers of the last test case."""
-        self._answers = []
+        self._answers = {}
 
-    def set(self, answers: list[Any]) -> None:
-        """Answer with these, each an error or a status and what comes with it.
+    def set(self, library: str, answers: list[Any]) -> None:
+        """Answer what a library sends with these, each an error or a status and what comes with it.
 
         Raises:
             TypeError: if one is neither.
@@ -52,19 +51,79 @@ class Served:
         for answer in answers:
             if not (isinstance(answer, Exception) or _is_answer(answer)):
                 raise TypeError(f"{type(answer).__name__} is no answer of a service")
-        self._answers = answers
+        self._answers[library] = answers
 
-    def _answer(self, request: Any) -> Any:
-        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+    def _watch_requests(self, kind: Any, sessions: Any) -> None:
+        real = kind.send
+
+        def send(adapter: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
+            if (answer := self._next(REQUESTS)) is None:
+                return real(adapter, request, *args, **kwargs)
+            return _response(answer, request)
+
+        kind.send = like(real, send)
+        sessions.get_netrc_auth = lambda url, raise_errors=False: None  # what this machine has
+        sessions.get_environ_proxies = lambda url, no_proxy=None: {}
+
+    def _watch_httpx(self, transports: Any) -> None:
+        kind, asynchronous = transports.HTTPTransport, transports.AsyncHTTPTransport
+        real, awaited = kind.handle_request, asynchronous.handle_async_request
+
+        def handle(transport: Any, request: Any) -> Any:
+            answer = self._next(HTTPX) if request.url.scheme in SCHEMES else None
+            return real(transport, request) if answer is None else _httpx_response(answer)
+
+        async def handle_async(transport: Any, request: Any) -> Any:
+            answer = self._next(HTTPX) if request.url.scheme in SCHEMES else None
+            return await awaited(transport, request) if answer is None else _httpx_response(answer)
+
+        kind.handle_request = like(real, handle)
+        asynchronous.handle_async_request = like(awaited, handle_async)
+        clients: Any = sys.modules[CLIENTS]
+        clients.get_environment_proxies = dict  # what this machine has
+        transports.create_ssl_context = like(
+            transports.create_ssl_context, _kept(transports.create_ssl_context)
+        )
+
+    def _next(self, library: str) -> Any:
+        """The next answer to what a library sends, None if a test case has said none; errors are raised."""
+        self._note(("answers", library))
+        answers = self._answers.get(library)
+        if not answers:
+            return None
+        answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(answer, Exception):
             raise answer
-        status, body = answer
-        response: Any = vars(sys.modules["requests"])["Response"]()
-        response.request, response.url = request, request.url
-        response.status_code, response.reason = status, HTTPStatus(status).phrase
-        text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
-        response.raw = io.BytesIO(text.encode())
-        return response
+        return answer
+
+
+def _response(answer: tuple[int, Any], request: Any) -> Any:
+    status, body = answer
+    response: Any = vars(sys.modules[REQUESTS])["Response"]()
+    response.request, response.url = request, request.url
+    response.status_code, response.reason = status, HTTPStatus(status).phrase
+    text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    response.raw = io.BytesIO(text.encode())
+    return response
+
+
+def _httpx_response(answer: tuple[int, Any]) -> Any:
+    status, body = answer
+    kind = vars(sys.modules[HTTPX])["Response"]
+    return kind(status, text=body) if isinstance(body, str) else kind(status, json=body)
+
+
+def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes one thing for the same arguments: to read certificates takes 30 ms."""
+    made: dict[str, Any] = {}
+
+    def kept(*args: Any, **kwargs: Any) -> Any:
+        key = repr((args, kwargs))
+        if key not in made:
+            made[key] = make(*args, **kwargs)
+        return made[key]
+
+    return kept
 
 
 def _is_answer(answer: Any) -> bool:

@@ -130,7 +130,7 @@ class Surroundings:
 
     def _set_answers(self, statement: list[Any], values: Any) -> None:
         self._prepared = True
-        self._served.set([values[answer] for answer in statement[2]])
+        self._served.set(statement[3], [values[answer] for answer in statement[2]])
 
     def _override(self, statement: list[Any], values: Any) -> None:
         self._prepared = True

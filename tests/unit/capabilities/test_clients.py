@@ -65,6 +65,20 @@ def test_most_responses_have_the_keys_that_the_code_looks_up() -> None:
     assert any(404 in values for values in said)
 
 
+def test_responses_have_headers_of_which_the_code_has_the_names() -> None:
+    known = replace(subject(), constants=("Retry-After", "login"))
+    calls = [s for each in made(RESPONSE, known) for s in each if isinstance(s, CallStatement)]
+    headed = [call for call in calls if "headers" in dict(call.kwargs)]
+
+    assert headed and len(headed) < OFTEN
+    assert not any(
+        "headers" in dict(s.kwargs)
+        for e in made(RESPONSE, subject())
+        for s in e
+        if isinstance(s, CallStatement)
+    )
+
+
 def test_a_client_is_answered_by_an_error_only_if_the_code_handles_such() -> None:
     handling = list(made(CLIENT, subject("httpx:TimeoutException")))
     errors = [s for each in handling for s in each if getattr(s, "callable", "") == "httpx:ReadTimeout"]

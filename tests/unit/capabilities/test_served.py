@@ -29,7 +29,7 @@ from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
 OFTEN = 40
-TOUCH = ("answers",)
+TOUCH = ("answers", "requests")
 
 
 def subject(*caught: str) -> Subject:
@@ -109,3 +109,12 @@ def test_code_that_sends_requests_is_given_addresses(name: str) -> None:
     assert told is not None and (ADDRESS,) in [kind.values for kind in told.args]
     assert Addresses().kind_of(parameter, subject()) is None
     assert Addresses().kind_of(Parameter("curl", type=TypeRef("str")), sending) is None
+
+
+def test_answers_to_httpx_are_its_own_errors() -> None:
+    factory = Knowledge(subject("httpx:TimeoutException"), [], Random(1))
+    offers = [offer for _ in range(OFTEN) for offer in AnswersInput().offered(("answers", "httpx"), factory)]
+
+    errors = {s.callable for each in offers for s in each if isinstance(s, FixedCallStatement)}
+    assert errors == {"httpx:ReadTimeout"}
+    assert {s.library for each in offers for s in each if isinstance(s, AnswersStatement)} == {"httpx"}

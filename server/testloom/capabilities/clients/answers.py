@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from testloom.model.statements import FixedCallStatement, StubStatement
@@ -35,6 +36,11 @@ FULFILLED, RAISING, WITHOUT_JSON = 0.6, 0.3, 0.1
 NUMBERS_OF_ANSWERS = (1, 1, 1, 2, 2, 3)
 AGAIN = 0.6
 """How often a client is the one that the test has."""
+HEADER = re.compile(r"[A-Z][a-z]*(-[A-Z][A-Za-z]*)+|ETag|Location|Link")
+HEADED = 0.5
+"""How often a response has a header, where the code has the names of some."""
+HEADINGS = ("1", "0", "a", "")
+"""What a header says, unless it says a text of the subject."""
 FORMAT = "answer"
 """How documents are called that come from a service."""
 
@@ -104,4 +110,10 @@ def _response(builder: Builder, **named: int) -> int:
     code = status(builder)
     if builder.rng.random() >= WITHOUT_JSON:
         named["json"] = body(builder)
+    headers = [text for text in builder.knowledge.values.texts if HEADER.fullmatch(text)]
+    if headers and builder.rng.random() < HEADED:
+        said = builder.rng.choice((*HEADINGS, builder.knowledge.values.piece()))
+        named["headers"] = builder.collection(
+            "dict", builder.literal(builder.rng.choice(headers)), builder.literal(said)
+        )
     return builder.call(RESPONSE, code, **named)

@@ -1,15 +1,17 @@
-"""Answers to what `requests` sends, which its adapter gives in the place of a service."""
+"""Answers to what `requests` and `httpx` send, which they get in the place of those of a service."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from testloom.capabilities.clients.answers import ERRORS as ERRORS_OF_HTTPX
 from testloom.capabilities.clients.answers import NUMBERS_OF_ANSWERS, WITHOUT_JSON, body, error, status
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement
+from testloom.model.statements.attributes import dotted
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.model.statements.roles import References
+from testloom.model.statements.roles import References, word
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput, Rewriter
 from testloom.search.providers.knowledge import Knowledge
@@ -28,6 +30,7 @@ ERRORS: Mapping[str, tuple[str, str]] = {
     "builtins:Exception": (REFUSED, "refused"),
 }
 """What a service fails with for each class of errors that code handles, and the message."""
+REQUESTS, HTTPX = "requests", "httpx"
 _ANSWER_REQUESTS = '''
     """Answer requests, each with a status and JSON or by an error; the last answer is repeated."""
     left = list(answers)
@@ -57,14 +60,51 @@ ANSWERING = Helper(
         )
     },
 )
-MENTIONED = (":io", ":json", ":requests", "http:HTTPStatus", "typing:Any")
+_ANSWER_HTTPX = '''
+    """Answer requests, each with a status and JSON or by an error; the last answer is repeated."""
+    left = list(answers)
+
+    def handle(transport, request):
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(answer, Exception):
+            raise answer
+        status, body = answer
+        return httpx.Response(status, **{"text" if isinstance(body, str) else "json": body})
+
+    async def handle_async(transport, request):
+        return handle(transport, request)
+
+    monkeypatch.setattr("httpx.HTTPTransport.handle_request", handle)
+    monkeypatch.setattr("httpx.AsyncHTTPTransport.handle_async_request", handle_async)
+'''
+ANSWERING_HTTPX = Helper(
+    "answer_httpx",
+    "(monkeypatch, *answers):",
+    "(monkeypatch: pytest.MonkeyPatch, *answers: Any) -> None:",
+    _ANSWER_HTTPX,
+    annotated={
+        "def handle(transport, request):": (
+            "def handle(transport: Any, request: httpx.Request) -> httpx.Response:"
+        ),
+        "async def handle_async(transport, request):": (
+            "async def handle_async(transport: Any, request: httpx.Request) -> httpx.Response:"
+        ),
+    },
+)
+HELPERS = {REQUESTS: ANSWERING, HTTPX: ANSWERING_HTTPX}
+MENTIONED = {
+    REQUESTS: (":io", ":json", ":requests", "http:HTTPStatus", "typing:Any"),
+    HTTPX: (":httpx", "typing:Any"),
+}
 
 
 class AnswersStatement(EnvironmentStatement, frozen=True):
-    """Requests get these answers: each is a pair of a status and JSON, or an error."""
+    """Requests of a library get these answers: each is a pair of a status and JSON, or an error."""
 
     tag: ClassVar[str] = "answers"
+    named_by: ClassVar[str] = "library"
     answers: References
+    library: Annotated[str, word(dotted)] = REQUESTS
 
 
 class AnswersInput(EnvironmentInput[AnswersStatement]):
@@ -74,10 +114,11 @@ class AnswersInput(EnvironmentInput[AnswersStatement]):
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
         """Some answers where the test has sent a request."""
-        if touch == ("answers",):
+        if touch[0] == "answers":
             builder = knowledge.builder()
-            made = [_answer(builder) for _ in range(knowledge.rng.choice(NUMBERS_OF_ANSWERS))]
-            yield (*builder.draft.statements, AnswersStatement(knowledge.next_id(), tuple(made)))
+            errors = ERRORS if touch[1] == REQUESTS else ERRORS_OF_HTTPX
+            made = [_answer(builder, errors) for _ in range(knowledge.rng.choice(NUMBERS_OF_ANSWERS))]
+            yield (*builder.draft.statements, AnswersStatement(knowledge.next_id(), tuple(made), touch[1]))
 
     def smaller(self, statement: AnswersStatement, simpler: Rewriter) -> Iterator[AnswersStatement]:
         """One answer less."""
@@ -91,20 +132,20 @@ class AnswersLines(Written[AnswersStatement]):
     """The call that has requests answered."""
 
     kinds = (AnswersStatement,)
-    helpers = (ANSWERING,)
+    helpers = (ANSWERING, ANSWERING_HTTPX)
 
     def lines(self, statement: AnswersStatement, scope: CaseScope) -> str:
         """`answer_requests(monkeypatch, (200, {"id": 1}))`."""
         answers = [scope.value(answer, "answer") for answer in statement.answers]
-        return call(ANSWERING.name, [scope.fixture("monkeypatch"), *answers])
+        return call(HELPERS[statement.library].name, [scope.fixture("monkeypatch"), *answers])
 
     def paths(self, statement: AnswersStatement) -> Iterator[str]:
         """What the function mentions."""
-        yield from MENTIONED
+        yield from MENTIONED[statement.library]
 
 
-def _answer(builder: Builder) -> int:
-    if (failed := error(builder, ERRORS)) is not None:
+def _answer(builder: Builder, errors: Mapping[str, tuple[str, str]]) -> int:
+    if (failed := error(builder, errors)) is not None:
         return failed
     is_empty = builder.rng.random() < WITHOUT_JSON
     return builder.collection("tuple", status(builder), builder.literal(None) if is_empty else body(builder))

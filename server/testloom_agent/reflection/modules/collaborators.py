@@ -36,8 +36,8 @@ LIBRARIES = frozenset(_LIBRARIES.split())
 READING = ".io."
 """What is in the names of their modules that read and write."""
 
-ANSWERED = "requests"
-"""The library whose requests a test answers itself (`environment.served`)."""
+ANSWERED = frozenset({"httpx", "requests"})
+"""The libraries whose requests a test answers itself (`environment.served`)."""
 NOTHING = ("NoReturn", "Never")
 STANDARD = sys.stdlib_module_names
 CONTEXT = "_contextvars"
@@ -208,7 +208,7 @@ def _computes(home: str) -> bool:
 
 
 def _is_answered(home: str) -> bool:
-    return home.partition(".")[0] == ANSWERED
+    return home.partition(".")[0] in ANSWERED
 
 
 def never_returns(function: Any) -> bool:
