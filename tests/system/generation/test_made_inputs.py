@@ -53,6 +53,11 @@ def test_generators_and_applications_are_functions_of_the_test(tmp_path: Path, n
     assert missed(tmp_path, f"produced/{name}", 1500) == []
 
 
+@pytest.mark.parametrize("name", ["charts.py", "widgets.py"])
+def test_keywords_reach_the_functions_that_they_are_handed_on_to(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"keywords/{name}", 1000) == []
+
+
 @pytest.mark.parametrize("name", ["reports.py", "parts.py"])
 def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from testloom_agent.reflection.bodies.uses import ITEM, ITERATED_LATER, UseCollector, name_of
+from testloom_agent.reflection.bodies.uses import ITEM, ITERATED_LATER, ITSELF, UseCollector, name_of
 from testloom_agent.reflection.sources import Function
 
 MOST_STEPS = 6
@@ -20,6 +20,7 @@ MOST_STEPS = 6
 UNPACKED = "=:"
 _LOOKUP = re.compile(r"\[['\d]|=:")
 _READING = ("get", "pop", "setdefault")
+_PLAIN = (bool, int, float, str, bytes)
 _COPYING = ("dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
 READING_TEXT = frozenset(
@@ -44,6 +45,14 @@ def lookups_of(node: Function | ast.Lambda, reader: LookupReader) -> Lookups:
     for statement in node.body if isinstance(node.body, list) else [node.body]:
         reader.visit(statement)
     return Lookups(reader.uses, reader.handed)
+
+
+def attributes_looked_up(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The attributes in which a method stores what it looks up, each with where: a name, and the steps."""
+    reader = LookupReader(names)
+    lookups_of(node, reader)
+    stored = {name: place for name, place in reader.places.items() if name.startswith(ITSELF) and place[1]}
+    return {name.removeprefix(ITSELF): place for name, place in stored.items()}
 
 
 def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
@@ -99,8 +108,8 @@ class LookupReader(UseCollector):
         else:
             bound = [(target, self.place(value))]
         for part in ast.walk(target):
-            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
-                self.places.pop(part.id, None)
+            if not isinstance(getattr(part, "ctx", None), ast.Load):
+                self.places.pop(name_of(part), None)
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))
@@ -121,8 +130,8 @@ class LookupReader(UseCollector):
     def _bind(self, target: ast.expr, place: tuple[str, str]) -> None:
         """Let a name stand for what lies at a place, or names for the items of it."""
         owner, steps = place
-        if isinstance(target, ast.Name):
-            self.places[target.id] = place
+        if name := name_of(target):
+            self.places[name] = place
         elif isinstance(target, ast.Tuple | ast.List) and not any(map(_is_starred, target.elts)):
             self.uses[owner].update(dict.fromkeys(behind(steps, [f"{UNPACKED}{len(target.elts)}"])))
             for number, part in enumerate(target.elts):
@@ -138,6 +147,7 @@ class LookupReader(UseCollector):
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 self.note(value, "" if step_of(key) == ITEM else step_of(key))
+                self._note_default(node)
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
             *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
@@ -149,6 +159,12 @@ class LookupReader(UseCollector):
             if place is not None and place[1]:
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
+
+    def _note_default(self, lookup: ast.Call) -> None:
+        """A plain value in the place of one that is missing says of which type it is."""
+        match lookup.args:
+            case [_, ast.Constant(value=value)] if type(value) in _PLAIN:
+                self.note(lookup, f"isinstance:{type(value).__name__}")
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)

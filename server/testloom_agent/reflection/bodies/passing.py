@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +13,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.lookups import LookupReader, behind, lookups_of
+from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_looked_up, behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -22,19 +22,27 @@ from testloom_agent.wrapped import unwrapped
 FARTHEST = 3
 """So many calls a parameter is followed."""
 _OWN = frozenset({"self", "cls", "mcs"})
+REST = "**"
+"""What the parameter is called that takes all other keywords, and the place of what is spread over them."""
+PLAIN_KINDS = (bool, int, float, str, bytes, list, dict, tuple, set)
 
 
 @dataclass(frozen=True)
 class Fate:
-    """What is done with a parameter, and how those that take it annotate it."""
+    """What is done with a parameter, and how those that take it annotate it.
+
+    `kinds` are the builtin types of which these say, or their defaults, that it is.
+    """
 
     uses: dict[str, None] = field(default_factory=dict)
     annotations: list[Any] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
 
     def join(self, other: Fate, steps: str = "") -> None:
         """Take in what another function does with it, or with what lies behind these steps."""
         if steps:
-            self.uses.update(dict.fromkeys(behind(steps, other.uses)))
+            tested = (f"isinstance:{kind}" for kind in other.kinds)
+            self.uses.update(dict.fromkeys(behind(steps, [*other.uses, *tested])))
         else:
             self.uses.update(other.uses)
             self.annotations.extend(other.annotations)
@@ -42,10 +50,14 @@ class Fate:
 
 @dataclass(frozen=True)
 class Scope:
-    """Where the names in a body are looked up: in a module, and `self` in a class."""
+    """Where the names in a body are looked up: in a module, and `self` in a class.
+
+    The `definer` is the class that defines the body, behind which `super()` goes on.
+    """
 
     namespace: Mapping[str, Any]
     owner: type | None
+    definer: type | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +90,7 @@ class Passing:
         """What the function that a call calls does with one of its arguments."""
         target = self.target(call.func, scope)
         fates = {} if target is None else self._taken(target, 2)
-        names = list(fates)
+        names = [name for name in fates if name != REST]
         name = place if isinstance(place, str) else names[place] if place < len(names) else ""
         return list(fates[name].uses) if name in fates else []
 
@@ -92,6 +104,7 @@ class Passing:
             found[name].uses.update(uses)
         for name, use in command_lines_in(node, found):
             found[name].uses[use] = None
+        scope = replace(scope, definer=self._definer(node, scope.owner))
         for call in ast.walk(node) if steps else ():
             if not isinstance(call, ast.Call):
                 continue
@@ -100,9 +113,11 @@ class Passing:
             if target is None:
                 continue
             fates = self._taken(target, steps - 1)
-            parameters = list(fates)
+            parameters = [name for name in fates if name != REST]
             for name, way, place in given:
-                if isinstance(place, str):
+                if place == REST:
+                    _spread(found[name], fates, call)
+                elif isinstance(place, str):
                     found[name].join(fates.get(place, Fate()), way)
                 elif place < len(parameters):
                     found[name].join(fates[parameters[place]], way)
@@ -128,22 +143,40 @@ class Passing:
         if owner is not None and arguments and arguments[0].arg in ("self", "cls"):
             arguments = arguments[1:]
         names = [argument.arg for argument in arguments]
-        found = self._followed(node, names, Scope(function.__globals__, owner), steps)
+        rest = [node.args.kwarg.arg] if node.args.kwarg is not None else []
+        found = self._followed(node, [*names, *rest], Scope(function.__globals__, owner), steps)
+        if made is None and function.__name__ == "__init__":
+            made = owner
         if made is not None:
             self._stored(node, made, found)
         hints = self._resolver.hints(function)
         for name in names:
             found[name].annotations.extend([hints[name]] if name in hints else [])
-        return {name: found[name] for name in names}
+        for name, kind in _plain_kinds(node.args, hints):
+            if name in found:
+                found[name].kinds.append(kind)
+        taken = {name: found[name] for name in names}
+        return taken if node.args.kwarg is None else {**taken, REST: found[node.args.kwarg.arg]}
 
     def _stored(self, node: Function, kind: type, found: Mapping[str, Fate]) -> None:
         """What a constructor stores is used wherever the attribute is."""
-        stored = attributes_set(node)
+        stored = attributes_stored(node, found)
         definitions = [self._sources.class_(base) for base in kind.__mro__ if self.is_near(base)]
         classes = [definition for definition in definitions if definition is not None]
         for attribute, uses in uses_of_attributes(classes, stored).items():
-            if stored[attribute] in found:
-                found[stored[attribute]].uses.update(dict.fromkeys(uses))
+            name, steps = stored[attribute]
+            if name in found:
+                found[name].uses.update(dict.fromkeys(behind(steps, uses) if steps else uses))
+
+    def _definer(self, node: Function | ast.Lambda, owner: type | None) -> type | None:
+        """The class that defines a method of a class; None for what is no method."""
+        if owner is None or isinstance(node, ast.Lambda):
+            return None
+        for kind in owner.__mro__:
+            entry = function_in(vars(kind).get(node.name))
+            if is_function(entry) and self._sources.function(entry) is node:
+                return kind
+        return None
 
     def target(self, called: ast.expr, scope: Scope) -> Taker | None:
         """The function or class of the package that a call calls; None if that is not known."""
@@ -154,6 +187,8 @@ class Passing:
             case ast.Attribute(value=ast.Name(id=holder), attr=name) if holder in _OWN and scope.owner:
                 value, owner = inspect.getattr_static(scope.owner, name, None), scope.owner
                 value = function_in(value)
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name) if scope.definer:
+                value, owner = function_in(_inherited(name, scope)), scope.owner
             case ast.Attribute(value=ast.Name(id=holder), attr=name):
                 value, owner = _held(scope.namespace.get(holder), name)
             case _:
@@ -168,16 +203,61 @@ class Passing:
         return home_of(value).partition(".")[0] == self._package
 
 
+def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The parameters that a constructor stores, by attribute, with the steps to what it looks up in them."""
+    whole = {attribute: (name, "") for attribute, name in attributes_set(node).items()}
+    return {**attributes_looked_up(node, names), **whole}
+
+
 def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, str, int | str]]:
-    """The parameters that a call hands over as they are, with no steps, each with its place or keyword."""
+    """The parameters that a call hands over as they are, with no steps, each with its place or keyword.
+
+    What is spread over the keywords of the call has `**` for its place.
+    """
     for place, argument in enumerate(call.args):
         if isinstance(argument, ast.Starred):
             break
         if isinstance(argument, ast.Name) and argument.id in names:
             yield argument.id, "", place
     for keyword in call.keywords:
-        if keyword.arg is not None and isinstance(keyword.value, ast.Name) and keyword.value.id in names:
-            yield keyword.value.id, "", keyword.arg
+        if isinstance(keyword.value, ast.Name) and keyword.value.id in names:
+            yield keyword.value.id, "", REST if keyword.arg is None else keyword.arg
+
+
+def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call) -> None:
+    """Take in what is done with the keywords that a mapping is spread over: they are looked up in it."""
+    named = {keyword.arg for keyword in call.keywords}
+    for place, (name, other) in enumerate(fates.items()):
+        if name == REST:
+            fate.uses.update(dict.fromkeys(behind("", other.uses)))
+        elif place >= len(call.args) and name not in named:
+            fate.uses[f"['{name}']"] = None
+            fate.join(other, f"['{name}']")
+
+
+def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The builtin types that annotations name, or the defaults of parameters have."""
+    for name, hint in hints.items():
+        if is_class(hint) and hint in PLAIN_KINDS:
+            yield name, hint.__name__
+    plain = [*arguments.posonlyargs, *arguments.args]
+    behind_required = plain[len(plain) - len(arguments.defaults) :]
+    defaults = [
+        *zip(behind_required, arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    for argument, default in defaults:
+        kind = type(default.value) if isinstance(default, ast.Constant) else None
+        if kind in PLAIN_KINDS and kind is not None and argument.arg not in hints:
+            yield argument.arg, kind.__name__
+
+
+def _inherited(name: str, scope: Scope) -> Any:
+    """What `super()` finds by a name."""
+    assert scope.owner is not None and scope.definer is not None
+    order = scope.owner.__mro__
+    following = order[order.index(scope.definer) + 1 :]
+    return next((vars(kind)[name] for kind in following if name in vars(kind)), None)
 
 
 def _held(holder: Any, name: str) -> tuple[Any, type | None]:

@@ -12,8 +12,9 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
-from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope
-from testloom_agent.reflection.bodies.uses import attributes_set, uses_of_attributes
+from testloom_agent.reflection.bodies.lookups import behind
+from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
+from testloom_agent.reflection.bodies.uses import uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
@@ -156,10 +157,11 @@ def describe_parameters(
     fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     if classes:
-        stored = attributes_set(node) if node is not None else {entry.name: entry.name for entry in raw}
+        stored = attributes_stored(node, names) if node is not None else {name: (name, "") for name in names}
         for attribute, more in uses_of_attributes(classes, stored).items():
-            own = uses.get(stored[attribute], [])
-            uses[stored[attribute]] = list(dict.fromkeys([*own, *more]))
+            name, steps = stored[attribute]
+            own = uses.get(name, [])
+            uses[name] = list(dict.fromkeys([*own, *(behind(steps, more) if steps else more)]))
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)
     outward = outward_defaults(node, known.namespace)

@@ -24,6 +24,8 @@ UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 COMPARED = "==:"
 """How a use begins that says with which constant a parameter is compared."""
+TESTED = "isinstance:"
+"""How a use begins that says for which class a value is tested."""
 MOST_CONSTANTS = 12
 BUILTINS: Mapping[str, type] = {
     "str": str,
@@ -36,6 +38,7 @@ BUILTINS: Mapping[str, type] = {
     "bytes": bytes,
     "set": set,
 }
+_ITERATING = ("enumerate", "iter", "list", "max", "min", "set", "sorted", "sum", "tuple")
 _OPERATORS: Mapping[str, str] = {
     "[]": "__getitem__",
     "[]=": "__setitem__",
@@ -43,6 +46,7 @@ _OPERATORS: Mapping[str, str] = {
     "for": "__iter__",
     "next": "__next__",
     "in": "__contains__",
+    **dict.fromkeys(_ITERATING, "__iter__"),
     "with": "__enter__",
     "+": "__add__",
     "-": "__sub__",
@@ -158,6 +162,7 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if name in _USUAL_VALUES and not parameter.uses:
         return [TypeRef("literal", values=_USUAL_VALUES[name])]
     known = [record] if record is not None else []
+    known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
     suggested = _suggested(parameter.name)
@@ -199,6 +204,12 @@ def items_for(parameter: Parameter, subject: Subject) -> TypeRef:
         return record.args[0]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     return TypeRef("tuple", (ANY,) * sizes[0]) if sizes else ANY
+
+
+def tested_builtins(uses: Iterable[str]) -> list[str]:
+    """The builtin types that code tests a value for, or says that it is."""
+    named = (use.removeprefix(TESTED) for use in uses if use.startswith(TESTED))
+    return list(dict.fromkeys(name for name in named if name in BUILTINS))
 
 
 def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:

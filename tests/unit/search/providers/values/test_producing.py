@@ -84,3 +84,16 @@ def test_a_dictionary_with_known_keys_offers_what_dictionaries_do() -> None:
     parameter = Parameter("environ", uses=("get", "['PATH_INFO']"))
 
     assert not is_beyond(parameter, plausible_types(parameter, SUBJECT), SUBJECT)
+
+
+def test_entries_are_of_the_types_for_which_code_tests_them() -> None:
+    parameter = Parameter("given", uses=("isinstance:bool", "isinstance:Decimal"))
+
+    assert plausible_types(parameter, SUBJECT) == [TypeRef("bool")]
+
+
+def test_what_builtin_functions_go_through_is_iterable_and_no_date() -> None:
+    kinds = plausible_types(Parameter("given", uses=("max",)), SUBJECT)
+
+    assert TypeRef("list") in kinds
+    assert TypeRef("datetime:date") not in kinds
