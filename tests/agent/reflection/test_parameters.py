@@ -336,6 +336,7 @@ def test_what_is_looked_up_in_a_mapping_is_followed_through_items_and_calls(desc
         "['lines'][]['price']",
         "['lines'][]['price']*",
         "['note']",
+        "['note']isinstance:str",
         "['note']strip",
     }
     assert asked["shadowed"] == {
