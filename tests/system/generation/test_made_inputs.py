@@ -63,3 +63,8 @@ def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str
 ) -> None:
     assert missed(tmp_path, f"streams/{name}", 600) == []
+
+
+@pytest.mark.parametrize("name", ["devices.py", "reports.py"])
+def test_what_is_handed_on_as_it_came_is_given_as_those_want_it_who_get_it(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"forwarded/{name}", 1500) == []

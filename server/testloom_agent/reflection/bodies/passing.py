@@ -86,6 +86,12 @@ class Passing:
         """For each parameter what the body does with it, and what is done with it where it is passed on."""
         return self._followed(node, names, scope, FARTHEST)
 
+    def scope(self, function: Any, owner: type | None) -> Scope:
+        """Where the names in the body of a function are looked up."""
+        node = self._sources.function(function)
+        definer = None if node is None else self._definer(node, owner)
+        return Scope(function.__globals__, owner, definer)
+
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
         """What the function that a call calls does with one of its arguments."""
         target = self.target(call.func, scope)
@@ -187,8 +193,8 @@ class Passing:
             case ast.Attribute(value=ast.Name(id=holder), attr=name) if holder in _OWN and scope.owner:
                 value, owner = inspect.getattr_static(scope.owner, name, None), scope.owner
                 value = function_in(value)
-            case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name) if scope.definer:
-                value, owner = function_in(_inherited(name, scope)), scope.owner
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))) if scope.definer:
+                value, owner = function_in(inherited(called, scope)), scope.owner
             case ast.Attribute(value=ast.Name(id=holder), attr=name):
                 value, owner = _held(scope.namespace.get(holder), name)
             case _:
@@ -252,12 +258,13 @@ def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator
             yield argument.arg, kind.__name__
 
 
-def _inherited(name: str, scope: Scope) -> Any:
-    """What `super()` finds by a name."""
-    assert scope.owner is not None and scope.definer is not None
+def inherited(called: ast.expr, scope: Scope) -> Any:
+    """What `super().name` stands for: what the classes behind that of the body have; None if nothing."""
+    if not isinstance(called, ast.Attribute) or scope.owner is None or scope.definer is None:
+        return None
     order = scope.owner.__mro__
     following = order[order.index(scope.definer) + 1 :]
-    return next((vars(kind)[name] for kind in following if name in vars(kind)), None)
+    return next((vars(kind)[called.attr] for kind in following if called.attr in vars(kind)), None)
 
 
 def _held(holder: Any, name: str) -> tuple[Any, type | None]:

@@ -13,7 +13,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
-from testloom_agent.reflection.bodies.passing import Scope
+from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
 from testloom_agent.reflection.bodies.raises import raises_of
 from testloom_agent.reflection.databases.columns import (
     has_constructor_of_library,
@@ -39,6 +39,7 @@ from testloom_agent.reflection.members.fields import (
     rejected,
     with_fields,
 )
+from testloom_agent.reflection.members.forwarded import forwarding_of, joined
 from testloom_agent.reflection.members.handed_names import handed_names
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
@@ -48,6 +49,7 @@ from testloom_agent.reflection.members.signatures import (
 )
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources, first_line
+from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.wrapped import unwrapped
 
 Description = dict[str, Any]
@@ -62,6 +64,7 @@ class CallableDescriber:
         self._sources = sources
         self._resolver = resolver
         self._known = known
+        self._forwarding: list[Any] = []
 
     def function(self, identity: str, target: Any) -> Description:
         """Describe a function of the module."""
@@ -104,6 +107,7 @@ class CallableDescriber:
         parameters = describe_parameters(
             raw, hints, node, kind, self._known, docstring, self._definitions(kind)
         )
+        parameters = self._with_forwarded(parameters, init, kind)
         return {
             "id": identity,
             "kind": "constructor",
@@ -117,6 +121,36 @@ class CallableDescriber:
             "rejects": rejected(kind, parameters),
             "in_subject": in_subject and not is_given,
         }
+
+    def _with_forwarded(
+        self, parameters: list[Description], function: Any, owner: type | None
+    ) -> list[Description]:
+        """The parameters with those that stand behind `*args` and `**kwargs`."""
+        function = unwrapped(function)
+        forwarding = forwarding_of(self._sources.function(function), parameters)
+        if forwarding is None or function in self._forwarding:
+            return parameters
+        scope = self._known.passing.scope(function, owner)
+        target = self._known.passing.target(forwarding.call.func, scope)
+        if target is None:
+            is_last = inherited(forwarding.call.func, scope) is object.__init__
+            return joined(parameters, [], forwarding) if is_last else parameters
+        self._forwarding.append(function)
+        try:
+            return joined(parameters, self._taken_by(target), forwarding)
+        finally:
+            self._forwarding.pop()
+
+    def _taken_by(self, target: Taker) -> list[Description]:
+        """The parameters of what a body calls."""
+        if is_class(target.called):
+            made: Description = self.constructor(target.called, "", in_subject=False)
+        else:
+            first = positional_names(self._sources.function(target.called))[:1]
+            is_bound = target.owner is not None and first in (["self"], ["cls"])
+            made = self._describe("", "function", target.called, target.owner, skip_first=is_bound)
+        taken: list[Description] = made["parameters"]
+        return taken
 
     def required(self, kind: type) -> list[Description]:
         """Describe the parameters that the constructor of a class of some library needs.
@@ -196,7 +230,9 @@ class CallableDescriber:
             "id": identity,
             "kind": kind,
             "owner": None,
-            "parameters": describe_parameters(raw, hints, node, owner, self._known, _docstring(target)),
+            "parameters": self._with_forwarded(
+                describe_parameters(raw, hints, node, owner, self._known, _docstring(target)), target, owner
+            ),
             "returns": self._made(target, hints, node, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),
             "is_generator": is_generator,
