@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeAlias, TypeGuard
 
-from testloom.model.observed import Class, Dict, List, Member, Set, Tuple, Value, is_message, reference_of
+from testloom.model.observed import (
+    Class,
+    Dict,
+    List,
+    Member,
+    Set,
+    Tuple,
+    Value,
+    is_message,
+    is_none,
+    reference_of,
+)
 from testloom.model.observed import Scalar as Observed
 from testloom.model.properties import Property
 from testloom.model.statements import (
@@ -33,7 +44,7 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
-from testloom.model.types import Scalar
+from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words
 from testloom.writer.naming.conditions import denied_by, words_of
@@ -167,7 +178,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
             name = "message" if is_message(assertion.expected) else _word(assertion.attribute)
             changed.append((name, assertion.expected))
         elif last is not None and assertion.statement == last.id:
-            found = _result(assertion, last)
+            found = _result(assertion, last, subject)
         elif isinstance(last, CallStatement):
             changed.append((_role(assertion.statement, last, subject), assertion.expected))
     if found[1]:
@@ -300,7 +311,11 @@ def _made_by(last: Statement | None, subject: Subject) -> str:
     return _type_name(known.returns.name) if known is not None and known.returns.is_class else ""
 
 
-def _result(assertion: ValueAssertion, last: Statement) -> tuple[str, bool]:
+def _result(assertion: ValueAssertion, last: Statement, subject: Subject) -> tuple[str, bool]:
+    """What is returned; that is nothing worth a word of what never returns anything."""
+    known = subject.callables.get(getattr(last, "callable", ""))
+    if known is not None and known.returns == NONE and is_none(assertion.expected):
+        return "", False
     verb = "is" if isinstance(last, AttributeStatement) else "returns"
     if isinstance(last, CallStatement) and reference_of(assertion.expected) == last.receiver is not None:
         return "returns itself", True

@@ -41,6 +41,7 @@ from testloom_agent.reflection.members.fields import (
 )
 from testloom_agent.reflection.members.forwarded import forwarding_of, joined
 from testloom_agent.reflection.members.handed_names import handed_names
+from testloom_agent.reflection.members.procedures import is_procedure
 from testloom_agent.reflection.members.signatures import (
     Knowledge,
     RawParameter,
@@ -246,6 +247,8 @@ class CallableDescriber:
     ) -> Type:
         if _makes_asynchronous(target):
             return make(ASYNCHRONOUS)
+        if "return" not in hints and is_procedure(node) and unwrapped(target) is target:
+            return make("none")
         returned = self._returned(hints, owner)
         return returned if inspect.isgeneratorfunction(target) else with_closure(returned, node)
 

@@ -1,0 +1,28 @@
+"""Functions that are called for what they do: without an annotation, their source tells it."""
+
+from __future__ import annotations
+
+import ast
+
+from testloom_agent.reflection.syntax import own_parts
+
+_LEFT_OPEN = (ast.Pass, ast.Raise)
+"""What the body of a function consists of that subclasses fill in."""
+
+
+def is_procedure(node: ast.AST | None) -> bool:
+    """Whether a function does something and returns nothing, not even a None that it names."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    if all(isinstance(statement, _LEFT_OPEN) or _is_constant(statement) for statement in node.body):
+        return False
+    return not any(
+        isinstance(part, (ast.Yield, ast.YieldFrom))
+        or (isinstance(part, ast.Return) and part.value is not None)
+        for part in own_parts(node)
+    )
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring, or the `...` of what is left open."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
