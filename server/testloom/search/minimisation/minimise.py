@@ -255,12 +255,29 @@ def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
             yield from (text, f"{text}a")
 
 
-def _functions_for_stubs(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a builtin function in place of a stub, where it is of the type that is wanted."""
+def _usual_functions(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With a builtin function in place of a stub, where it is of the type that is wanted.
+
+    The first that will do is the same in all tests; it also stands in for other functions.
+    """
     for index, statement in enumerate(case.statements):
-        if isinstance(statement, StubStatement) and not statement.is_async:
-            variants = [_with(case, index, ReferenceStatement(statement.id, path)) for path in FUNCTIONS]
-            yield from (variant for variant in variants if is_well_typed(variant, subject))
+        variants = [_with(case, index, plainer) for plainer in _functions_before(statement, subject)]
+        yield from (variant for variant in variants if is_well_typed(variant, subject))
+
+
+def _functions_before(statement: Statement, subject: Subject) -> Iterator[Statement]:
+    """The builtin functions that are plainer than one that is handed over."""
+    known = tuple(FUNCTIONS)
+    match statement:
+        case StubStatement(is_async=False):
+            plainer = known
+        case ReferenceStatement(path=path) if path in FUNCTIONS:
+            plainer = known[: known.index(path)]
+        case ReferenceStatement(path=path) if (own := subject.callables.get(path)) and own.kind == "function":
+            plainer = known
+        case _:
+            plainer = ()
+    return (ReferenceStatement(statement.id, path) for path in plainer)
 
 
 def _bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -386,7 +403,7 @@ PASSES: tuple[Pass, ...] = (
     _flatter_values,
     _bare_doubles,
     _fewer_doubles,
-    _functions_for_stubs,
+    _usual_functions,
     plainer_classes,
     mappings_for_doubles,
     plainer_fields,

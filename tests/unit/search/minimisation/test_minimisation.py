@@ -85,6 +85,17 @@ def test_a_stub_gives_way_to_a_builtin_function_of_the_type(kind: TypeRef, is_le
     assert any(isinstance(statement, StubStatement) for statement in small.case) is is_left
 
 
+@pytest.mark.parametrize("path", ["bank:order", "builtins:max", "builtins:str"])
+def test_of_functions_that_all_will_do_a_test_has_the_same_as_others(path: str) -> None:
+    order = Callable("bank:order", "function", parameters=(Parameter("by", type=TypeRef("callable")),))
+    subject = replace(bank(), callables={order.id: order})
+    case = TestCase((ReferenceStatement(1, path), CallStatement(2, order.id, None, (1,))))
+
+    small = minimise(evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False)
+
+    assert [s.path for s in small.case if isinstance(s, ReferenceStatement)] == ["builtins:len"]
+
+
 def test_what_nothing_uses_goes() -> None:
     assert "unused" not in shrunk(1, 2, probe=1)
 
