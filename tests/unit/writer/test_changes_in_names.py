@@ -45,5 +45,12 @@ def test_a_constructor(value: Any, name: str) -> None:
     assert f"def {name}():" in _text(case.equals(value, of=account, attribute="closed"))
 
 
+def test_what_a_new_object_says_is_not_set() -> None:
+    case = Case("Account")
+    account = case.call("Account")
+
+    assert "def test_account_has_text():" in _text(case.equals("1", of=account, attribute="__repr__()"))
+
+
 def _text(case: Case) -> str:
     return render(built(case), SUBJECT, None, STYLE).text

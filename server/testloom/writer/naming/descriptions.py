@@ -43,7 +43,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import QUESTION, WITHOUT_RESULT
+from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_question
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words
@@ -171,7 +171,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
         if not isinstance(assertion, ValueAssertion) or assertion.unchanged:
             continue
         if assertion.attribute and _is_made(assertion, last, subject):
-            found = f"returns {_made_by(last, subject)}".removesuffix("returns "), False
+            found = _of_made(assertion, last, subject), False
         elif assertion.attribute == WRITTEN and isinstance(last, CallStatement):
             changed.append((_role(assertion.statement, last, subject, otherwise="output"), None))
         elif assertion.attribute:
@@ -298,17 +298,25 @@ def _set_to(name: str, value: Value | None, is_made: bool) -> str:
 
 
 def _is_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> bool:
-    """Whether the assertion is about an object that the last call returned."""
+    """Whether the assertion is about an object that the last call returned, or what a new one says of it."""
     if last is None or assertion.statement != last.id or not isinstance(last, CallStatement):
         return False
+    return not _is_constructed(last, subject) or is_question(assertion.attribute or "")
+
+
+def _is_constructed(last: CallStatement, subject: Subject) -> bool:
     known = subject.callables.get(last.callable)
-    return known is None or known.kind != "constructor"
+    return known is not None and known.kind == "constructor"
 
 
-def _made_by(last: Statement | None, subject: Subject) -> str:
-    """The class of what a call returns, as far as it is annotated."""
+def _of_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> str:
+    """The class of what a call returns, as far as it is annotated; of a new object what it says."""
+    if isinstance(last, CallStatement) and _is_constructed(last, subject):
+        return f"has {_word(assertion.attribute or '')}"
     known = subject.callables.get(getattr(last, "callable", ""))
-    return _type_name(known.returns.name) if known is not None and known.returns.is_class else ""
+    if known is None or not known.returns.is_class:
+        return ""
+    return f"returns {_type_name(known.returns.name)}"
 
 
 def _result(assertion: ValueAssertion, last: Statement, subject: Subject) -> tuple[str, bool]:
