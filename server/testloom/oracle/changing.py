@@ -1,13 +1,15 @@
-"""What calls that return nothing change of their receivers, as far as any test shows it."""
+"""What calls change of their receivers and arguments, as far as any test shows it, and what they leave."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from testloom.model.execution import Observation
-from testloom.model.observed import attributes_of, is_none
+from testloom.model.observed import Instance, attributes_of, is_none
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.suite import ValueAssertion
 from testloom.oracle.assertions import states_before
+from testloom.oracle.showing import shown_part
 
 
 def changed_attributes(
@@ -31,3 +33,53 @@ def changed_attributes(
             names = {name: None for name, value in after.items() if before.get(name) != value}
             changed.setdefault(statement.callable, {}).update(names if before else {})
     return {method: names for method, names in changed.items() if method not in returning}
+
+
+def changed_arguments(
+    tests: Iterable[tuple[TestCase, Sequence[Observation]]],
+) -> Mapping[str, Collection[int | str]]:
+    """The places of the arguments that a callable changes in one of the tests, by the callable's id.
+
+    Those that return something are not among them, either.
+    """
+    changed: dict[str, dict[int | str, None]] = {}
+    returning: set[str] = set()
+    for case, observations in tests:
+        for place, (statement, seen) in enumerate(zip(case.statements, observations, strict=False)):
+            if not isinstance(statement, CallStatement) or seen.exception:
+                continue
+            if not is_none(seen.value):
+                returning.add(statement.callable)
+            before = states_before(observations[:place]) if seen.arguments else {}
+            for where, given in _places_of(statement):
+                if given in seen.arguments and seen.arguments[given] != before.get(given):
+                    changed.setdefault(statement.callable, {})[where] = None
+    return {called: places for called, places in changed.items() if called not in returning}
+
+
+def left_as_they_were(
+    test: tuple[TestCase, Sequence[Observation]], names: Collection[str], places: Collection[int | str]
+) -> Iterator[ValueAssertion]:
+    """What the last call of a test left: attributes of its receiver, and arguments at some places."""
+    case, observations = test
+    last, states = observations[-1], states_before(observations[:-1])
+    call = case.statements[len(observations) - 1]
+    if not isinstance(call, CallStatement):
+        return
+    if call.receiver is not None:
+        before = attributes_of(states.get(call.receiver))
+        for name, value in attributes_of(last.receiver).items():
+            if name in names and before.get(name) == value and (shown := shown_part(value)):
+                yield ValueAssertion(call.receiver, shown, after=call.id, attribute=name, unchanged=True)
+    for place, given in _places_of(call):
+        held = last.arguments.get(given)
+        if place not in places or held is None or isinstance(held, Instance) or states.get(given) != held:
+            continue
+        if shown := shown_part(held):
+            yield ValueAssertion(given, shown, after=call.id, unchanged=True)
+
+
+def _places_of(call: CallStatement) -> Iterator[tuple[int | str, int]]:
+    """The position or the name of each argument, and its value."""
+    yield from enumerate(call.args)
+    yield from call.kwargs

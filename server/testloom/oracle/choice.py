@@ -29,7 +29,7 @@ from testloom.oracle.assertions import (
     says_type,
     usual_assertions,
 )
-from testloom.oracle.changing import changed_attributes
+from testloom.oracle.changing import changed_arguments, changed_attributes, left_as_they_were
 from testloom.oracle.messages import both_ends
 from testloom.oracle.parts import informative_parts
 from testloom.oracle.visibility import sees
@@ -114,10 +114,12 @@ def choose_assertions(
             killed |= draft.kills
     found = changed_attributes((test.case, test.observations) for test in tests)
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
-    return _distinctive(
-        tests,
-        [_rather_of_state(test, _choice(draft), changed) for test, draft in zip(tests, drafts, strict=True)],
-    )
+    places = changed_arguments((test.case, test.observations) for test in tests)
+    choices = [
+        _rather_of_state(test, _choice(draft), changed, places)
+        for test, draft in zip(tests, drafts, strict=True)
+    ]
+    return _distinctive(tests, choices)
 
 
 def killed(test: Observed) -> frozenset[int]:
@@ -223,15 +225,21 @@ def _choice(draft: _Draft) -> Choice:
     return Choice(chosen, draft.kills if chosen else frozenset(), needed=bool(chosen or not draft.possible))
 
 
-def _rather_of_state(test: Observed, choice: Choice, changed: Mapping[str, Collection[str]]) -> Choice:
+def _rather_of_state(
+    test: Observed,
+    choice: Choice,
+    changed: Mapping[str, Collection[str]],
+    places: Mapping[str, Collection[int | str]],
+) -> Choice:
     """The choice; instead of that nothing was returned, what the call left as it was and changes elsewhere.
 
-    What a reader wants to know of a method that may change its object is that it does not here.
+    What a reader wants to know of a call that may change an object, or an argument, is that it does not here.
     """
     if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
         return choice
-    names = changed.get(getattr(test.case.statements[-1], "callable", ""), ())
-    left = [a for a in background_assertions(test.case, test.observations) if (a.attribute or "") in names]
+    called = getattr(test.case.statements[-1], "callable", "")
+    seen = test.case, test.observations
+    left = list(left_as_they_were(seen, changed.get(called, ()), places.get(called, ())))
     kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]
     best = max(range(len(left)), key=lambda place: (len(kills[place]), -place), default=None)
     if best is None or not choice.kills <= kills[best]:

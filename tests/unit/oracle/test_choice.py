@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from testloom.capabilities.requests import RequestStatement
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
-from testloom.model.observed import Instance, Opaque
+from testloom.model.observed import Instance, List, Opaque
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, LiteralStatement
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
@@ -147,6 +147,31 @@ def test_that_nothing_is_returned_is_asserted_if_only_that_kills_or_nothing_is_e
 
 def test_that_nothing_is_returned_is_asserted_of_a_call_that_returns_something_elsewhere() -> None:
     assert chosen(observed({}), left_alone()) == [[None], [None]]
+
+
+def handing(before: tuple[int, ...], after: tuple[int, ...], result: int | None = None) -> Observed:
+    """A call that is handed a list, changes it or not, and returns something or not."""
+    items = tuple(LiteralStatement(n, n) for n in before)
+    case = Case((*items, CollectionStatement(8, "list", before), CallStatement(9, "m:fill", None, (8,))))
+    observations = [
+        *(Observation(n, scalar(n)) for n in before),
+        Observation(8, List(tuple(map(scalar, before)))),
+        Observation(9, scalar(result), arguments={8: List(tuple(map(scalar, after)))}),
+    ]
+    return Observed(case, observations, Assessment({}))
+
+
+def test_of_an_argument_that_a_call_changes_elsewhere_it_is_asserted_that_it_is_left() -> None:
+    filled, left = choose_assertions([handing((1,), (1, 2)), handing((1,), (1,))])
+
+    assert filled.assertions == (ValueAssertion(8, List((scalar(1), scalar(2))), after=9),)
+    assert left.assertions == (ValueAssertion(8, List((scalar(1),)), after=9, unchanged=True),)
+
+
+def test_that_nothing_is_returned_counts_more_than_an_argument_where_something_is_elsewhere() -> None:
+    *_, left = choose_assertions([handing((1,), (1, 2), result=3), handing((1,), (1,))])
+
+    assert left.assertions == (ValueAssertion(9, scalar(None), after=9),)
 
 
 def test_of_which_type_a_result_is_is_asserted_beside_what_was_left_as_it_was() -> None:

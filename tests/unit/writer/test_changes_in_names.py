@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from testloom.model.suite import ValueAssertion
 from testloom.writer import render
+from tests.values import scalar
 
 from .building import STYLE, SUBJECT, Case, built
 
@@ -50,6 +52,15 @@ def test_what_a_new_object_says_is_not_set() -> None:
     account = case.call("Account")
 
     assert "def test_account_has_text():" in _text(case.equals("1", of=account, attribute="__repr__()"))
+
+
+def test_what_a_call_leaves_as_it_was_is_kept() -> None:
+    case = Case("Account.close")
+    account = case.call("Account")
+    case.call("Account.close", on=account)
+    case.assertions = [ValueAssertion(account.id, scalar(1), 1, "balance", unchanged=True)]
+
+    assert "def test_close_keeps_balance():" in _text(case)
 
 
 def _text(case: Case) -> str:

@@ -186,7 +186,16 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     effect = next(filter(None, map(_effect, test.assertions)), "")
     if effect:
         return effect, True
-    return _change(changed, last, subject) if changed else found
+    return _change(changed, last, subject) if changed else found if found[0] else _kept(test, last, subject)
+
+
+def _kept(test: AssertedTest, last: Statement | None, subject: Subject) -> tuple[str, bool]:
+    """What a call leaves as it was, where nothing else is asserted."""
+    left = [a for a in test.assertions if isinstance(a, ValueAssertion) and a.unchanged]
+    if not isinstance(last, CallStatement) or not left:
+        return "", False
+    words = (_word(a.attribute) if a.attribute else _role(a.statement, last, subject) for a in left)
+    return f"keeps {' and '.join(dict.fromkeys(words))}", False
 
 
 def _answered(test: AssertedTest) -> str:
