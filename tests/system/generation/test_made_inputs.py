@@ -13,11 +13,11 @@ from tests.system.generation.searching import found_in
 SUBJECTS = Path(__file__).parents[2] / "subjects"
 
 
-def missed(folder: Path, name: str, executions: int) -> list[str]:
+def missed(folder: Path, name: str, executions: int, *without: str) -> list[str]:
     """The goals of a subject that a search does not reach."""
     file = folder / Path(name).name
     shutil.copy(SUBJECTS / name, file)
-    found = found_in(file, folder, Settings(executions=executions))
+    found = found_in(file, folder, Settings(executions=executions, without=without))
     return [goal.label for goal in found.result.archive.missed]
 
 
@@ -56,6 +56,11 @@ def test_generators_and_applications_are_functions_of_the_test(tmp_path: Path, n
 @pytest.mark.parametrize("name", ["charts.py", "widgets.py"])
 def test_keywords_reach_the_functions_that_they_are_handed_on_to(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"keywords/{name}", 1000) == []
+
+
+@pytest.mark.parametrize("name", ["consoles.py", "machines.py"])
+def test_handlers_are_reached_through_what_selects_them(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"dispatching/{name}", 2500, "private") == []
 
 
 @pytest.mark.parametrize("name", ["reports.py", "parts.py"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom_agent.reflection.bodies.uses import ITEM, ITERATED_LATER, ITSELF, UseCollector, name_of
@@ -18,8 +18,12 @@ from testloom_agent.reflection.sources import Function
 MOST_STEPS = 6
 """What lies behind more keys and items than this is not written down."""
 UNPACKED = "=:"
-_LOOKUP = re.compile(r"\[['\d]|=:")
+_LOOKUP = re.compile(r"\[['\d]|(?<!=)=:")
 _READING = ("get", "pop", "setdefault")
+WORDS = "<words>"
+"""The step to the pieces of a text that is divided."""
+_DIVIDING = frozenset({"partition", "split"})
+_TRIMMING = frozenset({"lower", "lstrip", "rstrip", "strip", "upper"})
 _PLAIN = (bool, int, float, str, bytes)
 _COPYING = ("dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
@@ -70,13 +74,24 @@ class LookupReader(UseCollector):
     """Notes what is looked up in the given names, which it follows through code in the order of its source.
 
     `places` says what a name stands for by now: the given name that it came from, and the steps that lead
-    there. `handed` has what was looked up and is passed to a call, as `Lookups` has.
+    there. `handed` has what was looked up and is passed to a call, as `Lookups` has. `selecting` says what
+    expressions select, as uses of what they stand for.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
         super().__init__(names)
         self.places = {name: (name, "") for name in self.uses}
         self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
+        self.selecting: Mapping[ast.expr, Sequence[str]] = {}
+        self._counted: set[str] = set()
+
+    def visit(self, node: ast.AST) -> None:
+        """Note what an expression selects, before what is within it."""
+        place = self.place(node) if node in self.selecting else None
+        if place is not None and isinstance(node, ast.expr):
+            name, steps = place
+            self.uses[name].update(dict.fromkeys(f"{steps}{use}" for use in self.selecting[node]))
+        super().visit(node)
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with something that was looked up."""
@@ -88,6 +103,8 @@ class LookupReader(UseCollector):
         """The name that something was looked up in, and the steps that lead there; None if it was not."""
         if isinstance(node, ast.Subscript):
             place, step = self.place(node.value), _position_of(node.slice) or step_of(node.slice)
+            if name_of(node.value) in self._counted and isinstance(node.slice, ast.Name):
+                step = ITEM
             if isinstance(node.slice, ast.Slice):
                 return place
             return None if place is None or not step else (place[0], place[1] + step)
@@ -99,6 +116,9 @@ class LookupReader(UseCollector):
                 return self.place(value)
             case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
                 return self.place(value)
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _DIVIDING | _TRIMMING:
+                place = self.place(value)
+                return place and (place[0], place[1] + (WORDS if name in _DIVIDING else ""))
         return self.places.get(name_of(node))
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
@@ -132,6 +152,9 @@ class LookupReader(UseCollector):
         owner, steps = place
         if name := name_of(target):
             self.places[name] = place
+        elif isinstance(target, ast.Tuple | ast.List) and target.elts and _is_starred(target.elts[-1]):
+            for number, part in enumerate(target.elts[:-1]):
+                self._bind(part, (owner, f"{steps}[{number}]"))
         elif isinstance(target, ast.Tuple | ast.List) and not any(map(_is_starred, target.elts)):
             self.uses[owner].update(dict.fromkeys(behind(steps, [f"{UNPACKED}{len(target.elts)}"])))
             for number, part in enumerate(target.elts):
@@ -148,6 +171,8 @@ class LookupReader(UseCollector):
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 self.note(value, "" if step_of(key) == ITEM else step_of(key))
                 self._note_default(node)
+            case ast.Call(func=ast.Name(id="len"), args=[counted]):
+                self._counted.add(name_of(counted))
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
             *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),

@@ -12,6 +12,7 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
+from testloom_agent.reflection.bodies.dispatching import dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_looked_up, behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
@@ -22,6 +23,8 @@ from testloom_agent.wrapped import unwrapped
 FARTHEST = 3
 """So many calls a parameter is followed."""
 _OWN = frozenset({"self", "cls", "mcs"})
+MOST_HANDLERS = 20
+"""Of so many handlers at most that code selects from is told what they look up in what they are given."""
 REST = "**"
 """What the parameter is called that takes all other keywords, and the place of what is spread over them."""
 PLAIN_KINDS = (bool, int, float, str, bytes, list, dict, tuple, set)
@@ -105,6 +108,8 @@ class Passing:
     ) -> dict[str, Fate]:
         found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
         reader = FrameReader(found) if knows_frames(scope.namespace) else LookupReader(found)
+        dispatch = dispatch_in(node, scope.namespace, scope.owner, self._class)
+        reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
         for name, uses in lookups.uses.items():
             found[name].uses.update(uses)
@@ -115,18 +120,14 @@ class Passing:
             if not isinstance(call, ast.Call):
                 continue
             given = [*handed_over(call, found), *lookups.handed.get(call, ())]
-            target = self.target(call.func, scope) if given else None
-            if target is None:
+            if not given:
                 continue
-            fates = self._taken(target, steps - 1)
-            parameters = [name for name in fates if name != REST]
-            for name, way, place in given:
-                if place == REST:
-                    _spread(found[name], fates, call)
-                elif isinstance(place, str):
-                    found[name].join(fates.get(place, Fate()), way)
-                elif place < len(parameters):
-                    found[name].join(fates[parameters[place]], way)
+            if (target := self.target(call.func, scope)) is not None:
+                _join(found, given, self._taken(target, steps - 1), call)
+            for handler in dispatch.handlers_of(call)[:MOST_HANDLERS]:
+                fates = self._taken(Taker(handler, scope.owner), steps - 1)
+                looked_up = {name: Fate(dict.fromkeys(behind("", fate.uses))) for name, fate in fates.items()}
+                _join(found, given, looked_up, call)
         return found
 
     def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
@@ -167,12 +168,15 @@ class Passing:
     def _stored(self, node: Function, kind: type, found: Mapping[str, Fate]) -> None:
         """What a constructor stores is used wherever the attribute is."""
         stored = attributes_stored(node, found)
-        definitions = [self._sources.class_(base) for base in kind.__mro__ if self.is_near(base)]
-        classes = [definition for definition in definitions if definition is not None]
+        classes = [definition for base in kind.__mro__ if (definition := self._class(base)) is not None]
         for attribute, uses in uses_of_attributes(classes, stored).items():
             name, steps = stored[attribute]
             if name in found:
                 found[name].uses.update(dict.fromkeys(behind(steps, uses) if steps else uses))
+
+    def _class(self, kind: type) -> ast.ClassDef | None:
+        """The definition of a class of the package."""
+        return self._sources.class_(kind) if self.is_near(kind) else None
 
     def _definer(self, node: Function | ast.Lambda, owner: type | None) -> type | None:
         """The class that defines a method of a class; None for what is no method."""
@@ -228,6 +232,23 @@ def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, st
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.Name) and keyword.value.id in names:
             yield keyword.value.id, "", REST if keyword.arg is None else keyword.arg
+
+
+def _join(
+    found: Mapping[str, Fate],
+    given: Iterable[tuple[str, str, int | str]],
+    fates: Mapping[str, Fate],
+    call: ast.Call,
+) -> None:
+    """Take in what a function does with what a call gives it."""
+    parameters = [name for name in fates if name != REST]
+    for name, way, place in given:
+        if place == REST:
+            _spread(found[name], fates, call)
+        elif isinstance(place, str):
+            found[name].join(fates.get(place, Fate()), way)
+        elif place < len(parameters):
+            found[name].join(fates[parameters[place]], way)
 
 
 def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call) -> None:

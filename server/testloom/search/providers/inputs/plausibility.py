@@ -12,7 +12,7 @@ from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
-from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of
+from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of, selected
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
@@ -24,6 +24,10 @@ UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 COMPARED = "==:"
 """How a use begins that says with which constant a parameter is compared."""
+FIRST_WORD = "<words>[0]"
+"""How a use begins of the first piece of a text that code divides."""
+COMMANDS = "commands"
+"""The name of the type of texts that begin with one of the words in its `values`, each with a number."""
 TESTED = "isinstance:"
 """How a use begins that says for which class a value is tested."""
 MOST_CONSTANTS = 12
@@ -162,6 +166,7 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if name in _USUAL_VALUES and not parameter.uses:
         return [TypeRef("literal", values=_USUAL_VALUES[name])]
     known = [record] if record is not None else []
+    known += commands_for(parameter.uses)
     known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
@@ -204,6 +209,13 @@ def items_for(parameter: Parameter, subject: Subject) -> TypeRef:
         return record.args[0]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     return TypeRef("tuple", (ANY,) * sizes[0]) if sizes else ANY
+
+
+def commands_for(uses: Iterable[str]) -> list[TypeRef]:
+    """The texts whose first word selects what is done, if code divides a text for that."""
+    first = (use.removeprefix(FIRST_WORD) for use in uses if use.startswith(FIRST_WORD))
+    words = tuple(f"{word}:{number}" for word, number in selected(first))
+    return [TypeRef(COMMANDS, values=words)] if words else []
 
 
 def tested_builtins(uses: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from testloom.model.subject import Callable as CallableDescription
 from testloom.model.types import ANY, TypeRef
@@ -12,6 +12,7 @@ KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
 KEYS = re.compile(r"\['([^']+)'\]")
 POSITION = re.compile(r"\[(?P<place>\d+)\](?P<use>.*)", re.DOTALL)
 SIZE = re.compile(r"=:(?P<size>\d+)")
+SELECTED = re.compile(r"selects:(?P<word>.+):(?P<number>\d+)")
 ITEM = "[]"
 MOST_PLACES = 20
 """A sequence in which code looks up an item behind so many others has no row that anybody writes down."""
@@ -43,6 +44,8 @@ def record_of(
     if entries:
         kinds = tuple(_one_of(kinds_of(key, tuple(own))) for key, own in entries.items())
         return TypeRef(RECORD, kinds, tuple(entries))
+    if 0 in places and (rows := _instructions(places[0])):
+        return TypeRef("union", rows) if len(rows) > 1 else rows[0]
     if 0 < (size := size or _size(places)) <= MOST_PLACES:
         row = (
             _one_of(kinds_of("", tuple(places[place]))) if place in places else ANY for place in range(size)
@@ -51,6 +54,20 @@ def record_of(
     items += [use for own in places.values() for use in own]
     item = record_of(items, kinds_of) if items else None
     return None if item is None else TypeRef("list", (item,))
+
+
+def _instructions(uses: Iterable[str]) -> tuple[TypeRef, ...]:
+    """Rows that begin with a word which selects what the rest is handed to."""
+    return tuple(
+        TypeRef(ROW, (TypeRef("literal", values=(word,)), *[ANY] * number)) for word, number in selected(uses)
+    )
+
+
+def selected(uses: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The words that select a handler, each with how many arguments this needs."""
+    for use in uses:
+        if found := SELECTED.fullmatch(use):
+            yield found["word"], int(found["number"])
 
 
 def keys_in(callables: Iterable[CallableDescription]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ COLLECTIONS: Mapping[str, CollectionKind] = {
 COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 LINES = TypeRef("list", (TypeRef("str"),))
 LENGTHS = (0, 1, 1, 2, 3)
+MIXED_KINDS = 3
+"""Items of so many kinds say the more together: there may be twice as many."""
 MIXED = 0.2
 """How often the items are of different types where nothing is said of them."""
 MISSING = 0.1
@@ -51,6 +53,8 @@ def _items(kind: TypeRef, rng: Random) -> Sequence[TypeRef]:
         return kind.args
     if kind.name == "dict":
         return (kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)) * number
+    if kind.args and len(kind.args[0].args) >= MIXED_KINDS and kind.args[0].name == "union":
+        number += rng.choice(LENGTHS)
     wanted = [_item(kind, rng)] * number
     if kind.name in ("set", "frozenset") and wanted and wanted[0].name in ("list", "dict", "set", "any"):
         return [TypeRef("str")] * number
