@@ -43,6 +43,7 @@ from testloom_agent.reflection.members.classes import (
 from testloom_agent.reflection.members.commands import Commands, as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.fields import validators_of
+from testloom_agent.reflection.members.files import ClassFiles
 from testloom_agent.reflection.members.lacked import lacked_by
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
@@ -84,11 +85,12 @@ class Walk:
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, self.sources.tree)
         self._attributes = AttributeDescriber(self.sources, resolver, self._reducer)
-        namesakes = Namesakes(module.__name__, root, self.sources, self._attributes)
+        files = ClassFiles(root, module.__name__.partition(".")[0])
+        namesakes = Namesakes(module.__name__, files, self.sources, self._attributes)
         self._passing = Passing(module.__name__, self.sources, resolver)
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
         self._describer = CallableDescriber(self.sources, resolver, known)
-        self._neighbours = Neighbours(module, self.sources, resolver)
+        self._neighbours = Neighbours(module, self.sources, resolver, files)
         self._fixtures = fixtures
         self._applications = Applications(fixtures)
         self._commands = Commands()
@@ -96,6 +98,7 @@ class Walk:
         self._described: set[type] = set()
         self._collected: dict[type, list[Any]] = {}
         self._protocols: dict[str, list[str]] = {}
+        self._whole: dict[type, None] = {}
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
@@ -151,8 +154,12 @@ class Walk:
                 yield module
 
     def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
-        """The constants of these trees, and of functions elsewhere that parameters are passed to."""
-        trees = [*trees, *self._passing.elsewhere]
+        """The constants of these trees, and of what code of the module comes to elsewhere.
+
+        These are the functions that parameters are passed to, and the subclasses that make a class whole.
+        """
+        whole = [node for kind in self._whole if (node := self.sources.class_(kind)) is not None]
+        trees = list(dict.fromkeys([*trees, *self._passing.elsewhere, *whole]))
         for tree in trees:
             yield from constants_of(tree)
         if "sqlite3" in sys.modules:
@@ -292,8 +299,9 @@ class Walk:
         described = describe_class(kind, self.sources, self._attributes, in_subject=True)
         missing = self._missing(kind, identity)
         lacked = lacked_by(kind, self.sources)
-        for near in self._neighbours.subclasses(kind) if lacked else ():
+        for near in self._neighbours.whole(kind) if lacked or missing else ():
             self._reducer.reduce(near)
+            self._whole[near] = None
         self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
         self._attempt(identity, lambda: self._definition(kind, identity, True))
         is_reached = self._applications.has_views and is_view(kind)

@@ -83,10 +83,11 @@ from pkg import subject
 def package(tmp_path: Path, own_modules: None) -> Any:
     """Describes a module of a package; the root has imported the others."""
 
-    def describe(source: str, root: str = ROOT) -> dict[str, dict[str, Any]]:
+    def describe(source: str, root: str = ROOT, **others: str) -> dict[str, dict[str, Any]]:
         folder = tmp_path / "pkg"
         folder.mkdir()
         texts = {"__init__": root, "tokens": TOKENS, "parsing": PARSING, "subject": textwrap.dedent(source)}
+        texts |= others
         for name, text in texts.items():
             (folder / f"{name}.py").write_text(text)
         sys.path.insert(0, str(tmp_path))
@@ -159,6 +160,34 @@ def test_a_class_that_lacks_something_is_made_by_public_subclasses_next_door(pac
     """
 
     assert makers(package(source, textwrap.dedent(root))) == {"pkg:Labelled"}
+
+
+MIXIN = """
+class Mixin:
+    def shown(self):
+        return self.label
+"""
+LABELLED = """
+from pkg.subject import Mixin
+
+class Labelled(
+    Mixin,
+):
+    label = "b"
+
+class _Hidden(Mixin):
+    label = "c"
+"""
+
+
+def test_the_subclass_may_be_in_a_private_module(package: Any) -> None:
+    assert makers(package(MIXIN, "from pkg import _labels\n", _labels=LABELLED)) == {"pkg._labels:Labelled"}
+
+
+def test_a_subclass_that_nobody_has_imported_is_looked_for_in_the_files(package: Any) -> None:
+    found = package(MIXIN, "", labels=LABELLED, test_labels=LABELLED, broken=f"{LABELLED}\n1 / 0")
+
+    assert makers(found) == {"pkg.labels:Labelled"}
 
 
 def test_nothing_is_imported_for_it(package: Any) -> None:

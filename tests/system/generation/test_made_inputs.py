@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.model.settings import Settings
-from tests.system.generation.searching import found_in
+from tests.system.generation.searching import found_in, text_of
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
 
@@ -68,6 +68,18 @@ def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str
 ) -> None:
     assert missed(tmp_path, f"streams/{name}", 600) == []
+
+
+@pytest.mark.parametrize(("name", "executions"), [("shelves/lending", 1500), ("meters/reading", 1500)])
+def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
+    tmp_path: Path, name: str, executions: int
+) -> None:
+    package, _, module = name.partition("/")
+    shutil.copytree(SUBJECTS / "mixins" / package, tmp_path / package)
+    found = found_in(tmp_path / package / f"{module}.py", tmp_path, Settings(executions=executions))
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+    assert "Mixin):" not in (text := text_of(found)) and "Mock" not in text
 
 
 @pytest.mark.parametrize("name", ["devices.py", "reports.py"])

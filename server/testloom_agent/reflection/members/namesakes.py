@@ -8,26 +8,22 @@ is called after in short.
 from __future__ import annotations
 
 import builtins
-import importlib
 import keyword
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import FunctionType, ModuleType
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
+from testloom_agent.reflection.members.files import ClassFiles, imported
 from testloom_agent.reflection.sources import Sources
 
-MOST_FILES = 2000
 LEAST_UNUSUAL = 2
 MOST_ALIKE = 12
 """So many classes are looked at closely, which means that their files are read."""
 SHORTEST = 3
 BUILTINS = (str, bytes, int, float, list, dict, set, tuple, type, BaseException, FunctionType)
-_CLASS = re.compile(rb"^class[ \t]+(\w+)", re.MULTILINE)
 
 
 class Namesakes:
@@ -37,9 +33,11 @@ class Namesakes:
     once, when the first parameter asks; modules that cannot be imported hold no classes.
     """
 
-    def __init__(self, module: str, root: str, sources: Sources, attributes: AttributeDescriber) -> None:
+    def __init__(
+        self, module: str, files: ClassFiles, sources: Sources, attributes: AttributeDescriber
+    ) -> None:
         self._package = module.partition(".")[0]
-        self._root = Path(root)
+        self._written = files
         self._sources = sources
         self._attributes = attributes
         self._modules: dict[str, list[str]] | None = None
@@ -115,16 +113,14 @@ class Namesakes:
             yield from (kind for kind in self._defined(module) if _plain(kind.__name__) == wanted)
 
     def _imported(self, wanted: str) -> Iterator[ModuleType]:
-        for name in self._files().get(wanted, ()):
-            try:
-                yield importlib.import_module(name)
-            except BaseException:  # whatever a module of somebody else's does when it is imported
-                continue
+        yield from imported(self._files().get(wanted, ()))
 
     def _files(self) -> Mapping[str, list[str]]:
         """The modules of the package by the plain names of the classes in their files."""
         if self._modules is None:
-            self._modules = _modules_by_class(self._root, self._package)
+            self._modules = {}
+            for written in self._written.classes:
+                self._modules.setdefault(_plain(written.name), []).append(written.module)
         return self._modules
 
     def _offers(self, kind: type, asked: Iterable[str]) -> bool:
@@ -150,19 +146,3 @@ def _is_of_python(use: str) -> bool:
 
 def _plain(name: str) -> str:
     return name.replace("_", "").lower()
-
-
-def _modules_by_class(root: Path, package: str) -> dict[str, list[str]]:
-    """The modules of a package by the plain names of the classes that they define."""
-    found: dict[str, list[str]] = {}
-    files = sorted((root / package).rglob("*.py"))
-    for file in files[:MOST_FILES]:
-        try:
-            names = _CLASS.findall(file.read_bytes()) if file.is_file() else []
-        except OSError:
-            continue
-        parts = file.relative_to(root).with_suffix("").parts
-        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        for name in names:
-            found.setdefault(_plain(name.decode()), []).append(module)
-    return found

@@ -1,6 +1,6 @@
 """What else of the loaded package makes instances of a class: subclasses, methods of classes, functions.
 
-Nothing is imported to look for them.
+Nothing is imported to look for them, but for the subclasses of a class of the subject that is not whole.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import types
 import typing
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.classes import has_constructor
+from testloom_agent.reflection.members.files import ClassFiles, imported
 from testloom_agent.reflection.members.makers import returns_instances
 from testloom_agent.reflection.members.protocols import members_of
 from testloom_agent.reflection.resolution import Resolver
@@ -39,23 +41,40 @@ _EMPTY = frozenset({"None", "Optional", "Union", "or"})
 class Neighbours:
     """Finds them for the classes that the description of one module has."""
 
-    def __init__(self, subject: ModuleType, sources: Sources, resolver: Resolver) -> None:
+    def __init__(self, subject: ModuleType, sources: Sources, resolver: Resolver, files: ClassFiles) -> None:
         self._subject = subject
+        self._files = files
         self._sources = sources
         self._resolver = resolver
         self._functions: dict[str, list[FunctionType]] = {}
 
     def subclasses(self, kind: type) -> list[type]:
         """The public subclasses of a class that can be instantiated, the nearest first."""
-        found: dict[type, None] = {}
+        return [near for near in self._derived(kind) if _is_open(near)][:MOST]
+
+    def whole(self, kind: type) -> list[type]:
+        """The subclasses of a class of the subject that leaves something to such.
+
+        They may be in private modules, as the subject may be; and where none is loaded, those that the files
+        of the package have are.
+        """
+        if not type.__subclasses__(kind):
+            modules = (one.module for one in self._files.classes if kind.__name__ in one.bases)
+            list(islice(imported(dict.fromkeys(modules)), MOST))
+        found = [near for near in self._derived(kind) if _is_within_reach(near)]
+        return sorted(found, key=lambda near: not _is_open(near))[:MOST]
+
+    def _derived(self, kind: type) -> Iterator[type]:
+        """The subclasses of a class in its package that can be instantiated, the nearest first."""
         pending: list[type] = list(type.__subclasses__(kind))
-        while pending and len(found) < MOST:
+        seen: set[type] = set()
+        while pending:
             near = pending.pop(0)
-            if _package(home_of(near)) == _package(home_of(kind)):
+            if near not in seen and _package(home_of(near)) == _package(home_of(kind)):
+                seen.add(near)
                 pending += type.__subclasses__(near)
-                if has_constructor(near) and _is_open(near):
-                    found[near] = None
-        return list(found)
+                if has_constructor(near):
+                    yield near
 
     def implementations(self, protocol: type) -> list[type]:
         """The public classes that have the methods of a protocol without being derived from it."""
@@ -181,9 +200,15 @@ def _stands_for(annotation: Any, kind: type) -> bool:
 
 def _is_open(entry: type | FunctionType) -> bool:
     """Whether tests can import a class, or call a function, and await nothing."""
-    path = class_id(entry)
-    is_public = not any(part.startswith("_") for part in re.split("[.:]", path))
-    return is_public and found_at(*path.split(":")) is entry and not _has_to_be_driven(entry)
+    is_public = not any(part.startswith("_") for part in re.split("[.:]", class_id(entry)))
+    return is_public and _is_within_reach(entry) and not _has_to_be_driven(entry)
+
+
+def _is_within_reach(entry: type | FunctionType) -> bool:
+    """Whether a module, which may be private, has something under a name that is not."""
+    module, name = class_id(entry).split(":")
+    is_public = not any(part.startswith("_") for part in name.split("."))
+    return is_public and found_at(module, name) is entry
 
 
 def _has_to_be_driven(entry: Any) -> bool:

@@ -1,0 +1,5 @@
+"""Meters, which are read from outside."""
+
+from ._station import Station
+
+__all__ = ["Station"]
