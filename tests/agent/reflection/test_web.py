@@ -273,3 +273,37 @@ def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(des
 
 def test_there_are_no_contexts_without_an_application_that_has_some(described: Any) -> None:
     assert described(FASTAPI + CONTEXTS)["contexts"]["applications"] == []
+
+
+def test_who_sends_a_request_can_be_settled_by_a_test(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            from typing import Annotated
+            from fastapi import Depends, FastAPI, Header
+            from fastapi.security import HTTPBearer
+            app = FastAPI()
+            class User:
+                def __init__(self, name: str): self.name = name
+            def from_header(x_key: Annotated[str, Header()]) -> User: return User(x_key)
+            def from_token(token: Annotated[object, Depends(HTTPBearer())]) -> User: return User("a")
+            def settings() -> User: return User("b")
+            @app.get("/one")
+            def one(user: Annotated[User, Depends(from_header)]): ...
+            @app.get("/two")
+            def two(user: Annotated[User, Depends(from_token)]): ...
+            @app.get("/three")
+            def three(user: Annotated[User, Depends(settings)]): ...
+            """
+        )
+    )
+
+    overridden = {
+        name: [place for place in entries[name]["request"]["places"] if place[1] == "override"]
+        for name in ("one", "two", "three")
+    }
+    assert overridden == {
+        "one": [["user", "override", "subject_under_test:from_header", ""]],
+        "two": [["user", "override", "subject_under_test:from_token", ""]],
+        "three": [],
+    }

@@ -46,6 +46,41 @@ def test_a_session_that_all_threads_can_use_takes_the_place_of_a_dependency_once
     assert [{*request.given} for request in requests_of(builder.draft)] == [{"name"}] * 3
 
 
+def test_who_sends_a_request_is_somebody_that_the_test_has_stored() -> None:
+    member = Callable("bank:Member", "constructor", "bank:Member", returns=TypeRef("bank:Member"))
+    places = (
+        Place("db", "override", "bank:get_db"),
+        Place("user", "override", "bank:current_user"),
+        Place("token", "headers", "Authorization", "Bearer "),
+    )
+    parameters = (
+        *PARAMETERS[1:],
+        Parameter("user", type=TypeRef("bank:Member"), has_default=True),
+        Parameter("token", type=TypeRef("str")),
+    )
+    handler = Callable("bank:add", "function", None, parameters, request=ADD._replace(places=places))
+    models = replace(MODELS, classes=("bank:Member",))
+    subject = replace(application(handler, member), databases=Databases(models=models))
+    settled = []
+    for seed in range(30):
+        builder = Knowledge(subject, ["bank:add"], Random(seed)).builder()
+        builder.call_of(handler)
+        overrides = [s for s in builder.draft.statements if isinstance(s, OverrideStatement)]
+        users = [override.value for override in overrides if override.dependency == "bank:current_user"]
+        added = {
+            value
+            for s in builder.draft.statements
+            if isinstance(s, CallStatement) and s.callable.endswith("Session.add")
+            for value in s.args
+        }
+        assert {*users} <= added
+        [request] = requests_of(builder.draft)
+        assert ("token" in request.given) is not bool(users)
+        settled.append(bool(users))
+
+    assert {*settled} == {True, False}
+
+
 def test_a_row_that_the_application_would_not_have_stored_is_the_fault_of_the_test() -> None:
     refused, other = (
         RaisedException(f"fastapi.exceptions:{name}", "", explicit=False, in_subject=False)

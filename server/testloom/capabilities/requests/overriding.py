@@ -10,10 +10,16 @@ from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import Reference, word
 from testloom.model.subject import Callable
+from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.draft import Draft
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
+
+SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
+KNOWN = 0.7
+"""How often it is settled who sends a request, where a handler asks for that."""
 
 
 class OverrideStatement(EnvironmentStatement, frozen=True):
@@ -55,6 +61,31 @@ def override(builder: Builder, called: Callable) -> None:
     known = {s.dependency for s in builder.draft.statements if isinstance(s, OverrideStatement)}
     kinds = {parameter.name: parameter.type for parameter in called.parameters}
     for place in request.places:
-        if place.argument == OVERRIDDEN and place.key not in known:
-            value = builder.value(kinds[place.name])
+        if place.argument != OVERRIDDEN or place.key in known:
+            continue
+        if (value := _instead(kinds[place.name], builder)) is not None:
             builder.add(OverrideStatement(builder.next_id(), request.app, place.key, value))
+
+
+def is_sender_settled(draft: Draft, called: Callable) -> bool:
+    """Whether a test has put somebody in the place of what tells who sends the requests to a handler."""
+    known = {s.dependency for s in draft.statements if isinstance(s, OverrideStatement)}
+    kinds = {parameter.name: parameter.type.name for parameter in called.parameters}
+    places = called.request.places if called.request is not None else ()
+    return any(place.key in known and kinds.get(place.name) not in SESSIONS for place in places)
+
+
+def _instead(kind: TypeRef, builder: Builder) -> int | None:
+    """What takes the place of a dependency: a session always, and at times who sends the request.
+
+    An object that is stored is one that the test has stored.
+    """
+    if kind.name in SESSIONS:
+        return builder.value(kind)
+    if builder.rng.random() >= KNOWN:
+        return None
+    models = builder.subject.databases.models
+    if models is None or kind.name not in models.classes:
+        return builder.value(kind)
+    stored = builder.draft.of_type(kind)
+    return builder.rng.choice(stored) if stored else None

@@ -58,6 +58,18 @@ def send_before(builder: Builder, known: Sequence[Statement], client: int) -> No
             builder.add(made)
 
 
+def texts_of_objects(builder: Builder) -> Sequence[str]:
+    """The texts that objects of the test were made with: one may be a key by which a client is known."""
+    literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+    given = (
+        literals.get(value)
+        for statement in builder.draft.statements
+        if type(statement) is CallStatement
+        for _, value in statement.kwargs
+    )
+    return [text for text in given if isinstance(text, str)]
+
+
 def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:
     """Parts of a request that objects of the test were made with by the same names, as keys of rows are."""
     literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement)}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from testloom.capabilities.requests.accepted import HEADERS, Accepted
-from testloom.capabilities.requests.overriding import override
+from testloom.capabilities.requests.overriding import is_sender_settled, override
 from testloom.capabilities.requests.preparing import (
     API_LOGIN,
     LOGIN,
@@ -14,6 +14,7 @@ from testloom.capabilities.requests.preparing import (
     log_in,
     send_before,
     store_before,
+    texts_of_objects,
     values_alike,
 )
 from testloom.capabilities.requests.statement import RequestStatement
@@ -28,6 +29,7 @@ from testloom.search.providers.draft import Draft
 from testloom.search.providers.indirect import Caller, IndirectCalls
 from testloom.search.providers.successes import REPEATED, repeated
 
+CREDENTIALS = "Authorization"
 AGAIN = 0.6
 """How often a header has a value that has opened a handler before, or that a module holds as a setting."""
 
@@ -62,10 +64,13 @@ class Client(Caller):
         known = self._accepted.requests(called.id)
         if builder.rng.random() < REPEATED and known:
             return repeated(builder, builder.rng.choice(known), client)
-        args, kwargs = arguments(builder, _sent(called, request))
+        sent = _sent(called, request, builder.draft)
+        args, kwargs = arguments(builder, sent)
         better = {**values_alike(builder, request), **_headers(builder, request, self._accepted)}
-        names = [parameter.name for parameter in called.parameters]
+        names = [parameter.name for parameter in sent.parameters]
         args = [better.get(name, value) for name, value in zip(names, args, strict=False)]
+        if names[: len(args)] != [parameter.name for parameter in called.parameters[: len(args)]]:
+            args, kwargs = [], {**dict(zip(names, args, strict=False)), **kwargs}
         named = tuple((name, better.get(name, value)) for name, value in kwargs.items())
         made = RequestStatement(builder.next_id(), called.id, client, tuple(args), named, request)
         return builder.add(made, ANY)
@@ -94,11 +99,13 @@ class Requests(IndirectCalls):
         return statement.replace(request=called.request)
 
 
-def _sent(called: Callable, request: Request) -> Callable:
-    """The handler by the parts of its requests alone."""
-    overridden = {place.name for place in request.places if place.argument == OVERRIDDEN}
-    kept = tuple(parameter for parameter in called.parameters if parameter.name not in overridden)
-    return replace(called, parameters=kept) if overridden else called
+def _sent(called: Callable, request: Request, draft: Draft) -> Callable:
+    """The handler by the parts of its requests alone, without credentials where they are not asked for."""
+    left_out = {place.name for place in request.places if place.argument == OVERRIDDEN}
+    if is_sender_settled(draft, called):
+        left_out |= {place.name for place in request.places if place.key == CREDENTIALS}
+    kept = tuple(parameter for parameter in called.parameters if parameter.name not in left_out)
+    return replace(called, parameters=kept) if left_out else called
 
 
 def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[str, int]:
@@ -107,7 +114,7 @@ def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[
     found = {}
     for place in request.places:
         if place.argument == HEADERS and builder.rng.random() < AGAIN:
-            known = [*accepted.headers(place.key), *settings]
+            known = [*accepted.headers(place.key), *settings, *texts_of_objects(builder)]
             if known:
                 found[place.name] = builder.literal(builder.rng.choice(known))
     return found

@@ -22,6 +22,7 @@ from testloom_agent.reflection.members.annotations import Type
 from testloom_agent.reflection.web import api, asgi, views, wsgi
 from testloom_agent.reflection.web.api import Inherited, inherited
 from testloom_agent.reflection.web.asgi import SourceOf
+from testloom_agent.reflection.web.importing import import_application
 from testloom_agent.reflection.web.overriding import OVERRIDDEN
 from testloom_agent.reflection.web.route import Route, as_request
 
@@ -65,6 +66,8 @@ class Applications:
         Of a router that none of them includes, an application is made, as tests do then, too.
         """
         known = [framework for framework in FRAMEWORKS if framework.module in sys.modules]
+        for framework in known if not self._clients else ():
+            _import_including(module, framework)
         others = [other for other in list(sys.modules.values()) if other is not module] if known else []
         seen: set[int] = set()
         for framework in known:
@@ -182,6 +185,15 @@ def _routers_of(framework: Framework) -> Iterator[type]:
     found = getattr(sys.modules.get(framework.routers), framework.router, None)
     if found is not None:
         yield found
+
+
+def _import_including(module: ModuleType, framework: Framework) -> None:
+    """Import the application that the routers of a module belong to, unless one is loaded."""
+    kind = vars(sys.modules[framework.module])[framework.application]
+    has_routers = any(_held((module,), set(), *_routers_of(framework)))
+    if has_routers and not any(_held(list(sys.modules.values()), set(), kind)):
+        method = framework.includes.rpartition(".")[2]
+        import_application(module, (f"{framework.application}(", f".{method}("))
 
 
 def _including(router: Any, framework: Framework, kind: type, module: ModuleType) -> Any:

@@ -1,18 +1,23 @@
-"""What handlers of FastAPI depend on that tests put something else in the place of: sessions of databases."""
+"""What handlers of FastAPI depend on that tests put something else in the place of.
+
+These are sessions of databases, and whoever sends the request.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from inspect import isasyncgenfunction, isgeneratorfunction
 from typing import Any, get_type_hints
 
-from testloom_agent.kinds import is_class
+from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.web.route import Field, name_for
 
 OVERRIDDEN = "override"
+SECURITY = "fastapi.security.base"
 SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
 
 
@@ -28,7 +33,41 @@ def overridden(dependant: Any) -> list[Field] | None:
             return None
         name = name_for(one.name or "session", [field.name for field in found.values()])
         found.setdefault(id(one.call), Field(name, OVERRIDDEN, make(kind), path, is_optional=True))
+    for one, sender in _identifying(dependant):
+        path = class_id(one.call)
+        if found_at(*path.split(":")) is one.call:
+            name = name_for(one.name or "user", [field.name for field in found.values()])
+            field = Field(name, OVERRIDDEN, make(class_id(sender)), path, is_optional=True)
+            found.setdefault(id(one.call), field)
     return list(found.values())
+
+
+def _identifying(dependant: Any) -> Iterator[tuple[Any, type]]:
+    """The functions on which a handler depends that tell who sends the request, and the classes of that."""
+    for one in getattr(dependant, "dependencies", None) or ():
+        kind = _returned(one.call) if is_function(one.call) else None
+        if kind is not None and _asks_who(one) and not isgeneratorfunction(one.call):
+            yield one, kind
+        else:
+            yield from _identifying(one)
+
+
+def _asks_who(dependant: Any) -> bool:
+    """Whether a function looks at a header or a cookie, or has one of the framework do so."""
+    base = getattr(sys.modules.get(SECURITY), "SecurityBase", None)
+    is_told = bool(dependant.header_params or dependant.cookie_params)
+    is_told = is_told or (base is not None and is_a(dependant.call, base))
+    return is_told or any(map(_asks_who, dependant.dependencies))
+
+
+def _returned(function: Any) -> type | None:
+    """The class of the same project that a function says it returns."""
+    hints: dict[str, Any] = {}
+    with suppress(Exception):  # names of types may lead nowhere
+        hints = get_type_hints(function)
+    kind = hints.get("return")
+    is_own = is_class(kind) and kind.__module__.partition(".")[0] == function.__module__.partition(".")[0]
+    return kind if is_own else None
 
 
 def _opening(dependant: Any) -> Iterator[tuple[Any, Any]]:
