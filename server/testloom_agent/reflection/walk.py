@@ -12,6 +12,7 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
@@ -63,7 +64,7 @@ from testloom_agent.reflection.web.forms import asked, filled, is_filled, steps_
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
 from testloom_agent.reflection.web.overriding import SESSIONS
-from testloom_agent.reflection.web.route import as_request, redirects
+from testloom_agent.reflection.web.route import Route, as_request, redirects
 from testloom_agent.reflection.web.views import is_view
 
 OPENED = ("sqlite3:Connection", *SESSIONS)
@@ -223,9 +224,19 @@ class Walk:
             is_wanted = class_id(fixture.kind) in OPENED or self._applications.wants(fixture)
             if kind is not None or is_wanted:
                 self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
+        for handler, route in self._applications.elsewhere(self._module.__name__):
+            if self.sources.tree(home_of(handler)) is not None:
+                identity = class_id(handler)
+                self._attempt(identity, partial(self._handler_elsewhere, identity, handler, route))
         if self._applications.has_views and (users := user_model()) is not None:
             user = self._reducer.reduce(users)
             self.callables += [login_of(user) for login_of in self._applications.logins]
+
+    def _handler_elsewhere(self, identity: str, handler: Any, route: Route) -> None:
+        """Describe a handler of another module, which requests to it prepare those to the module's own."""
+        described = self._describer.function(identity, handler)
+        reached = as_request(described, route, redirects(handler))
+        self.callables.append({**reached, "in_subject": False, "line": 0})
 
     def _named_classes(self) -> None:
         while pending := [kind for kind in self._reducer.classes if kind not in self._described]:

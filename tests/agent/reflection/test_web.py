@@ -307,3 +307,27 @@ def test_who_sends_a_request_can_be_settled_by_a_test(described: Any) -> None:
         "two": [["user", "override", "subject_under_test:from_token", ""]],
         "three": [],
     }
+
+
+def test_what_a_helper_returns_of_a_request_is_looked_up_in_that(described: Any) -> None:
+    entry = callables(
+        described(
+            """
+            from flask import Flask, request
+            app = Flask(__name__)
+            def body():
+                data = request.get_json(silent=True)
+                if not isinstance(data, dict):
+                    raise ValueError
+                return data
+            def other(): return 3
+            @app.post("/items")
+            def add():
+                data, number = body(), other()
+                return {"name": data["name"]}
+            """
+        )
+    )["add"]
+
+    assert entry["request"]["places"] == [["json", "json", "", ""]]
+    assert "['name']" in entry["parameters"][0]["uses"]

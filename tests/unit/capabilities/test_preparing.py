@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from testloom.capabilities.requests import RequestStatement
-from testloom.capabilities.requests.preparing import LOGIN
+from testloom.capabilities.requests.preparing import LOGIN, told_by_name
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter
@@ -77,3 +77,35 @@ def test_the_path_names_a_row_that_the_handler_finds() -> None:
     found_by = [(keys(draft), requests_of(draft)[0].args[0]) for draft in drafts(knowledge, "bank:show")]
     assert sum(rows == [key] for rows, key in found_by) > OFTEN / 6
     assert not any(keys(draft) for draft in drafts(knowledge, "bank:other"))
+
+
+def test_requests_to_handlers_of_other_modules_come_first_and_say_what_their_names_tell() -> None:
+    uses = ("['name']", "['password']len", "['age']int")
+    body = Parameter("json", type=TypeRef("dict", (TypeRef("str"), TypeRef("any"))), uses=uses)
+    sent = Request(CLIENT, "bank:app", "post", "/register", (Place("json", "json"),))
+    register = Callable("auth:register", "function", None, (body,), in_subject=False, request=sent)
+    add = handler("add", SIGN_IN._replace(path="/accounts"))
+    knowledge = Knowledge(application(add, handler("show", SHOW), register), [], Random(1))
+
+    led = [each for each in map(requests_of, drafts(knowledge, "bank:show")) if len(each) > 1]
+
+    assert {each[-1].callable for each in led} == {"bank:show"}
+    assert {each[0].callable for each in led} == {"auth:register", "bank:add"}
+    assert ["auth:register", "bank:add", "bank:show"] in [[s.callable for s in each] for each in led]
+    assert 0 < len(led) < OFTEN
+
+
+def test_a_dictionary_that_is_told_by_names_is_the_same_each_time() -> None:
+    uses = ("['name']", "['password']len", "['age']int", "['age']")
+    body = Parameter("json", type=TypeRef("dict", (TypeRef("str"), TypeRef("any"))), uses=uses)
+    knowledge = Knowledge(application(), [], Random(3))
+    said = set()
+    for _ in range(OFTEN):
+        builder = knowledge.builder()
+        assert told_by_name(builder, body, 1.0) is not None
+        values = [s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)]
+        said |= {*zip(values[::2], values[1::2], strict=True)}
+
+    assert said == {("name", "name"), ("password", "password"), ("age", 1)}
+    assert told_by_name(knowledge.builder(), Parameter("json"), 1.0) is None
+    assert told_by_name(knowledge.builder(), body, 0.0) is None

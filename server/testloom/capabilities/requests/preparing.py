@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, LiteralStatement, Statement
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
@@ -21,6 +22,15 @@ STORED = 0.5
 """How often a row is stored before, where a handler looks for rows."""
 OPENED = 0.4
 """How often the first request through a client comes behind those that have opened a handler before."""
+POST = "post"
+LED = 0.4
+"""How often a client is first sent to handlers of other modules, as those that log it in."""
+NUMBERS_OF_LEADING = (1, 1, 2, 2, 3)
+SAID = 0.9
+"""How often something is said that a handler looks up."""
+NUMERIC = ("int", "float", "isinstance:int", "isinstance:float", "<", ">", "+", "-", "*")
+"""What code does with values that are numbers."""
+_KEY = re.compile(r"\['(\w+)'\](.*)")
 ALIKE = 0.6
 """How often a part of a request is what an object of the test has under the same name."""
 
@@ -68,6 +78,40 @@ def texts_of_objects(builder: Builder) -> Sequence[str]:
         for _, value in statement.kwargs
     )
     return [text for text in given if isinstance(text, str)]
+
+
+def leading(builder: Builder, called: Callable, request: Request) -> Sequence[Callable]:
+    """Handlers to which requests are sent before, at times: first those of other modules, as for a login."""
+    posted = [
+        other
+        for other in builder.subject.callables.values()
+        if other.id != called.id and (sent := other.request) is not None
+        if (sent.client, sent.app, sent.method) == (request.client, request.app, POST)
+    ]
+    if all(other.in_subject for other in posted) or builder.rng.random() >= LED:
+        return ()
+    number = min(len(posted), builder.rng.choice(NUMBERS_OF_LEADING))
+    chosen = builder.rng.sample(sorted(posted, key=lambda other: other.in_subject), number)
+    return sorted(chosen, key=lambda other: (other.in_subject, posted.index(other)))
+
+
+def told_by_name(builder: Builder, parameter: Parameter, often: float) -> int | None:
+    """So often a dictionary with what code looks up in it, whose values are as plain as their names.
+
+    What is said under a name is always the same, as the password of somebody who logs in.
+    """
+    keys: dict[str, list[str]] = {}
+    for use in parameter.uses:
+        if found := _KEY.fullmatch(use):
+            keys.setdefault(found[1], []).append(found[2])
+    if not keys or parameter.type.name != "dict" or builder.rng.random() >= often:
+        return None
+    items = []
+    for key, uses in keys.items():
+        if builder.rng.random() < SAID:
+            is_number = any(use.startswith(NUMERIC) for use in uses)
+            items += [builder.literal(key), builder.literal(1 if is_number else key)]
+    return builder.collection("dict", *items)
 
 
 def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:

@@ -11,10 +11,12 @@ from testloom.capabilities.requests.preparing import (
     API_LOGIN,
     LOGIN,
     OPENED,
+    leading,
     log_in,
     send_before,
     store_before,
     texts_of_objects,
+    told_by_name,
     values_alike,
 )
 from testloom.capabilities.requests.statement import RequestStatement
@@ -30,6 +32,8 @@ from testloom.search.providers.indirect import Caller, IndirectCalls
 from testloom.search.providers.successes import REPEATED, repeated
 
 CREDENTIALS = "Authorization"
+PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
+"""How often a request says of everything by its name what it is: one that leads to another, and others."""
 AGAIN = 0.6
 """How often a header has a value that has opened a handler before, or that a module holds as a setting."""
 
@@ -59,14 +63,24 @@ class Client(Caller):
             client = _new_client(builder, request)
             opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
             send_before(builder, opening, client)
+            for other in () if opening else leading(builder, called, request):
+                self._send(builder, other, client, PLAINLY)
         store_before(builder, called)
         log_in(builder, request, client)
         known = self._accepted.requests(called.id)
         if builder.rng.random() < REPEATED and known:
             return repeated(builder, builder.rng.choice(known), client)
+        return self._send(builder, called, client, PLAINLY_AT_LAST)
+
+    def _send(self, builder: Builder, called: Callable, client: int, plainly: float) -> int:
+        """Append a request with values for its parts, so often such as their names tell."""
+        request = called.request
+        assert request is not None
         sent = _sent(called, request, builder.draft)
         args, kwargs = arguments(builder, sent)
         better = {**values_alike(builder, request), **_headers(builder, request, self._accepted)}
+        told = {known.name: told_by_name(builder, known, plainly) for known in sent.parameters}
+        better |= {name: value for name, value in told.items() if value is not None}
         names = [parameter.name for parameter in sent.parameters]
         args = [better.get(name, value) for name, value in zip(names, args, strict=False)]
         if names[: len(args)] != [parameter.name for parameter in called.parameters[: len(args)]]:

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.annotations import Type, make
-from testloom_agent.reflection.web.asgi import SourceOf
 from testloom_agent.reflection.web.forms import fields_of_form, is_serializer, kind_of_field
-from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of
 from testloom_agent.reflection.web.route import Field, Route, name_for
 from testloom_agent.wrapped import unwrapped
 

@@ -15,14 +15,15 @@ from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from testloom_agent.homes import home_of
 from testloom_agent.kinds import dictionary_of, is_a, is_function
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type
 from testloom_agent.reflection.web import api, asgi, views, wsgi
 from testloom_agent.reflection.web.api import Inherited, inherited
-from testloom_agent.reflection.web.asgi import SourceOf
 from testloom_agent.reflection.web.importing import import_application
+from testloom_agent.reflection.web.lookups import SourceOf
 from testloom_agent.reflection.web.overriding import OVERRIDDEN
 from testloom_agent.reflection.web.route import Route, as_request
 
@@ -53,6 +54,7 @@ class Applications:
 
     def __init__(self, fixtures: Sequence[Offered] = ()) -> None:
         self._routes: dict[int, Route] = {}
+        self._handlers: dict[int, Any] = {}
         self._inherited: dict[type, dict[Inherited, Route]] = {}
         self._hooks: set[int] = set()
         self.with_contexts: list[str] = []
@@ -116,6 +118,18 @@ class Applications:
         """The route by which requests reach a function; None if there is none."""
         return self._routes.get(id(function))
 
+    def elsewhere(self, module: str) -> Iterator[tuple[Any, Route]]:
+        """The handlers that other modules have beside those of one, in the same applications."""
+        own = {
+            (self._routes[key].client, self._routes[key].app)
+            for key, handler in self._handlers.items()
+            if home_of(handler) == module
+        }
+        for key, handler in self._handlers.items():
+            route = self._routes[key]
+            if (route.client, route.app) in own and home_of(handler) != module and not route.includes:
+                yield handler, route
+
     def inherited_by(self, kind: type, identity: str, line: int) -> Iterator[dict[str, Any]]:
         """The methods that a class of views has from its framework, described by the requests to them."""
         for action, route in self._inherited.get(kind, {}).items():
@@ -159,6 +173,7 @@ class Applications:
             if is_made and any(field.argument == OVERRIDDEN for field in route.fields):
                 continue  # there is no application yet whose dependencies a test could override
             there = route if given is None else route._replace(client=given.id, app="")
+            self._handlers.setdefault(id(function), function)
             self._routes.setdefault(
                 id(function), there._replace(includes=framework.includes) if is_made else there
             )

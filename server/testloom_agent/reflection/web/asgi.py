@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from testloom_agent.reflection.members.annotations import make
-from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of
 from testloom_agent.reflection.web.overriding import overridden
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.reflection.web.schemas import Schemas
@@ -37,9 +35,6 @@ class Leaf(NamedTuple):
     methods: Sequence[str]
     convertors: Mapping[str, Any]
     needs: Sequence[Field] | None
-
-
-SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 
 
 def routes(

@@ -4,33 +4,65 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.route import Field, name_for
+from testloom_agent.wrapped import unwrapped
 
 KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
 PLAIN = {"int": "int", "float": "float"}
 HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST")
 """Attributes and methods of a request that hold what it says."""
+NO_HELPERS: Mapping[str, str] = {}
+SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 SESSION = "session"
 """What stands among the names that a handler reads and changes for what the client is known by."""
 CHANGING = ("pop", "clear", "update", "setdefault")
 
 
+def helpers_of(function: Any, request: str, source: SourceOf) -> dict[str, str]:
+    """The functions from which another has what a request, a name of the module, holds: which of it each."""
+    node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
+    found: dict[str, str] = {}
+    for part in ast.walk(node) if node is not None else ():
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            helper = namespace.get(part.func.id)
+            returned = _returned(source(helper), request) if is_function(helper) else ""
+            if returned:
+                found[part.func.id] = returned
+    return found
+
+
+def _returned(node: Function | ast.Lambda | None, request: str) -> str:
+    """What a function that takes nothing returns of a request: the holder of that; empty if nothing."""
+    if node is None or isinstance(node, ast.Lambda) or node.args.args:
+        return ""
+    reader = _Reader(request)
+    for statement in node.body:
+        reader.visit(statement)
+    returned = (reader.place(part.value) for part in ast.walk(node) if isinstance(part, ast.Return))
+    return next((place[0] for place in returned if place is not None and not place[1]), "")
+
+
 def fields_of(
-    node: Function | ast.Lambda | None, request: str, arguments: Mapping[str, str]
+    node: Function | ast.Lambda | None,
+    request: str,
+    arguments: Mapping[str, str],
+    helpers: Mapping[str, str] = NO_HELPERS,
 ) -> Iterator[Field]:
     """The parts of a request, a name, that a function looks up in it.
 
-    `arguments` are those of the client's method in which it says what a holder has.
+    `arguments` are those of the client's method in which it says what a holder has; what `helpers` return is
+    what a holder has, too.
     """
     if node is None or isinstance(node, ast.Lambda):
         return
-    reader = _Reader(request)
+    reader = _Reader(request, helpers)
     for statement in node.body:
         reader.visit(statement)
     taken: list[str] = []
@@ -79,9 +111,10 @@ def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) 
 class _Reader(LookupReader):
     """Notes what is looked up in the parts of a request."""
 
-    def __init__(self, request: str) -> None:
+    def __init__(self, request: str, helpers: Mapping[str, str] = NO_HELPERS) -> None:
         super().__init__(HOLDERS)
         self._request = request
+        self._helpers = helpers
         self.places = {}
         self.types: dict[tuple[str, str], list[str]] = {}
         """The types that a lookup converts to, as in `request.args.get("page", type=int)`."""
@@ -90,6 +123,8 @@ class _Reader(LookupReader):
         match node:
             case ast.Await(value=value) | ast.BoolOp(values=[value, *_]):
                 return self.place(value)
+            case ast.Call(func=ast.Name(id=name), args=[]) if name in self._helpers:
+                return (self._helpers[name], "")
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=holder)) if name == self._request:
                 return (holder, "") if holder in self.uses else None
             case ast.Call(

@@ -13,9 +13,8 @@ from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.web import api
 from testloom_agent.reflection.web.api import is_of_framework
-from testloom_agent.reflection.web.asgi import SourceOf
 from testloom_agent.reflection.web.forms import fields_of_form, is_form, key_of_row, kind_of_field
-from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.wrapped import unwrapped
 

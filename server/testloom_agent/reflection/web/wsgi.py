@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from testloom_agent.reflection.members.annotations import make
-from testloom_agent.reflection.web.asgi import SourceOf
-from testloom_agent.reflection.web.lookups import fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 
 CLIENT = "flask.app:Flask.test_client"
@@ -34,7 +33,7 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             continue
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
-        fields = list(_fields(rule, source(function)))
+        fields = [*_parts(rule), *_looked_up(function, source)]
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 
@@ -49,11 +48,15 @@ def hooks(app: Any) -> Iterator[Any]:
     yield from app.teardown_appcontext_funcs
 
 
-def _fields(rule: Any, node: Any) -> Iterator[Field]:
-    """The parts of requests: those of the path, and what the function looks up."""
+def _looked_up(function: Any, source: SourceOf) -> Iterator[Field]:
+    """What a function looks up in a request, also by others that give it what that holds."""
+    yield from fields_of(source(function), REQUEST, LOOKED_UP, helpers_of(function, REQUEST, source))
+
+
+def _parts(rule: Any) -> Iterator[Field]:
+    """The parts of the path."""
     for name in PART.findall(rule.rule):
         converter = type(rule._converters.get(name)).__name__
         is_uuid = converter == "UUIDConverter"
         kind = make("format", values=["uuid"]) if is_uuid else make(CONVERTERS.get(converter, "str"))
         yield Field(name_for(name), "path", kind, name)
-    yield from fields_of(node, REQUEST, LOOKED_UP)
