@@ -65,13 +65,13 @@ class Application:
 
     def worth(self, module: Path, budget: float, seed: int, mutants: int) -> Worth:
         """Have tests written for a module, and run them."""
-        before = self._tests()
+        before = self._tests().items()
         command: list[str | Path] = ["generate", module, "--python", self.python]
         command += ["--budget", str(budget), "--seed", str(seed)]
         ended = testloom(command, self.root, budget * 3 + GRACE_SECONDS)
         log = self.root.parent / f"{self.root.name}-{module.stem}.log"
         log.write_text(ended.output, encoding="utf-8")
-        tests = sorted(self._tests() - before)
+        tests = sorted(file for file, _ in self._tests().items() - before)
         if not tests:
             return Worth(str(module), seconds=ended.seconds, note="no tests")
         found = replace(self._judged(module, tests), seconds=ended.seconds)
@@ -106,8 +106,9 @@ class Application:
         under = ["coverage", "run", "--branch", *covered, "-m"] if covered else []
         return [self.python, "-m", *under, "pytest", *tests]
 
-    def _tests(self) -> set[Path]:
-        return {file.relative_to(self.root) for file in self.root.rglob("test_*.py")}
+    def _tests(self) -> dict[Path, str]:
+        """The files with tests, and what is in them: new ones may be merged into one that there was."""
+        return {file.relative_to(self.root): file.read_text("utf-8") for file in self.root.rglob("test_*.py")}
 
 
 def _defines(file: Path) -> bool:
