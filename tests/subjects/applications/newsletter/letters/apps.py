@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class LettersConfig(AppConfig):
+    name = "letters"
+
+    def ready(self):
+        from letters import signals  # noqa: F401
