@@ -65,6 +65,7 @@ from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
 from testloom_agent.reflection.web.overriding import SESSIONS
 from testloom_agent.reflection.web.route import Route, as_request, redirects
+from testloom_agent.reflection.web.signals import received
 from testloom_agent.reflection.web.views import is_view
 
 OPENED = ("sqlite3:Connection", *SESSIONS)
@@ -290,7 +291,8 @@ class Walk:
             return as_access(self._describer.function(identity, entry))
         if (command := self._commands.of(entry)) is not None:
             return as_command(self._describer.function(identity, function_of(entry) or entry), command)
-        return self._through_route(self._describer.function(identity, entry), entry)
+        described = received(self._describer.function(identity, entry), entry, self._reducer)
+        return self._through_route(described, entry)
 
     def _through_route(self, described: dict[str, Any], entry: Any) -> dict[str, Any]:
         """The description of a function or method, by the request that reaches it if there is one."""
