@@ -43,6 +43,7 @@ from testloom_agent.reflection.members.classes import (
 )
 from testloom_agent.reflection.members.commands import Commands, as_command, function_of
 from testloom_agent.reflection.members.definitions import missing_in
+from testloom_agent.reflection.members.encoded import encoded_within
 from testloom_agent.reflection.members.fields import validators_of
 from testloom_agent.reflection.members.files import ClassFiles
 from testloom_agent.reflection.members.lacked import lacked_by
@@ -52,6 +53,7 @@ from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.neighbours import Neighbours
 from testloom_agent.reflection.members.signatures import Knowledge
 from testloom_agent.reflection.members.suppliers import external_suppliers
+from testloom_agent.reflection.members.tasks import task_of
 from testloom_agent.reflection.modules.collaborators import caught_in
 from testloom_agent.reflection.modules.constants import constants_of
 from testloom_agent.reflection.modules.documents import documents_of
@@ -164,6 +166,7 @@ class Walk:
         trees = list(dict.fromkeys([*trees, *self._passing.elsewhere, *whole]))
         for tree in trees:
             yield from constants_of(tree)
+            yield from encoded_within(tree, vars(self._module))
         if "sqlite3" in sys.modules:
             yield from literals_in_queries(trees)
 
@@ -271,6 +274,8 @@ class Walk:
         return public if is_there else f"{self._module.__name__}:{name}"
 
     def _is_own(self, entry: Any) -> bool:
+        if (task := task_of(entry)) is not None:
+            return self._is_own(task.function)
         if (function := function_of(entry)) is not None:
             return function_of(function) is None and self._is_own(function)
         if not (is_class(entry) or is_function(entry) or is_wrapper(entry)):
@@ -289,6 +294,8 @@ class Walk:
     def _function(self, identity: str, entry: Any) -> dict[str, Any]:
         if identity.endswith(f":{MODULE_HOOK}"):
             return as_access(self._describer.function(identity, entry))
+        if (task := task_of(entry)) is not None:
+            return self._describer.function(identity, task.function, is_bound=task.is_bound)
         if (command := self._commands.of(entry)) is not None:
             return as_command(self._describer.function(identity, function_of(entry) or entry), command)
         described = received(self._describer.function(identity, entry), entry, self._reducer)

@@ -67,9 +67,9 @@ class CallableDescriber:
         self._known = known
         self._forwarding: list[Any] = []
 
-    def function(self, identity: str, target: Any) -> Description:
-        """Describe a function of the module."""
-        described = self._describe(identity, "function", target, None, skip_first=False)
+    def function(self, identity: str, target: Any, *, is_bound: bool = False) -> Description:
+        """Describe a function of the module, which gets its first argument by itself if it `is_bound`."""
+        described = self._describe(identity, "function", target, None, skip_first=is_bound)
         effects = globals_of(target, self._sources)
         return {**described, "reads": list(effects.reads), "writes": list(effects.writes)}
 

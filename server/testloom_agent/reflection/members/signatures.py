@@ -18,6 +18,7 @@ from testloom_agent.reflection.bodies.uses import uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.members.encoded import encoded_in, with_documents
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
 from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
@@ -164,12 +165,15 @@ def describe_parameters(
             uses[name] = list(dict.fromkeys([*own, *(behind(steps, more) if steps else more)]))
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)
+    encoded = encoded_in(node, names, known.namespace)
     outward = outward_defaults(node, known.namespace)
 
     def kind_of(name: str) -> dict[str, Any]:
         annotated = known.reducer.reduce(hints[name], owner) if name in hints else make("any")
         if name in payloads and is_open(annotated):
             return with_keys(payloads[name], uses.get(name, ()))
+        if name in encoded:
+            return with_documents(annotated, encoded[name])
         if name in hints:
             return annotated
         if name in outward:

@@ -1,0 +1,35 @@
+"""Tasks of Celery: objects that tests call like the functions of which they were made.
+
+Calling one runs it at once, without a broker. A task that is bound gets itself as its first argument.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import Any, NamedTuple
+
+from testloom_agent.kinds import function_in, is_function
+
+TASKS, PROXIES = "celery.app.task", "celery.local"
+
+
+class Task(NamedTuple):
+    """The function that a task runs, and whether it gets the task."""
+
+    function: Any
+    is_bound: bool
+
+
+def task_of(entry: Any) -> Task | None:
+    """The task that a name of a module stands for, perhaps by a proxy; None if it stands for none."""
+    kind: Any = getattr(sys.modules.get(TASKS), "Task", None)
+    if kind is None:
+        return None
+    if issubclass(type(entry), sys.modules[PROXIES].Proxy):
+        entry = entry._get_current_object()
+    if not issubclass(type(entry), kind):
+        return None
+    run = inspect.getattr_static(type(entry), "run")
+    function = function_in(run)
+    return Task(function, is_bound=run is function) if is_function(function) else None
