@@ -184,6 +184,13 @@ def test_whole_millions_are_written_in_groups(value: int, expected: str) -> None
     assert literal(value) == expected
 
 
+def test_long_bytes_are_split_between_words() -> None:
+    value = b'{"version": "2", "title": "a"}'
+
+    assert literal(value, width=24) == """(b'{"version": "2", ' b'"title": "a"}')"""
+    assert ast.literal_eval(literal(value * 9, width=24)) == value * 9
+
+
 @pytest.mark.parametrize("value", [[], {}, object(), lambda: 0])
 def test_what_is_no_plain_value_is_no_literal(value: Any) -> None:
     with pytest.raises(UnwritableError, match="not a plain value"):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from testloom.model.types import Scalar
-from testloom.search.minimisation.simplicity import simpler
+from testloom.search.minimisation.simplicity import LETTERS, rank, simpler
 from testloom.search.providers.inputs.tables import rows_of, table_of
 
 MOST_CELLS = 200
+SHORTEST = 8
+"""A literal that is shorter is no document, although it may look like JSON."""
 PLAINER = 3
 """So many plainer values are tried for each."""
 
@@ -29,6 +32,21 @@ def smaller_document(text: str) -> Iterator[str] | None:
         return (json.dumps(value) for value in _smaller(made, [*_leaves(made)]))
     rows = _table(text)
     return None if rows is None else (table_of(fewer) for fewer in _smaller_table(rows))
+
+
+def simpler_literal(value: Scalar, taken: Collection[Scalar] = ()) -> Iterator[Scalar]:
+    """Simpler values than that of a literal, the simplest first; nobody writes half an entry of JSON down."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    made = _mapping(text) if isinstance(text, str) and len(text) >= SHORTEST else None
+    if made is None:
+        yield from simpler(value, taken)
+        return
+    own = rank(value, taken)
+    smaller = map(json.dumps, _smaller(made, [*_leaves(made)]))
+    for other in chain(LETTERS, [""], smaller):
+        plainer = other.encode("ascii") if isinstance(value, bytes) else other
+        if rank(plainer, taken) < own:
+            yield plainer
 
 
 def _mapping(text: str) -> Any:

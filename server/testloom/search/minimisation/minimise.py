@@ -45,6 +45,7 @@ from testloom.search.minimisation.conformance import (
     kinds_of_literals,
     separated,
 )
+from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.nesting import flattened
@@ -364,7 +365,7 @@ def _equal_values(case: TestCase, apart: Container[int]) -> Iterator[TestCase]:
             continue
         alike = {s.id for s in literals if type(s.value) is kind and s.value == value}
         others = [s.value for s in literals if s.id not in alike]
-        for plainer in simpler(value, others):
+        for plainer in simpler_literal(value, others):
             changed = (LiteralStatement(s.id, plainer) if s.id in alike else s for s in case.statements)
             yield TestCase(tuple(changed))
 
@@ -380,7 +381,9 @@ def _simpler_statements(
         yield from plainer_part(statement, dates[statement.id])
     elif isinstance(statement, LiteralStatement):
         others = [other.value for other in literals if other is not statement]
-        yield from (LiteralStatement(statement.id, value) for value in simpler(statement.value, others))
+        yield from (
+            LiteralStatement(statement.id, value) for value in simpler_literal(statement.value, others)
+        )
     elif isinstance(statement, EnvironmentStatement):
         yield from input_of(statement, subject).smaller(statement, simpler)
 

@@ -86,17 +86,24 @@ def _text(value: str | bytes, width: int, single_quotes: bool) -> str:
 
 def _pieces(value: str | bytes, width: int, single_quotes: bool) -> list[str]:
     """The text split behind line ends, then between words, then anywhere, so that each piece fits."""
-    if isinstance(value, bytes):
-        step = max(1, width // 4)
-        return [_quoted(value[at : at + step], single_quotes) for at in range(0, len(value), step)]
+    if isinstance(value, str):
+        return [_quoted(piece, single_quotes) for piece in _split(value, width, single_quotes)]
+    if value.isascii():
+        pieces = _split(value.decode("ascii"), width - 1, single_quotes)
+        return [_quoted(piece.encode("ascii"), single_quotes) for piece in pieces]
+    step = max(1, width // 4)
+    return [_quoted(value[at : at + step], single_quotes) for at in range(0, len(value), step)]
+
+
+def _split(text: str, width: int, single_quotes: bool) -> list[str]:
     pieces = [""]
-    for line in _LINES.findall(value):
+    for line in _LINES.findall(text):
         for word in _WORDS.findall(line):
             for part in _parts(word, width):
                 if len(_quoted(pieces[-1] + part, single_quotes)) > width or pieces[-1].endswith("\n"):
                     pieces.append("")
                 pieces[-1] += part
-    return [_quoted(piece, single_quotes) for piece in pieces if piece]
+    return [piece for piece in pieces if piece]
 
 
 def _parts(word: str, width: int) -> list[str]:

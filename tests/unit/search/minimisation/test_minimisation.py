@@ -1,6 +1,7 @@
 import math
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise, one_by_one
 from testloom.search.chromosome import evaluated
 from testloom.search.minimisation.conformance import conforming
+from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.simplicity import LARGE, rank, simpler
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
@@ -324,6 +326,20 @@ def test_a_large_number_becomes_a_round_one_and_a_fraction_a_whole_one() -> None
     assert 45_009.0 in simpler(90_017.97)
     assert rank(300_000_000) < rank(200_000_001)
     assert rank(10**400) < rank(10**400 + 1)
+
+
+@pytest.mark.parametrize("kind", [str, str.encode])
+def test_a_document_gets_smaller_by_whole_entries(kind: Any) -> None:
+    document, *some = ['{"id": 1, "t": ["a", {"b": 2}]}', '{"id": 1}', '{"id": 1, "t": ["a", {}]}']
+
+    smaller: list[Any] = list(simpler_literal(kind(document)))
+
+    assert {*map(kind, some)} <= {*smaller}
+    assert all(text[:1] == kind("{") for text in smaller if len(text) > 1)
+
+
+def test_what_is_no_document_gets_smaller_by_characters() -> None:
+    assert list(simpler_literal("{ab, c}")) == list(simpler("{ab, c}"))
 
 
 @pytest.mark.parametrize(
