@@ -85,12 +85,12 @@ class _Runs:
     def end(self, number: int) -> None:
         """Kill a run, with all that it has started."""
         if (pid := self._pids.get(number)) is not None:
-            self._kill(pid)
+            self._end(pid)
 
     def end_all(self) -> None:
         """Kill all runs."""
         for pid in self._pids.values():
-            self._kill(pid)
+            self._end(pid)
 
     def _reap(self) -> None:
         for number, pid in list(self._pids.items()):
@@ -100,6 +100,11 @@ class _Runs:
                 self._kill(pid)
                 code = os.waitstatus_to_exitcode(status)
                 os.write(self._answers, json.dumps({"ended": number, "status": code}).encode() + b"\n")
+
+    def _end(self, pid: int) -> None:
+        self._kill(pid)
+        with self._guard.trusting():
+            processes.kill(pid)  # one that was just forked may not lead a group yet
 
     def _kill(self, pid: int) -> None:
         with self._guard.trusting():

@@ -233,8 +233,10 @@ def _broken(
         return replace(run, cases=cases, error=f"pytest {why}", culprit=None, is_cut_short=True)
     if status == NO_TESTS:
         return replace(run, error="pytest found no tests in the file")
+    if status == TIMED_OUT:  # perhaps before it has begun
+        return replace(run, error=f"pytest {why}")
     said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return replace(run, error=_cause(said) if said and status != TIMED_OUT else f"pytest {why}")
+    return replace(run, error=_cause(said) if said else f"pytest {why}")
 
 
 def _is_stuck(place: RunFolder, environment: TestEnvironment, request: Request) -> bool:

@@ -173,6 +173,20 @@ def test_a_run_in_the_background_leaves_the_processor_to_others(
     assert outcomes(forking, text, request)["test_nice"][0] == "failed"
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_run_that_nobody_wants_any_more_ends_before_it_has_begun(
+    forking: TestEnvironment, fresh: bool
+) -> None:
+    endless = "import time\n\ntime.sleep(600)\n"
+    request = Request(measure=False, fresh=fresh, stopped=lambda: True)
+
+    run = run_tests(forking, forking.root / "test_shop.py", endless, request)
+
+    assert run.error is not None
+    assert run.error.startswith("pytest did not finish")
+    assert not run.cases
+
+
 def outcomes(environment: TestEnvironment, text: str, request: Request) -> dict[str, tuple[str, str]]:
     run = run_tests(environment, environment.root / "test_shop.py", text, request)
     assert run.error is None
