@@ -5,6 +5,19 @@ them, and `showing` holds the words that people and programs read. Libraries are
 used: `testloom serve` must be up within a second.
 """
 
-from testloom.cli.program import main
+from collections.abc import Sequence
+
+from testloom.cli.interrupt import INTERRUPTED
+from testloom.platform.interrupts import interrupts_kept
 
 __all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    with interrupts_kept():
+        try:
+            from testloom.cli.program import run
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        return run(argv)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from testloom.platform.interrupts import on_interrupt
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl+C has ended."""
 
 
 @dataclass(slots=True)
@@ -21,18 +24,24 @@ class Interrupt:
         return self.wanted
 
 
+def always() -> bool:
+    """Whatever is under way is worth being ended in order."""
+    return True
+
+
 @contextmanager
-def interruptible(answer: str = "Stopping.") -> Iterator[Interrupt]:
+def interruptible(answer: str = "Stopping.", is_worth_it: Callable[[], bool] = always) -> Iterator[Interrupt]:
     """Take the first Ctrl+C (or SIGTERM) as a request; the second raises KeyboardInterrupt at once.
 
-    The `answer` to the first says what happens now.
+    The `answer` to the first says what happens now. As long as an end in order would not be worth it, the
+    first is like the second.
     """
     interrupt = Interrupt()
 
     def ask() -> None:
-        if interrupt.wanted:
+        is_second, interrupt.wanted = interrupt.wanted, True
+        if is_second or not is_worth_it():
             raise KeyboardInterrupt
-        interrupt.wanted = True
         print(f"testloom: {answer} Press Ctrl+C again to stop at once.", file=sys.stderr)
 
     with on_interrupt(ask):

@@ -8,16 +8,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 
+from testloom.cli.interrupt import INTERRUPTED
 from testloom.cli.reading.arguments import parse_arguments
 from testloom.cli.showing.output import complain, complaining
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.texts.foreign import shown
 
-INTERRUPTED = 130
 
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
     try:
         options = parse_arguments(argv)
         with nullcontext() if options.command == "serve" else complaining():

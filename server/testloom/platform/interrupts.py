@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import signal
+import sys
+import time
+from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+_SECONDS_TO_PRINT = 0.02
 
 
 @contextmanager
@@ -24,6 +29,33 @@ def interrupts_ignored() -> Iterator[None]:
     """Leave Ctrl+C to a process that this one waits for."""
     with _handled((signal.SIGINT,), signal.SIG_IGN):
         yield
+
+
+@contextmanager
+def interrupts_kept() -> Iterator[None]:
+    """Have a KeyboardInterrupt come again that Python only prints, as in a callback of a weak reference.
+
+    Each import ends with one: a program that starts would not hear of Ctrl+C.
+    """
+    known = sys.unraisablehook
+
+    def told(unraisable: Any) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            start_new_thread(_interrupt, ())  # by itself: what this raises here is only printed, too
+        else:
+            known(unraisable)
+
+    sys.unraisablehook = told
+    try:
+        yield
+    finally:
+        sys.unraisablehook = known
+
+
+def _interrupt() -> None:
+    """Do again what Ctrl+C does, once whoever has printed it is done with that."""
+    time.sleep(_SECONDS_TO_PRINT)
+    interrupt_main()
 
 
 @contextmanager

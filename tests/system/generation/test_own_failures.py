@@ -104,7 +104,7 @@ def test_a_command_that_fails_says_one_sentence(
 
     monkeypatch.setattr(program, "_run", fail)
 
-    assert program.main(["doctor"]) == 1
+    assert program.run(["doctor"]) == 1
     assert capsys.readouterr().err == (
         f"testloom: A bug in Testloom (ValueError('odd')). The details are in {log}: please report them.\n"
     )

@@ -19,13 +19,14 @@ from testloom.model.events.jobs import (
     EventSink,
     Failed,
     FileReady,
+    GoalCovered,
     PairSummary,
     Summary,
 )
 from testloom.model.generation_request import GenerationRequest
 from testloom.subject import find_project
 
-FINISHING = "Finishing with what is found."
+FINISHING = "Writing what is verified; if nothing is yet, what is found is verified first."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
 """The summaries of jobs that could not go on."""
 
@@ -35,6 +36,10 @@ class Outcome:
     """The events of one job, in order, without those of its progress."""
 
     events: list[Event] = field(default_factory=list)
+
+    def has_something(self) -> bool:
+        """Whether the job has come to anything yet."""
+        return any(isinstance(event, GoalCovered | FileReady) for event in self.events)
 
     @property
     def failures(self) -> list[Failed]:
@@ -64,7 +69,7 @@ class Outcome:
 def run_generate(options: argparse.Namespace) -> int:
     """Generate tests as the options say and return the exit status.
 
-    The first Ctrl+C ends the search: what is found by then is verified and written.
+    The first Ctrl+C has what is verified by then written; if nothing is, what is found is verified before.
 
     Raises:
         TestloomError: if the request cannot be made.
@@ -74,7 +79,7 @@ def run_generate(options: argparse.Namespace) -> int:
     project = find_project(request.targets[0].file)
     request = replace(request, settings=allowing(request.settings, project, options.allow))
     outcome = Outcome()
-    with interruptible(FINISHING) as interrupt, show_progress() as progress:
+    with interruptible(FINISHING, outcome.has_something) as interrupt, show_progress() as progress:
         emit = reported(progress, outcome.events, as_json=options.json)
         try:
             _work(options.command, request, emit, interrupt.is_wanted)
