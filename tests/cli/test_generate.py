@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from testloom.cli.commands.generate import FINISHING
+
 from .command import environment, files, run
 
 PYTHON = ("--python", sys.executable)
@@ -92,12 +94,25 @@ def test_ctrl_c_ends_with_130_and_writes_what_was_found(project: Path, event: st
     summary = json.loads(out.splitlines()[-1])
     assert process.returncode == 130
     assert err.splitlines() == [
-        "testloom: Finishing with what is found. Press Ctrl+C again to stop at once.",
+        f"testloom: {FINISHING} Press Ctrl+C again to stop at once.",
         f"testloom: Interrupted. Written: {file}.",
     ]
     assert summary["event"] == "summary"
     assert summary["tests"] >= 1
     assert passes(project, file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
+def test_ctrl_c_ends_at_once_what_has_found_nothing_yet(project: Path) -> None:
+    (project / "hard.py").write_text("import time\n\ntime.sleep(600)\n")
+    before = files(project)
+    with _at_work(project, "60") as process:
+        _wait_for('"phase": "load"', process)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+
+    assert err.splitlines() == ["testloom: Interrupted. Written: nothing."]
+    assert files(project) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
@@ -123,6 +138,13 @@ def _generating(project: Path, budget: str) -> Iterator[subprocess.Popen[str]]:
     (project / "hard.py").write_text(
         "def f(word: str) -> int:\n    if hash(word) == 12345:\n        return 1\n    return 0\n"
     )
+    with _at_work(project, budget) as process:
+        yield process
+
+
+@contextmanager
+def _at_work(project: Path, budget: str) -> Iterator[subprocess.Popen[str]]:
+    """The command at work on `hard.py`."""
     command = [sys.executable, "-m", "testloom", "generate", "hard.py", *PYTHON, "--budget", budget, "--json"]
     process = subprocess.Popen(
         command, cwd=project, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

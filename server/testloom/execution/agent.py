@@ -37,7 +37,7 @@ from testloom.execution.wire import (
     decode_watched,
     request_of,
 )
-from testloom.model.errors import AgentError, TestloomError
+from testloom.model.errors import AgentError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace, Watched
 from testloom.model.mutation import Assessment, Mutant
 from testloom.model.preparation import Preparation
@@ -101,9 +101,9 @@ class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
     Use `Agent.start`. `description` is what the agent said about the subject, not decoded, and
-    `load_seconds` how long it took to import and describe it. An agent that was
-    started `with_mutants` has these instead, and can do nothing but `assess`; those for `integration` have
-    mutants of what calls hand over among them.
+    `load_seconds` how long it took to import and describe it. An agent that was started `with_mutants` has
+    these instead, and can do nothing but `assess`; those for `integration` have mutants of what calls hand
+    over among them. Once it is `stopped`, whoever waits for an answer gets an EnoughError, and it is gone.
     """
 
     def __init__(
@@ -115,7 +115,9 @@ class Agent:
         companions: Companions | None = None,
         root: Path | None = None,
         preparation: Preparation = NOTHING,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
+        self.stopped = stopped
         self.preparation = preparation
         self._launch = launch
         self._with_mutants = with_mutants
@@ -125,15 +127,15 @@ class Agent:
         self._restarts = 0
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
         self._process = launch()
-        # Git is asked while the agent starts, which takes longer.
-        try:
-            self._ignored = [] if root is None else ignored_files(root)
-        except TestloomError:
-            self._process.kill()
-            raise
         self._is_cautious = False
         started = time.monotonic()
-        self.description: dict[str, Any] = self._loaded()
+        try:
+            # Git is asked while the agent starts, which takes longer.
+            self._ignored = [] if root is None else ignored_files(root)
+            self.description: dict[str, Any] = self._loaded()
+        except BaseException:
+            self._process.kill()
+            raise
         self.load_seconds = time.monotonic() - started
 
     @classmethod
@@ -147,12 +149,14 @@ class Agent:
         companions: Companions | None = None,
         allow: Sequence[str] = (),
         preparation: Preparation = NOTHING,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
 
         `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs.
 
         Raises:
+            EnoughError: if it is stopped before the file is loaded.
             InterpreterError: if the interpreter does not run or is too old.
             SubjectError: if the file cannot be loaded.
             AgentError: if the agent itself fails.
@@ -161,7 +165,7 @@ class Agent:
         def launch() -> AgentProcess:
             return AgentProcess(python, file, root, import_seconds, allow, preparation)
 
-        return cls(launch, file.name, import_seconds, with_mutants, companions, root, preparation)
+        return cls(launch, file.name, import_seconds, with_mutants, companions, root, preparation, stopped)
 
     def __enter__(self) -> Agent:
         return self
@@ -237,7 +241,7 @@ class Agent:
         """
         self._process.send(request_of(VARY, tests))
         try:
-            answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
+            answer = self._answer(BATCH_SECONDS + TEST_SECONDS * len(tests))
         except (AgentDied, AgentSilent) as death:
             self._restart(death)
             return [None] * len(tests)
@@ -262,9 +266,7 @@ class Agent:
         """
         self._process.send(assessment_of(tests, seconds, wanted))
         try:
-            answer = self._process.receive(
-                BATCH_SECONDS + (ASSESSMENT_SECONDS if seconds is None else seconds)
-            )
+            answer = self._answer(BATCH_SECONDS + (ASSESSMENT_SECONDS if seconds is None else seconds))
         except (AgentDied, AgentSilent) as death:
             self._restart(death)
             return [None] * len(tests)
@@ -308,7 +310,7 @@ class Agent:
         }
         self._process.send(Frame(LOAD, json.dumps(request).encode()))
         try:
-            answer = self._process.receive(self._import_seconds + LOAD_GRACE_SECONDS)
+            answer = self._answer(self._import_seconds + LOAD_GRACE_SECONDS)
             data = decode_object(answer.body)
         except AgentSilent:
             self._process.kill()
@@ -324,6 +326,9 @@ class Agent:
             raise load_error(data)
         return data
 
+    def _answer(self, seconds: float) -> Frame:
+        return self._process.receive(seconds, self.stopped)
+
     def _ask(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         self._process.send(request_of(kind.tag, tests))
         try:
@@ -332,7 +337,7 @@ class Agent:
             return self._retry(kind, tests, death)
 
     def _receive(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
-        answer = self._process.receive(BATCH_SECONDS + TEST_SECONDS * len(tests))
+        answer = self._answer(BATCH_SECONDS + TEST_SECONDS * len(tests))
         if answer.kind == FAILURE:
             raise AgentError(f"The agent refused a batch: {decode_object(answer.body).get('what')}")
         outcomes = kind.decode(answer.body, tests)

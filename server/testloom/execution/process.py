@@ -9,12 +9,12 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from testloom.execution.wire import HEADER, Frame
-from testloom.model.errors import AgentError, InterpreterError
+from testloom.model.errors import AgentError, EnoughError, InterpreterError
 from testloom.model.preparation import Preparation
 from testloom.model.variables import inherited
 from testloom.platform import pipes
@@ -25,6 +25,7 @@ NOTHING = Preparation()
 PIPE_BYTES = 1 << 20
 READ_BYTES = 1 << 20
 QUIT_SECONDS = 0.5
+SECONDS_BETWEEN_LOOKS = 0.05
 LOG_TAIL = 2_000
 LARGEST_FRAME = 64 << 20
 """Bytes: a hundred times what the largest batch of tests has to tell."""
@@ -80,16 +81,20 @@ class AgentProcess:
         self._outbox.append(memoryview(frame.encode()))
         self._push()
 
-    def receive(self, seconds: float) -> Frame:
-        """Wait for the next frame.
+    def receive(self, seconds: float, stopped: Callable[[], bool]) -> Frame:
+        """Wait for the next frame, unless it is `stopped`, which is asked several times a second.
 
         Raises:
+            EnoughError: once it is stopped; the agent is gone then.
             AgentDied: if the agent is gone.
             AgentSilent: if it said nothing for so long.
             AgentError: if it says that more comes than any agent has to say; it is gone then.
         """
         deadline = time.monotonic() + seconds
         while (frame := self._next_frame()) is None:
+            if stopped():
+                self.kill()
+                raise EnoughError
             self._exchange(deadline - time.monotonic())
         return frame
 
@@ -141,10 +146,11 @@ class AgentProcess:
         return requests, answers
 
     def _exchange(self, seconds: float) -> None:
-        """Write and read what is possible now, or wait until something is."""
+        """Write and read what is possible now, or wait a little until something is."""
         if seconds <= 0:
             raise AgentSilent
-        ready = pipes.wait(self._answers, self._requests if self._outbox else None, seconds)
+        wait = min(seconds, SECONDS_BETWEEN_LOOKS)
+        ready = pipes.wait(self._answers, self._requests if self._outbox else None, wait)
         if self._requests in ready:
             self._push()
         if self._answers in ready:

@@ -71,7 +71,7 @@ def _run(
             elif request.is_pair:
                 integrate(request, emit, stopped)
             else:
-                generate(request, emit, cancelled, enough, only_verified=True)
+                generate(request, emit, cancelled, enough)
     except TestloomError as error:
         _give_up(error, emit)
     except Exception as error:  # a defect of ours: the user gets a message, the log has the traceback

@@ -10,7 +10,7 @@ from pathlib import Path
 from testloom.generation.deadlines import UNLIMITED, Deadlines
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.earlier.missing import AskMissed, nobody_knows
-from testloom.generation.proving.early import VerifiedSuite
+from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
@@ -36,8 +36,9 @@ class FileJob:
     The budget counts from when the work on the file has `begun`, on the monotonic clock.
     `emitted` is what is known of tests that were written before. Tests that kill more may take a share of the
     budget, `strengthening`, and one of the seconds (or executions) that the search did not need, `unused`.
-    Once there was `enough`, nothing more is looked for: what is found becomes tests, or if `only_verified`,
-    what is verified by then. Only what tests have `missed` is a goal, where that is known.
+    Once there was `enough`, nothing more is looked for: what is verified by then is written. If nothing is,
+    and no other file of the request `has_tests`, what is found becomes tests first. Only what tests have
+    `missed` is a goal, where that is known.
     """
 
     request: GenerationRequest
@@ -48,13 +49,14 @@ class FileJob:
     strengthening: float = STRENGTHENING_SHARE
     unused: float = UNUSED_SHARE
     enough: Callable[[], bool] = never
-    only_verified: bool = False
+    has_tests: bool = False
     missed: AskMissed = nobody_knows
     begun: float = field(default_factory=time.monotonic)
 
-    def is_cut_short(self) -> bool:
-        """Whether nothing more is verified, either."""
-        return self.only_verified and self.enough()
+    def is_cut_short(self, early: EarlyVerification | None) -> bool:
+        """Whether nothing more is verified, as there is something that was, perhaps beside the search."""
+        is_verified = self.has_tests or (early is not None and early.latest is not None)
+        return is_verified and self.enough()
 
     def deadlines(self, apart: float) -> Deadlines:
         """When each part has to end now that a search begins; none has to where executions are counted.
@@ -79,7 +81,7 @@ class Found:
     `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
     long the module took to load. `findings` are calls that end the interpreter, or do something else than the
     documentation says. `deadlines` say when the rest has to end. A suite that is `verified` needs no proof;
-    `early` is one that was verified beside the search.
+    `early` is what verifies beside the search.
     """
 
     result: SearchResult
@@ -90,7 +92,7 @@ class Found:
     findings: tuple[Finding, ...] = ()
     deadlines: Deadlines = UNLIMITED
     verified: VerifiedSuite | None = None
-    early: VerifiedSuite | None = None
+    early: EarlyVerification | None = None
 
     @property
     def kills(self) -> dict[str, tuple[str, ...]]:

@@ -24,14 +24,12 @@ def generate(
     emit: EventSink,
     cancelled: Callable[[], bool] = never,
     enough: Callable[[], bool] = never,
-    *,
-    only_verified: bool = False,
 ) -> Summary:
     """Generate tests for every target of the request; the summary is returned and is the last event.
 
     A file that cannot be worked with becomes a `Failed` event, and the others go on. Nothing is written once
-    it is `cancelled`; once there is `enough`, what is found so far is verified and written, or only what is
-    verified by then (`only_verified`), and no other file is begun.
+    it is `cancelled`. Once there is `enough`, what is verified by then is written, and no other file begun;
+    if there is no test of any file by then, what is found so far is verified first.
 
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
@@ -39,13 +37,12 @@ def generate(
     started = time.monotonic()
     check_tools(request.python, guarded_command)
     files = _by_file(request.targets)
-    summaries = []
+    summaries: list[Summary] = []
     share = request.settings.budget / len(files)
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
-            job = FileJob(
-                request, file, tuple(targets), share, emitted, enough=enough, only_verified=only_verified
-            )
+            has_tests = any(summary.tests for summary in summaries)
+            job = FileJob(request, file, tuple(targets), share, emitted, enough=enough, has_tests=has_tests)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except TestloomError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.delivery import destination
 from testloom.generation.proving.trial import environment_for
-from testloom.measurement import prepared_by_pytest
+from testloom.measurement import never, prepared_by_pytest
 from testloom.model.capabilities import Capabilities
 from testloom.model.errors import SubjectError
 from testloom.model.generation_request import GenerationRequest
@@ -25,11 +26,17 @@ CURABLE = frozenset({"import-raised", "missing-variable", "missing-package", "ot
 FRAMEWORK = "django"
 
 
-def load(request: GenerationRequest, file: Path, companions: Companions | None = None) -> Agent:
+def load(
+    request: GenerationRequest,
+    file: Path,
+    companions: Companions | None = None,
+    stopped: Callable[[], bool] = never,
+) -> Agent:
     """Start an agent with a file of the project; its `preparation` says what the import needed.
 
     A module that cannot be imported as it is gets what pytest prepares for the project's tests, and so does
-    one of a framework whose settings these name.
+    one of a framework whose settings these name. Once it is `stopped`, whoever waits for the agent gets an
+    EnoughError.
 
     Raises:
         SubjectError: if it cannot be loaded with that either.
@@ -38,7 +45,7 @@ def load(request: GenerationRequest, file: Path, companions: Companions | None =
     known = replace(request.preparation, conftests=conftests_above(place, find_project(file)))
     is_prepared = replace(known, conftests=()) != Preparation()
     try:
-        agent = _start(request, file, known, companions)
+        agent = _start(request, file, known, companions, stopped)
     except SubjectError as error:
         if error.code not in CURABLE or is_prepared:
             raise
@@ -52,7 +59,7 @@ def load(request: GenerationRequest, file: Path, companions: Companions | None =
         if found == Preparation():
             return agent
         agent.close()
-    return _start(request, file, replace(found, conftests=known.conftests), companions)
+    return _start(request, file, replace(found, conftests=known.conftests), companions, stopped)
 
 
 def _has_settings(agent: Agent) -> bool:
@@ -83,9 +90,18 @@ def loaded_subject(agent: Agent) -> Subject:
 
 
 def _start(
-    request: GenerationRequest, file: Path, preparation: Preparation, companions: Companions | None
+    request: GenerationRequest,
+    file: Path,
+    preparation: Preparation,
+    companions: Companions | None,
+    stopped: Callable[[], bool],
 ) -> Agent:
-    allow = request.settings.allow
     return Agent.start(
-        request.python, file, request.root, companions=companions, allow=allow, preparation=preparation
+        request.python,
+        file,
+        request.root,
+        companions=companions,
+        allow=request.settings.allow,
+        preparation=preparation,
+        stopped=stopped,
     )

@@ -15,6 +15,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import EventSink, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
@@ -36,9 +37,7 @@ def make_suite(
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Suite:
-    """From what a search has found to tests with assertions; none if there is no time for them."""
-    if job.is_cut_short():
-        return build_suite([], subject, executor)
+    """From what a search has found to tests with assertions."""
     archive, unused = result.archive, left_until(deadlines.searched)
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     by_time = job.request.settings.executions is None
@@ -93,7 +92,10 @@ def with_properties(
 
     goals = list(result.archive.best)
     by_time = job.request.settings.executions is None
-    return PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time).added_to(suite)
+    try:
+        return PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time).added_to(suite)
+    except EnoughError:  # mutants run no more
+        return suite
 
 
 def _effort_to_strengthen(

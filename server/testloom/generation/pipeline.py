@@ -39,11 +39,13 @@ from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.ahead import Ahead, Remembering
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
+from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.sparing import SpareProcessor
+from testloom.generation.suites.suite import Suite
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.measurement import TestEnvironment
-from testloom.model.errors import SubjectError
+from testloom.model.errors import EnoughError, SubjectError
 from testloom.model.events.jobs import (
     EventSink,
     Finding,
@@ -52,6 +54,7 @@ from testloom.model.events.jobs import (
     Summary,
     Withheld,
 )
+from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
 from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
@@ -117,7 +120,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
-    if not cancelled() and (delivery.kept or not job.is_cut_short()):
+    if not cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
         record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found))
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
@@ -138,13 +141,14 @@ def _delivered(
     if found.verified is None:
 
         def stopped() -> bool:
-            return cancelled() or job.is_cut_short()
+            return cancelled() or job.is_cut_short(found.early)
 
         delivery = emitter_of(found).deliver(found.suite.tests, until, stopped, job.enough)
-        if delivery.kept or found.early is None or not job.is_cut_short():
+        known = found.early.latest if found.early is not None else None
+        if delivery.kept or known is None or not job.enough():
             return found, delivery
-        _note_unproven(found.early, found.result.archive)
-        found = replace(found, suite=found.early.suite, verified=found.early)
+        _note_unproven(known, found.result.archive)
+        found = replace(found, suite=known.suite, verified=known)
     assert found.verified is not None
     return found, emitter_of(found).deliver_verified(found.verified, until, cancelled)
 
@@ -213,7 +217,7 @@ def find_tests(
         early = _early_verification(job, environment, check, place, subject, deadlines)
         hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
         with Ahead(
-            lambda: load(request, job.file),
+            lambda stopped: load(request, job.file, stopped=stopped),
             subject,
             memory,
             begins,
@@ -225,28 +229,38 @@ def find_tests(
         suite_run.end()
         pytest_seconds = check.seconds() if check is not None else 0.0
         deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
-        if not job.is_cut_short():
+        if not job.enough():
             drafting.conclude(result.archive)
         tell_withheld(agent, result.archive.best.values(), emit)
         earlier = measured(request.earlier, result.archive.goals, agent.execute)
         job = replace(job, request=replace(request, earlier=earlier))
         known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
+        agent.stopped = partial(job.is_cut_short, early)
         with MutationAnalysis(
             request, job.file, mutation_seconds(deadlines), is_over, known=known
         ) as analysis:
-            verified = _verified_early(job, early, result.archive)
-            if verified is not None:
-                suite = verified.suite
-            else:
-                environment.prepare()
-                suite = make_suite(job, subject, memory, result, analysis, deadlines, told, cancelled)
-                if place is not None and _style(job, environment, place).properties:
-                    suite = with_properties(suite, job, memory, result, analysis, deadlines, is_over)
+            try:
+                _end_if(agent.stopped())
+                suite = _made(
+                    job,
+                    environment,
+                    place,
+                    subject,
+                    memory,
+                    result,
+                    analysis,
+                    deadlines,
+                    told,
+                    cancelled,
+                    is_over,
+                )
+                verified = None
+            except EnoughError:
+                suite, verified = _verified_so_far(early, subject, result.archive)
         contradicted = _contradictions(documented.claims, subject, agent, deadlines, is_over)
         crashes = crashes_of(result.archive, subject, agent, is_over)
         findings = (*crashes, *contradicted, *broken_annotations(suite.tests, suite.subject, job.file))
-    latest = early.latest if early is not None else None
-    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines, verified, latest)
+    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines, verified, early)
     drafting.show(suite.tests, found.kills)
     return found
 
@@ -283,14 +297,41 @@ def _contradictions(
     return contradictions_of(claims, subject, agent, lambda: is_over() or not left_until(until))
 
 
-def _verified_early(job: FileJob, early: EarlyVerification | None, archive: Archive) -> VerifiedSuite | None:
-    """What was proven beside a search that was ended early, if others are not worth waiting for."""
-    if early is None or not job.enough():
-        return None
-    found = early.of([goal.id for goal in archive.best], waits=not job.only_verified)
-    if found is not None:
-        _note_unproven(found, archive)
-    return found
+def _end_if(is_enough: bool) -> None:
+    """Raise EnoughError if nobody wants what follows."""
+    if is_enough:
+        raise EnoughError
+
+
+def _made(
+    job: FileJob,
+    environment: TestEnvironment,
+    place: Path | None,
+    subject: Subject,
+    executor: VaryingExecutor,
+    result: SearchResult,
+    analysis: MutationAnalysis,
+    deadlines: Deadlines,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+    is_over: Callable[[], bool],
+) -> Suite:
+    """The tests of what a search has found, and properties where the project can state them."""
+    environment.prepare()
+    suite = make_suite(job, subject, executor, result, analysis, deadlines, emit, cancelled)
+    if place is None or not _style(job, environment, place).properties:
+        return suite
+    return with_properties(suite, job, executor, result, analysis, deadlines, is_over)
+
+
+def _verified_so_far(
+    early: EarlyVerification | None, subject: Subject, archive: Archive
+) -> tuple[Suite, VerifiedSuite | None]:
+    """What was proven beside a search that was ended early; an empty suite if nothing was."""
+    if early is None or early.latest is None:
+        return Suite(subject, (), Losses()), None
+    _note_unproven(early.latest, archive)
+    return early.latest.suite, early.latest
 
 
 def _note_unproven(verified: VerifiedSuite, archive: Archive) -> None:

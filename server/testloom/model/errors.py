@@ -14,7 +14,8 @@ TestloomError
 ├── AgentError            the agent ended or broke its protocol
 └── ProviderError         a value provider of somebody else cannot be used
 
-Each says what happened, to what, and what to do next: `str(error)` is one clear message.
+Each says what happened, to what, and what to do next: `str(error)` is one clear message. `EnoughError` is
+none of them: nothing has failed.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class TestloomError(Exception):
         super().__init__(f"{what} {advice}".strip())
         self.what = what
         self.advice = advice
+
+
+class EnoughError(BaseException):
+    """Nobody wants the rest of what is under way; like a KeyboardInterrupt, no failure that is handled."""
 
 
 class UsageError(TestloomError):

@@ -13,7 +13,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.execution.process import AgentProcess
-from testloom.model.errors import AgentError, InterpreterError, SubjectError
+from testloom.model.errors import AgentError, EnoughError, InterpreterError, SubjectError
 from testloom.model.statements import LiteralStatement, TestCase
 
 PREAMBLE = """#!{python}
@@ -99,6 +99,29 @@ def test_what_was_submitted_before_a_death_is_not_lost(fake: FakeAgent) -> None:
 
         assert [result.end for result in agent.collect()] == ["passed", "killed"]
         assert [result.end for result in agent.collect()] == ["passed", "passed"]
+
+
+def test_who_waits_for_an_agent_that_is_stopped_waits_no_longer_and_it_is_gone(fake: FakeAgent) -> None:
+    with fake("receive()\nanswer({})\ntime.sleep(600)\n") as agent:
+        agent.stopped = lambda: True
+        with pytest.raises(EnoughError):
+            agent.execute(literals(1))
+
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            agent.execute(literals(1))
+
+
+def test_an_agent_that_is_stopped_before_it_has_loaded_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    file = tmp_path / "endless.py"
+    file.write_text("while True:\n    pass\n")
+
+    with pytest.raises(EnoughError):
+        Agent.start(Path(sys.executable), file, tmp_path, stopped=lambda: True)
+
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_an_agent_that_keeps_dying_is_an_error(fake: FakeAgent) -> None:

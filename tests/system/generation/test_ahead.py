@@ -8,17 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation import generate, pipeline
+from testloom.generation import generate, making, pipeline
 from testloom.generation.file_job import FileJob
 from testloom.generation.pipeline import find_tests
 from testloom.generation.proving import early
 from testloom.generation.proving.early import EarlyVerification
 from testloom.generation.suites.ahead import Ahead
 from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.mutation import Effort
 from testloom.model.events.jobs import Candidate, Event, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
+from testloom.search import Budget
 
 ENDLESS = "def half(n):\n    if hash(repr(n)) == 2**60 + 1:\n        return 0\n    return n / 2\n"
 """A search for all of its branches ends with its budget."""
@@ -65,12 +67,23 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[EarlyVerification]:
     monkeypatch.setattr(pipeline, "spare_seconds", lambda: None)
     monkeypatch.setattr(pipeline, "SEARCHED_ALONE", 0.0)
     monkeypatch.setattr(early, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(early, "RUNS", 0)
+    monkeypatch.setattr(making, "_effort_to_strengthen", lambda *_: Effort(seconds=0.0))
     return held
 
 
+@pytest.mark.parametrize("phase", ["search", "assert", "verify"])
 def test_a_job_that_is_cut_short_hands_over_what_was_proven_beside_its_search(
-    tmp_path: Path, held: list[EarlyVerification]
+    tmp_path: Path, held: list[EarlyVerification], monkeypatch: pytest.MonkeyPatch, phase: str
 ) -> None:
+    class UntilVerified(Budget):
+        """Spent as soon as something is verified."""
+
+        @property
+        def is_spent(self) -> bool:
+            return bool(held and held[0].latest)
+
+    monkeypatch.setattr(pipeline, "Budget", UntilVerified)
     file = tmp_path / "shop.py"
     file.write_text(ENDLESS)
     settings = Settings(seed=1, budget=60.0)
@@ -78,9 +91,10 @@ def test_a_job_that_is_cut_short_hands_over_what_was_proven_beside_its_search(
     told: list[Event] = []
 
     def enough() -> bool:
-        return any(isinstance(event, Progress) and event.verified for event in told)
+        progress = [event for event in told if isinstance(event, Progress) and event.verified]
+        return any(event.phase == phase for event in progress)
 
-    summary = generate(request, told.append, enough=enough, only_verified=True)
+    summary = generate(request, told.append, enough=enough)
 
     written = held[0].latest
     assert written is not None

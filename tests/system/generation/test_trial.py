@@ -15,7 +15,14 @@ import pytest
 from testloom.generation.file_job import FileJob
 from testloom.generation.job import generate
 from testloom.generation.pipeline import find_tests
-from testloom.generation.proving.trial import Check, check_collection, environment_for, lacking_path
+from testloom.generation.proving.trial import (
+    LONGEST_TRIAL,
+    Check,
+    check_collection,
+    environment_for,
+    lacking_path,
+    workshop,
+)
 from testloom.measurement import never
 from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import Event, Failed, GoalCovered
@@ -78,6 +85,19 @@ def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) ->
         found = find_tests(job, emit, never, Check(check))
 
     assert found.deadlines.pytest_seconds == 0.25
+
+
+def test_whoever_leaves_the_workshop_waits_for_no_check(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "conftest.py").write_text("import time\n\ntime.sleep(600)\n")
+    request = GenerationRequest((), Path(sys.executable), tmp_path)
+    started = time.monotonic()
+
+    with workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never) as (_, check):
+        pass
+
+    assert check.ran.done()
+    assert time.monotonic() - started < LONGEST_TRIAL / 2
 
 
 @contextmanager

@@ -6,9 +6,8 @@ assertions are chosen without mutants.
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,8 +28,6 @@ REST = 2.0
 """How many times as long as it took, other work goes on before the next."""
 RUNS = 3
 """The first time is taken to be as long as so many runs of a test that does nothing."""
-MOST_LACKING = 0.2
-"""Of the goals that are covered by then: where more lack a test, others are worth waiting for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +80,6 @@ class EarlyVerification:
             emit(event)
 
         return told
-
-    def of(self, goals: Collection[str], *, waits: bool = True) -> VerifiedSuite | None:
-        """What was proven last; if somebody `waits`, only if it covers nearly all of these goals."""
-        most = MOST_LACKING * len(goals) if waits else math.inf
-        if self.latest is None or len(self.latest.lacking(goals)) > most:
-            return None
-        return self.latest
 
     def hold(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> None:
         """Prove what is kept, unless that was done a moment ago, or nothing is new."""

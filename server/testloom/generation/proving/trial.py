@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 from testloom.execution import guarded_command
 from testloom.measurement import (
@@ -85,11 +86,19 @@ def workshop(
     It fails if pytest does not run a test at the place of the test file, whatever is in it.
     """
     plugins = installed(request.python, PLUGINS, guarded_command)
+    is_left = Event()
     with (
         with_zygote(environment_for(request, subject, plugins)) as environment,
         ThreadPoolExecutor(1) as pool,
     ):
-        yield environment, Check(pool.submit(check_collection, environment, test_file, stopped))
+
+        def is_over() -> bool:
+            return is_left.is_set() or stopped()
+
+        try:
+            yield environment, Check(pool.submit(check_collection, environment, test_file, is_over))
+        finally:
+            is_left.set()
 
 
 def check_collection(environment: TestEnvironment, test_file: Path, stopped: Callable[[], bool]) -> float:

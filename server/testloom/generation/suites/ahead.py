@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from threading import Event
 from typing import TypeAlias, TypeVar
@@ -18,6 +18,7 @@ from typing import TypeAlias, TypeVar
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
 from testloom.generation.suites.suite import kept_of, minimised
+from testloom.model.errors import EnoughError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
@@ -108,7 +109,7 @@ class Ahead(AbstractContextManager["Ahead"]):
     """Works in a thread, with an agent of its own and of low priority, on what a search has kept so far.
 
     Attributes:
-        start: starts the agent.
+        start: starts an agent that ends once what it is given says so.
         subject: what the search is about.
         memory: what it fills.
         begins: when to begin, on the monotonic clock: what is kept at first is soon replaced.
@@ -116,7 +117,7 @@ class Ahead(AbstractContextManager["Ahead"]):
         is_free: whether there is a processor for it: it waits while the search needs them all.
     """
 
-    start: Callable[[], Agent]
+    start: Callable[[Callable[[], bool]], Agent]
     subject: Subject
     memory: Remembering
     begins: float
@@ -149,9 +150,13 @@ class Ahead(AbstractContextManager["Ahead"]):
             log.warning("Nothing more was done ahead: %r", error)
 
     def _run(self) -> None:
+        with suppress(EnoughError):
+            self._work_ahead()
+
+    def _work_ahead(self) -> None:
         if not self._has_processor():
             return
-        with self.start() as agent:
+        with self.start(self._stopped.is_set) as agent:
             agent.lower_priority()
             executor = self.memory.of(agent)
             while self._has_processor():

@@ -16,7 +16,7 @@ from testloom.execution import Agent
 from testloom.generation.suites.joined import JoinedMutants
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, faults_of
-from testloom.model.errors import TestloomError
+from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Survivor
 from testloom.model.execution import Executor
 from testloom.model.generation_request import GenerationRequest
@@ -86,6 +86,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         except TestloomError as error:
             log.warning("Assertions are chosen without mutants: %s", error)
             return [None] * len(tests)
+        except EnoughError:
+            return [None] * len(tests)
         for assessment in found:
             self.reached.update(assessment.effects if assessment else ())
         return found
@@ -126,6 +128,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return strengthening.stronger(tests, effort.executions)
         except TestloomError as error:
             log.warning("Tests are not strengthened: %s", error)
+            return []
+        except EnoughError:
             return []
 
     def _tried(
@@ -188,6 +192,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             with_mutants=mutants,
             allow=request.settings.allow,
             preparation=request.preparation,
+            stopped=self.cancelled,
         )
         self.agents.callback(agent.close)
         return agent

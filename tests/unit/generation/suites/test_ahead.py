@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Event
 
@@ -101,7 +101,7 @@ def test_nothing_is_begun_ahead_while_no_processor_is_free() -> None:
         asked.set()
         return False
 
-    def start() -> Agent:
+    def start(_: Callable[[], bool]) -> Agent:
         pytest.fail("an agent was started")
 
     case = withdrawal(1, 2)
