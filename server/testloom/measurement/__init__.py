@@ -47,12 +47,13 @@ from testloom.measurement.snapshots import (
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import check_tools, installed
-from testloom.measurement.verification import Verification, verify
+from testloom.measurement.verification import IMPORTS, Verification, verify
 
 __all__ = [
     "BASE",
     "COLLECTING",
     "CONFIGURATION",
+    "IMPORTS",
     "PLUGINS",
     "REPEATED",
     "SNAPSHOT_OPTIONS",

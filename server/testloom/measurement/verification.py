@@ -16,6 +16,8 @@ from testloom.measurement.runs import Request, always, never, run_at, run_tests
 from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
 
 AT_ONCE = 2
+IMPORTS = 2
+"""How often the subject is imported, one time after another, until it is known that tests pass everywhere."""
 LEAST_SECONDS = 8.0
 """What a run gets in any case: a busy machine is no reason to reject tests."""
 RUN_SECONDS = 60.0
@@ -110,18 +112,24 @@ class _Examination:
         return min(RUN_SECONDS, max(LEAST_SECONDS, self._left))
 
     def judge(self, cases: Sequence[str], alone: Callable[[], bool]) -> Verification:
-        """Find the tests that fail, and those that depend on what they should not depend on."""
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            base, changed, shuffled = pool.map(self._run, (BASE, CHANGED, SHUFFLED))
+        """Find the tests that fail, and those that depend on what they should not depend on.
+
+        Each run imports the subject, which may take most of its time: runs that need not wait for each other
+        go on at once.
+        """
+        with ThreadPoolExecutor(AT_ONCE + 1) as pool:
+            base, changed = pool.map(self._run, (BASE, CHANGED))
+            in_other_order = pool.submit(self._run, SHUFFLED)
             failed = {name: reason for name in cases if (reason := _failure(base, name))}
             passing = [name for name in cases if name not in failed]
-            unstable = {
-                name: "in another order" for name in passing if self._left > 0 and _failure(shuffled, name)
-            }
             suspects = [name for name in passing if _failure(changed, name)]
-            unstable |= self._guilt(suspects, passing, pool.map) if suspects else {}
+            unstable = self._guilt(suspects, passing, pool.map) if suspects else {}
             rest = [name for name in passing if alone() and name not in unstable]
             unstable |= dict(self._alone(rest, base, pool.map, alone))
+            shuffled = in_other_order.result()
+            for name in passing:
+                if self._left > 0 and _failure(shuffled, name):
+                    unstable.setdefault(name, "in another order")
         reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
