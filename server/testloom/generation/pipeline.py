@@ -214,31 +214,31 @@ def find_tests(
 
         memory = Remembering(agent)
         begins = _begin_ahead(job, deadlines)
-        early = _early_verification(job, environment, check, place, subject, deadlines)
+        early = _early_verification(job, environment, check, place, subject, deadlines, agent.load_seconds)
         hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
-        with Ahead(
-            lambda stopped: load(request, job.file, stopped=stopped),
-            subject,
-            memory,
-            begins,
-            hold,
-            SpareProcessor(spare_seconds).is_free,
-        ) as ahead:
-            looks = (drafting.look, ahead.look)
-            result = _search(job, subject, agent, looks, seeds, deadlines, told, is_over)
-        suite_run.end()
-        pytest_seconds = check.seconds() if check is not None else 0.0
-        deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
-        if not job.enough():
-            drafting.conclude(result.archive)
-        tell_withheld(agent, result.archive.best.values(), emit)
-        earlier = measured(request.earlier, result.archive.goals, agent.execute)
-        job = replace(job, request=replace(request, earlier=earlier))
-        known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
-        agent.stopped = partial(job.is_cut_short, early)
-        with MutationAnalysis(
-            request, job.file, mutation_seconds(deadlines), is_over, known=known
-        ) as analysis:
+        with MutationAnalysis(request, job.file, None, is_over) as analysis:
+            with Ahead(
+                lambda stopped: load(request, job.file, stopped=stopped),
+                subject,
+                memory,
+                begins,
+                hold,
+                SpareProcessor(spare_seconds).is_free,
+                analysis.prepare,
+            ) as ahead:
+                looks = (drafting.look, ahead.look)
+                result = _search(job, subject, agent, looks, seeds, deadlines, told, is_over)
+            suite_run.end()
+            pytest_seconds = check.seconds() if check is not None else 0.0
+            deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
+            if not job.enough():
+                drafting.conclude(result.archive)
+            tell_withheld(agent, result.archive.best.values(), emit)
+            earlier = measured(request.earlier, result.archive.goals, agent.execute)
+            job = replace(job, request=replace(request, earlier=earlier))
+            known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
+            agent.stopped = partial(job.is_cut_short, early)
+            analysis.seconds, analysis.known = mutation_seconds(deadlines), known
             try:
                 _end_if(agent.stopped())
                 suite = _made(
@@ -272,13 +272,16 @@ def _early_verification(
     place: Path | None,
     subject: Subject,
     deadlines: Deadlines,
+    import_seconds: float,
 ) -> EarlyVerification | None:
     """What proves tests beside the search; not where suites of earlier runs decide which are welcome."""
     if check is None or place is None or job.request.earlier:
         return None
     style = partial(_style, job, environment, place)
     keep = job.request.settings.findings
-    return EarlyVerification(environment, check, place, subject, style, deadlines.searched, keep)
+    return EarlyVerification(
+        environment, check, place, subject, style, deadlines.searched, import_seconds, keep
+    )
 
 
 def _style(job: FileJob, environment: TestEnvironment, place: Path) -> ProjectStyle:

@@ -15,7 +15,7 @@ from testloom.generation.proving.proof import Proven, Prover
 from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import Suite, build_suite
-from testloom.measurement import TestEnvironment, always
+from testloom.measurement import IMPORTS, TestEnvironment, always
 from testloom.model.events.jobs import Event, EventSink, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
@@ -27,7 +27,7 @@ SECONDS_BETWEEN = 1.0
 REST = 2.0
 """How many times as long as it took, other work goes on before the next."""
 RUNS = 3
-"""The first time is taken to be as long as so many runs of a test that does nothing."""
+"""The first time is taken to be as long as so many runs of a test that does nothing, and what they import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class EarlyVerification:
         subject: what they test.
         style: finds out how they are written.
         until: when the search ends, on the monotonic clock; nothing is begun that would end later.
+        import_seconds: how long it takes to import the subject, which runs of its tests do.
         keep_findings: whether tests are kept that show what nothing announces.
     """
 
@@ -64,6 +65,7 @@ class EarlyVerification:
     subject: Subject
     style: Callable[[], ProjectStyle]
     until: float
+    import_seconds: float = 0.0
     keep_findings: bool = False
     latest: VerifiedSuite | None = None
     _next: float | None = None
@@ -109,4 +111,5 @@ class EarlyVerification:
         """Whether tests can run, and are likely to have run before the search ends."""
         if not self.check.has_passed():
             return False
-        return time.monotonic() + (self._seconds or RUNS * self.check.seconds()) < self.until
+        first = RUNS * self.check.seconds() + IMPORTS * self.import_seconds
+        return time.monotonic() + (self._seconds or first) < self.until

@@ -115,6 +115,7 @@ class Ahead(AbstractContextManager["Ahead"]):
         begins: when to begin, on the monotonic clock: what is kept at first is soon replaced.
         verify: told what is small by now, and whether it has to end at once.
         is_free: whether there is a processor for it: it waits while the search needs them all.
+        prepare: has what comes after the search made ready, as soon as something is verified or tried to be.
     """
 
     start: Callable[[Callable[[], bool]], Agent]
@@ -123,6 +124,8 @@ class Ahead(AbstractContextManager["Ahead"]):
     begins: float
     verify: Verify | None = None
     is_free: Callable[[], bool] = lambda: True
+    prepare: Callable[[], None] = lambda: None
+    _is_prepared: bool = False
     _latest: Sequence[Kept] = ()
     _next: float = 0.0
     _small: dict[Hashable, list[Kept]] = field(default_factory=dict)
@@ -183,6 +186,9 @@ class Ahead(AbstractContextManager["Ahead"]):
         small = [part for kept in self._latest for part in self._small.get(_key(kept), ())]
         if small and self.verify is not None:
             self.verify(small, executor, self._stopped.is_set)
+        if small and not self._is_prepared:
+            self._is_prepared = True
+            self.prepare()
 
 
 def _key(kept: Kept) -> Hashable:

@@ -6,7 +6,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -73,6 +73,11 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def __exit__(self, *_: object) -> None:
         self.agents.close()
+
+    def prepare(self) -> None:
+        """Have what runs mutants load the subject now, to be there when it is asked."""
+        with suppress(TestloomError, EnoughError):  # who asks it is told
+            self._started()
 
     def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""

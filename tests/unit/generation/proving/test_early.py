@@ -102,6 +102,14 @@ def test_nothing_is_begun_that_would_end_after_the_search(stage: Stage) -> None:
     assert not stage.environments
 
 
+def test_nothing_is_begun_that_would_import_until_after_the_search(stage: Stage) -> None:
+    held = replace(stage.verification(seconds=2.0), import_seconds=1.0)
+
+    stage.hold(held, _test("maybe"))
+
+    assert not stage.environments
+
+
 def test_what_is_verified_tells_which_goals_lack_a_test(stage: Stage) -> None:
     held = stage.verification()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -112,3 +114,36 @@ def test_nothing_is_begun_ahead_while_no_processor_is_free() -> None:
         assert asked.wait()
     assert ahead._work is not None
     assert ahead._work.exception() is None
+
+
+class FakeAgent(Asked):
+    """An agent that needs no process."""
+
+    def __enter__(self) -> FakeAgent:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def lower_priority(self) -> None: ...
+
+
+def test_what_comes_after_the_search_is_made_ready_once_something_was_verified() -> None:
+    done: list[str] = []
+    verified = Event()
+
+    def verify(*_: object) -> None:
+        done.append("verified")
+        if done.count("verified") == 3:
+            verified.set()
+
+    case = withdrawal(1, 2)
+    archive = Archive(tuple(goals_of(bank(), {0})))
+    archive.update(evaluated(case, run_withdrawal(case)))
+    start: Any = lambda _: FakeAgent()  # noqa: E731
+    prepare = partial(done.append, "prepared")
+    with Ahead(start, bank(), Remembering(Asked()), 0.0, verify, prepare=prepare) as ahead:
+        ahead.look(archive)
+        assert verified.wait(20)
+
+    assert done[:2] == ["verified", "prepared"]
+    assert done.count("prepared") == 1
