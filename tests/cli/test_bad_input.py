@@ -74,7 +74,7 @@ def test_a_module_that_is_broken_is_an_event_and_the_summary_comes_last(project:
 def test_a_broken_module_does_not_keep_others_from_their_tests(project: Path) -> None:
     (project / "broken.py").write_text("def g(:\n")
 
-    ended = run(project, "generate", "broken.py", "shop.py", *PYTHON, "--budget", "4")
+    ended = run(project, "generate", "broken.py", "shop.py", *PYTHON, "--executions", "200")
 
     assert ended.status == 0, ended.err
     assert "broken.py" in ended.message

@@ -181,7 +181,7 @@ def generate(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> tupl
     (project / "pyproject.toml").write_text(pyproject("shop"))
     (project / "shop.py").write_text(source)
     monkeypatch.setenv("XDG_DATA_HOME", str(data))
-    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--budget", "4", "--json")
+    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--executions", "300", "--json")
     assert ended.status == 0, ended
     stored = b"".join(file.read_bytes() for file in data.rglob("*") if file.is_file())
     return (project / "tests" / "test_shop.py").read_text(), ended, stored

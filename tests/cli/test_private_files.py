@@ -61,7 +61,7 @@ def test_a_key_that_a_module_reads_goes_nowhere(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("SHOP_TOKEN", "token-of-the-user")
     monkeypatch.setenv("XDG_DATA_HOME", str(data))
 
-    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--budget", "4", "--json")
+    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--executions", "300", "--json")
 
     assert ended.status == 0, [event for event in ended.events if event["event"] == "discarded"]
     text = (project / "tests" / "test_shop.py").read_text()

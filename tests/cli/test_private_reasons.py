@@ -105,7 +105,7 @@ def told(project: Path, ended: Ended) -> str:
 
 @pytest.mark.whole_proof
 def test_nothing_that_is_raised_of_private_files_is_told(project: Path) -> None:
-    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--budget", "8", "--json")
+    ended = run(project, "generate", "shop.py", "--python", sys.executable, "--executions", "600", "--json")
 
     assert ended.status == 0, ended
     assert [secret for secret in SECRETS if secret in told(project, ended)] == []
@@ -126,7 +126,9 @@ def test_nothing_that_is_raised_of_private_files_is_in_reports(project: Path) ->
 
 
 def test_a_test_that_passes_a_part_of_a_stand_in_is_dropped_with_what_to_do(project: Path) -> None:
-    ended = run(project, "generate", "shop.py::check", "--python", sys.executable, "--budget", "3", "--json")
+    options = ("--python", sys.executable, "--executions", "300", "--json")
+
+    ended = run(project, "generate", "shop.py::check", *options)
 
     [reason] = [event["reason"] for event in ended.events if event["event"] == "discarded"]
     assert reason.startswith("withheld: ") and "pass what decides as an argument" in reason
