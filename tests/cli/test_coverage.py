@@ -324,6 +324,24 @@ def test_settings_of_coverage_py_that_leave_out_all_code_are_named(tmp_path: Pat
     )
 
 
+def test_other_places_of_the_code_that_coverage_py_cannot_make_out_do_not_hide_what_is_covered(
+    tmp_path: Path,
+) -> None:
+    places = 'source = ["src", "*/site-packages/*"]'  # none may end with a wildcard
+    _below_src(tmp_path, f'source = ["pkg"]\nrelative_files = true\n[tool.coverage.paths]\n{places}')
+
+    assert percentages(measured(tmp_path, "--json")) == {"__init__.py": (2, 0, 100.0)}
+
+
+def test_a_setting_of_coverage_py_that_is_wrong_is_told_as_it_says_it(tmp_path: Path) -> None:
+    _below_src(tmp_path, 'source = ["pkg"]\n[tool.coverage.report]\nomit = ["a***b"]')
+    ended = measured(tmp_path)
+
+    assert ended.status == 1
+    assert "leave out" not in ended.message
+    assert "(File pattern can't include " in ended.message
+
+
 def test_a_package_that_the_settings_of_coverage_py_name_is_measured_where_pytest_finds_it(
     tmp_path: Path,
 ) -> None:

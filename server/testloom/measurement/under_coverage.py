@@ -81,6 +81,8 @@ def say_reached(
             if _is_python(file, reporter):
                 data.touch_file(os.path.relpath(file) if is_relative else file)
     reported = _reported(measured, reporter, scratch / "report.json")
+    if reported is None:
+        return
     for file in reported:
         reporter.say("file", **reached_in(file, measured))
     if unimported and not any(_full(file) in unimported for file in reported):
@@ -103,15 +105,18 @@ def _file_of(module: Any) -> str:
     return file if isinstance(file, str) else ""
 
 
-def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> list[str]:
-    """The files that a report of coverage.py is about, as its data name them; not those with tests."""
+def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> list[str] | None:
+    """The files that a report of coverage.py is about, as its data name them; not those with tests.
+
+    None if it cannot make one, except for want of data.
+    """
     omitted = [entry for section in ("run", "report") for entry in _listed(measured, f"{section}:omit")]
     measured.set_option("report:omit", [*omitted, *reporter.test_files])
     try:
         measured.json_report(outfile=str(report), ignore_errors=True)
     except coverage.CoverageException as error:  # there are no data, for instance
         reporter.say("leftout", file="", message=str(error))
-        return []
+        return [] if str(error).startswith("No data to report") else None
     reported = {_full(file) for file in json.loads(report.read_bytes())["files"]}
     return sorted(file for file in measured.get_data().measured_files() if _full(file) in reported)
 
@@ -130,7 +135,15 @@ def _listed(measured: coverage.Coverage, option: str) -> list[str]:
 def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Path) -> None:
     """Add what other processes have measured, where the project's settings have them measured."""
     try:
-        measured.combine([str(folder)])
+        try:
+            measured.combine([str(folder)])
+        except coverage.CoverageException:
+            # Where else the code may lie is not needed here; said in a way that this version does not take,
+            # it would keep a report from being made.
+            if not measured.get_option("paths"):
+                raise
+            measured.set_option("paths", {})
+            measured.combine([str(folder)])
     except coverage.CoverageException as error:  # they count no branches, for instance
         reporter.say("leftout", file="", message=str(error).partition(": ")[0])
 
