@@ -23,10 +23,14 @@ class Choice:
         self.used: dict[str, None] = {}
         self._providers = tuple(providers)
         self._plain = plain
+        self._offers: dict[tuple[TypeRef, bool], Mapping[ValueProvider, float]] = {}
 
     def provider(self, kind: TypeRef, builder: Builder) -> ValueProvider:
         """The provider that is to make a value of a type."""
-        offers = {known: offer for known in self._providers if (offer := known.offers(kind, builder)) > 0}
+        offers = self._offers.get((kind, builder.is_receiver))
+        if offers is None:
+            offers = {known: offer for known in self._providers if (offer := known.offers(kind, builder)) > 0}
+            self._offers[kind, builder.is_receiver] = offers
         chosen = self._drawn(offers, kind, builder) if len(offers) > 1 else next(iter(offers), self._plain)
         self.used[chosen.name] = None
         return chosen

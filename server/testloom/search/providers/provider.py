@@ -51,7 +51,10 @@ class ValueProvider(Aspect):
         return ()
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """How often it is chosen for a type: 1.0 is as often as what Testloom makes itself, 0.0 never."""
+        """How often it is chosen for a type: 1.0 is as often as what Testloom makes itself, 0.0 never.
+
+        It is asked once for each type, and once more for the object under test (`builder.is_receiver`).
+        """
         return 0.0
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:

@@ -21,8 +21,10 @@ class Offering(ValueProvider):
     def __init__(self, name: str, offer: float, *, settles: bool = False) -> None:
         self.name = name
         self._offer, self._settles = offer, settles
+        self.asked: list[tuple[str, bool]] = []
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
+        self.asked.append((kind.name, builder.is_receiver))
         return self._offer if kind.name == "amount" else 0.0
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
@@ -60,6 +62,17 @@ def test_what_none_offers_is_left_to_the_plain_one_and_counts_as_used(builder: B
 
     assert chosen(choice, "account", builder).keys() == {"plain"}
     assert list(choice.used) == ["plain"]
+
+
+def test_a_provider_is_asked_once_for_each_type_and_for_the_object_under_test(builder: Builder) -> None:
+    provider = Offering("own", 1.0)
+    choice = Choice((provider,), provider)
+    receiver = Builder(builder.draft, builder.knowledge, is_receiver=True)
+
+    for other in (builder, receiver, builder.within(), receiver):
+        choice.provider(TypeRef("amount"), other)
+
+    assert provider.asked == [("amount", False), ("amount", True)]
 
 
 def test_builders_of_what_a_value_contains_share_its_test_case(builder: Builder) -> None:
