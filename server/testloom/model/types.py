@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+import msgspec
 
 from testloom.model.limits import Limits
 
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class TypeRef:
+class TypeRef(msgspec.Struct, frozen=True):
     """A resolved annotation.
 
     `name` is a builtin's name (`int`, `list`, …), the id of a class (`module:Qualname`) or one of

@@ -7,8 +7,10 @@ that wins nothing on one module may be the only one that helps on the next.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 
 COVERED, NEARER = 1.0, 0.1
@@ -48,7 +50,8 @@ class Portfolio:
         if len(names) == 1:
             return names[0]
         known, merits = self.weights if weights is None else weights, self._merits or self._compared()
-        return rng.choices(names, [known[name] * merits[name] for name in names])[0]
+        bounds = list(accumulate([known[name] * merits[name] for name in names]))
+        return names[bisect(bounds, rng.random() * bounds[-1], 0, len(names) - 1)]
 
     def _compared(self) -> dict[str, float]:
         """How much better than the mean each did lately; computed once for all children of a generation."""

@@ -37,6 +37,7 @@ from testloom.search.providers.knowledge import Knowledge
 FROM_ARCHIVE = 0.1
 TOURNAMENT = 5
 PRESENTABLE = 0.5
+BY_NAME = {operator.name: operator for operator in OPERATORS}
 ALWAYS_TOUCHED = ("variable", "console", "arguments", "answers")
 
 
@@ -91,11 +92,12 @@ class Mosa:
     def _children(self) -> tuple[str, str, Sequence[TestCase]]:
         """The children of an operator that applies, after what they are made of and what made them."""
         source, situation = self._situation()
-        open = {operator.name: operator for operator in OPERATORS if operator.applies(situation)}
+        open = [name for name, operator in BY_NAME.items() if operator.applies(situation)]
         proposed: Sequence[TestCase] = ()
         while not proposed:  # `mutate` always applies, and always finds something to do
-            name = self.credit.operators.choose(list(open), self.knowledge.rng)
-            proposed = open.pop(name).propose(situation)
+            name = self.credit.operators.choose(open, self.knowledge.rng)
+            open.remove(name)
+            proposed = BY_NAME[name].propose(situation)
         if situation.goal is not None:
             self.credit.note_try(situation.goal, name)
         return source, name, proposed

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from testloom.model.statements import (
     AttributeStatement,
@@ -48,8 +49,7 @@ AT_END = 0.5
 """How often something is inserted at the end, and not before the last call, which it may matter to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """What a mutation starts from: a test case, and the place of a statement in it."""
 
     case: TestCase

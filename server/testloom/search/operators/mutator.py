@@ -12,6 +12,7 @@ from testloom.search.providers.classes.names import named_apart
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.upkeep import restored
 
+BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
 WEIGHTS = {mutation.name: mutation.weight for mutation in MUTATIONS}
 IN_A_ROW = (1, 1, 2, 3, 4)
 """How many mutations make a child: mostly few, while some goals take several at once."""
@@ -39,10 +40,11 @@ class Mutator:
         return changed if 0 < len(changed) <= max_statements else case
 
     def _step(self, site: Site) -> TestCase:
-        open = {mutation.name: mutation for mutation in MUTATIONS if mutation.applies(site)}
+        open = [name for name, mutation in BY_NAME.items() if mutation.applies(site)]
         proposed: Sequence[TestCase] = ()
         while not proposed:  # a call can be inserted everywhere
-            name = self.credit.choose(list(open), site.knowledge.rng)
-            proposed = open.pop(name).propose(site)
+            name = self.credit.choose(open, site.knowledge.rng)
+            open.remove(name)
+            proposed = BY_NAME[name].propose(site)
         self.used[name] = None
         return proposed[0]

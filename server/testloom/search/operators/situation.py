@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from testloom.model.execution import Touch
 from testloom.model.settings import Settings
@@ -16,8 +17,7 @@ from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.upkeep import restored
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True):
     """A test to change, with a purpose or without.
 
     Attributes:
@@ -41,7 +41,7 @@ class Situation:
     kept: Callable[[], Sequence[Chromosome]] = tuple
     goal: Goal | None = None
     misses: Sequence[Miss] = ()
-    touched: Mapping[str, Mapping[Touch, None]] = field(default_factory=dict)
+    touched: Mapping[str, Mapping[Touch, None]] = {}
     is_failure: bool = False
 
     def fitting(self, case: TestCase | None) -> Sequence[TestCase]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Protocol
+
+import msgspec
 
 from testloom.model.statements import (
     Answer,
@@ -84,8 +85,7 @@ class Known(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Builder:
+class Builder(msgspec.Struct, frozen=True):
     """Appends statements to a test case under construction; a value is the id of the statement that makes it.
 
     Attributes:
