@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import pytest
 
 from testloom_agent.reflection.members.procedures import is_procedure
+from tests.agent.describing import callables, short
+
+pytestmark = pytest.mark.usefixtures("own_modules")
 
 
 def parsed(body: str) -> ast.stmt:
@@ -42,3 +46,33 @@ def test_what_does_something_without_a_result_is_a_procedure(body: str) -> None:
 )
 def test_what_returns_something_or_is_left_open_is_none(body: str) -> None:
     assert not is_procedure(parsed(body))
+
+
+def test_only_what_is_neither_annotated_nor_wrapped_is_known_as_one(described: Any) -> None:
+    source = """
+        import functools
+
+        def answering(function):
+            @functools.wraps(function)
+            def inner(*args):
+                function(*args)
+                return 1
+            return inner
+
+        def fill(items):
+            items.append(1)
+
+        @answering
+        def filled(items):
+            items.append(1)
+
+        def told(items) -> "list[int]":
+            items.append(1)
+    """
+    known = callables(described(source))
+
+    assert {name: short(known[name]["returns"]) for name in ("fill", "filled", "told")} == {
+        "fill": "none",
+        "filled": "any",
+        "told": "list[int]",
+    }
