@@ -62,8 +62,22 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for place, _, argument in arguments_of(statement, subject):
                 for made in _values(_returned(statements[argument], subject), case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
+            yield from _with_functions(case, index, statement, subject)
             yield from _with_numbers(case, index, statement, subject)
             yield from _usual(case, index, statement, subject)
+
+
+def _with_functions(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a builtin function instead of a plain value where any function is wanted."""
+    statements = {statement.id: statement for statement in case.statements}
+    for place, parameter, argument in arguments_of(call, subject):
+        given, wanted = statements[argument], wanted_types(parameter, subject)
+        is_none = isinstance(given, LiteralStatement) and given.value is None
+        if is_none or not isinstance(given, LiteralStatement | CollectionStatement):
+            continue
+        if wanted and all(kind.name == CALLABLE and result_of(kind) == ANY for kind in wanted):
+            for path in FUNCTIONS:
+                yield with_argument(case, index, place, (ReferenceStatement(case.fresh_id, path),))
 
 
 def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:

@@ -6,10 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.model.statements import CallStatement, ClassStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.minimisation.conformance import conforming, is_well_typed
+from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
 
 TEXT = TypeRef("str")
@@ -76,3 +84,13 @@ def test_what_a_docstring_says_is_followed_where_anything_would_do(
         s.value for other, _ in others for s in other if isinstance(s, LiteralStatement) and s.id in given
     ]
     assert made == plain
+
+
+@pytest.mark.parametrize(("value", "gives_way"), [(1, True), ("a", True), (None, False)])
+def test_a_plain_value_gives_way_to_a_function_where_only_functions_are_wanted(
+    value: Scalar, gives_way: bool
+) -> None:
+    others = handed(LiteralStatement(1, value), Parameter("callback"))
+
+    paths = [s.path for other, _ in others for s in other if isinstance(s, ReferenceStatement)]
+    assert paths == (list(FUNCTIONS) if gives_way else [])
