@@ -307,6 +307,7 @@ def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
         [name for name in names if offers(name, attribute, subject)]
         for names in (subject.classes, BUILTINS, LIBRARY_MEMBERS, OPEN_FILES)
     )
+    library = [name for name in library if _USUAL.get(name) not in library]
     return [TypeRef(name) for name in [*own, *(builtin or library or files)]]
 
 
