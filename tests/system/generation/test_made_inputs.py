@@ -63,6 +63,11 @@ def test_handlers_are_reached_through_what_selects_them(tmp_path: Path, name: st
     assert missed(tmp_path, f"dispatching/{name}", 2500, "private") == []
 
 
+@pytest.mark.parametrize("name", ["machines.py", "sheets.py"])
+def test_objects_are_told_before_what_they_look_up_by_themselves(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"sequences/{name}", 1000) == []
+
+
 @pytest.mark.parametrize("name", ["reports.py", "parts.py"])
 def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str

@@ -7,14 +7,16 @@ import contextlib
 import functools
 import inspect
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
+from testloom_agent.reflection.bodies.keys import Key, keys_taken
 from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
 from testloom_agent.reflection.bodies.raises import raises_of
+from testloom_agent.reflection.bodies.uses import COMPARED
 from testloom_agent.reflection.databases.columns import (
     has_constructor_of_library,
     keywords_of,
@@ -66,6 +68,7 @@ class CallableDescriber:
         self._resolver = resolver
         self._known = known
         self._forwarding: list[Any] = []
+        self._keys: dict[type, Mapping[str, Mapping[str, Sequence[Key]]]] = {}
 
     def function(self, identity: str, target: Any, *, is_bound: bool = False) -> Description:
         """Describe a function of the module, which gets its first argument by itself if it `is_bound`."""
@@ -82,7 +85,17 @@ class CallableDescriber:
         if kind == "property":
             return self._property(identity, owner, owner_id, function)
         described = self._describe(identity, kind, function, owner, skip_first=kind != "staticmethod")
+        self._note_keys(described["parameters"], function, owner)
         return {**described, **self._effects(kind, function, owner), "owner": owner_id}
+
+    def _note_keys(self, parameters: list[Description], function: Any, owner: type) -> None:
+        """Note with which constants a parameter compares as the key of something that the object keeps."""
+        if owner not in self._keys:
+            self._keys[owner] = keys_taken(self._definitions(owner))
+        taken = self._keys[owner].get(getattr(unwrapped(function), "__name__", ""), {})
+        for entry in parameters:
+            known = (f"{COMPARED}{key!r}" for key in taken.get(entry["name"], ()))
+            entry["uses"] = list(dict.fromkeys([*entry["uses"], *known]))
 
     def _effects(self, kind: str, function: Any, owner: type) -> dict[str, list[str]]:
         if kind != "method":

@@ -27,6 +27,7 @@ from testloom.model.texts.names import is_name
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.directed.absent import with_absent_entry
 from testloom.search.operators.directed.answers import is_told, put, statement_of, told
+from testloom.search.operators.directed.keeping import with_kept_entry
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.operators.directed.rewriting import MAX_LENGTH, is_number, rewritten, same
 from testloom.search.providers.environment import input_of
@@ -58,7 +59,8 @@ Exchange = tuple[Any, Any]
 def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:
     """The test case with one literal exchanged so that the comparison may come out as `wanted`.
 
-    Returns None if no operand is found in the test, and none can be what was not found in a dictionary of it.
+    Returns None if no operand is found in the test, and none can be what was not found in a dictionary of it,
+    or in what one of its objects keeps.
     """
     found = exchanges(operands, wanted, knowledge.rng)
     found += [other for exchange in found for other in _shifted(*exchange, knowledge)]
@@ -67,9 +69,10 @@ def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) 
         for old, new in found
         for shot in (*_places(case, old, new, knowledge), *_at_origin(case, operands, old, new, knowledge))
     ]
-    if knowledge.looked_up and (not shots or knowledge.rng.random() < ABSENT):
-        others = [new for old, new in found if old is operands.left]
-        shots += with_absent_entry(case, operands.predicate, others, knowledge)
+    others = [new for old, new in found if old is operands.left]
+    kept = list(with_kept_entry(case, operands.predicate, others, knowledge))
+    if (kept or knowledge.looked_up) and (not shots or knowledge.rng.random() < ABSENT):
+        shots += [*kept, *with_absent_entry(case, operands.predicate, others, knowledge)]
     return knowledge.rng.choice(shots)() if shots else None
 
 

@@ -28,6 +28,7 @@ from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.directed.awaiting import awaiting
 from testloom.search.operators.directed.command_lines import obeyed
 from testloom.search.operators.directed.entries import with_entry
+from testloom.search.operators.directed.keeping import keeping
 from testloom.search.operators.directed.keywords import takes_any_keyword, with_keyword
 from testloom.search.operators.directed.lacking import (
     OBJECT,
@@ -109,6 +110,7 @@ def _steps(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iter
         case "builtins:KeyError":
             key = error.lacks.key if error.lacks is not None else None
             yield from _with_key(case, key, knowledge)
+            yield from keeping(case, key, knowledge)
             yield from _with_known_key(case, key, knowledge)
             yield from _in_tables(case, key, knowledge)
             yield from with_entry(case, key, knowledge)
