@@ -56,7 +56,7 @@ def make_suite(
     part = len(wanted) / max(1, len(archive.goals))
     effort = _effort_to_strengthen(job, result, deadlines, part, unused)
     analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort)
-    paid = affordable(kept, executor, job.seconds) if by_time else kept
+    paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds) if by_time else kept
     suite = build_suite(paid, subject, executor, analyst.analysed, findings)
     if len(paid) < len(kept):
         for _, goals in (entry for entry in kept if entry not in paid):

@@ -12,22 +12,25 @@ SAMPLE = 8
 PASSES = 3
 """How often each test is observed: for what it relies on, and twice for what it does."""
 SHARE, LEAST_SECONDS = 0.3, 10.0
-"""The part of the budget that observation may take, and the seconds that it may take beyond.
+"""The part of the budget that observation may take, and the seconds that it may take beyond."""
+RUNS = 15
+"""On a busy machine that is too little: it may take as long as so many runs of a test that does nothing."""
 
-Fewer seconds lose tests on a busy machine, where observing 60 of them takes three times as long.
-"""
 
-
-def affordable(kept: Sequence[Kept], executor: Executor, seconds: float) -> list[Kept]:
+def affordable(
+    kept: Sequence[Kept], executor: Executor, seconds: float, pytest_seconds: float = 0.0
+) -> list[Kept]:
     """The tests that can be observed within a share of so many seconds of budget, in their order.
 
     A few are observed to see how long that takes. If there is no time for all, those that cover most stay.
+    What pytest takes for a test that does nothing says how busy the machine is.
     """
     if len(kept) <= SAMPLE:
         return list(kept)
     started = time.monotonic()
     executor.observe([chromosome.case for chromosome, _ in kept[:SAMPLE]])
     each = max(1e-6, time.monotonic() - started) / SAMPLE
-    room = max(SAMPLE, int((SHARE * seconds + LEAST_SECONDS) / (PASSES * each)))
+    beyond = max(LEAST_SECONDS, RUNS * pytest_seconds)
+    room = max(SAMPLE, int((SHARE * seconds + beyond) / (PASSES * each)))
     best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
     return [kept[place] for place in sorted(best)]

@@ -54,3 +54,10 @@ def test_else_those_that_cover_most_in_their_order(monkeypatch: pytest.MonkeyPat
     assert len(found) == 24
     assert [tests.index(test) for test in found] == sorted(tests.index(test) for test in found)
     assert all(len(test[1]) > 0 for test in found)
+
+
+def test_a_busy_machine_is_no_reason_to_drop_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank, tests = SlowBank(0.18), [kept(1) for _ in range(60)]
+    monkeypatch.setattr(pacing, "time", bank)
+
+    assert affordable(tests, bank, 10.0, pytest_seconds=3.0) == tests
