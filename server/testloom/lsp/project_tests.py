@@ -259,8 +259,8 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
 def _told(stale: StaleTest) -> StaleChange:
     """What the editor is told of a stale test."""
     change = stale.change
-    is_ours = stale.emitted is not None
-    return StaleChange(change.what, change.line, change.expected, change.actual, stale.is_acceptable, is_ours)
+    values = (change.expected, change.actual)
+    return StaleChange(change.what, change.line, *values, stale.is_acceptable, stale.is_renewable)
 
 
 def _file(entry: MeasuredFile) -> ReachedFile:

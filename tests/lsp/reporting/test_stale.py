@@ -226,6 +226,23 @@ async def test_lines_above_move_the_diagnostic(editor: Editor, tests: Path) -> N
     assert shown.range.start.line == ASSERTION + 1
 
 
+async def test_a_test_that_has_got_a_comment_is_explained_but_not_written_anew(
+    editor: Editor, tests: Path
+) -> None:
+    touched = TESTS.replace("total(3) == 9", "total(3) == 9  # per dozen")
+    edit(editor, tests, touched)
+    tests.write_text(touched)
+    await run(editor, tests)
+    actions = await fixes(editor, tests, ASSERTION)
+    await editor.command("testloom.renewTest", {"uri": tests.as_uri(), "test": "test_total"})
+
+    assert [action.title for action in actions] == [
+        "Accept new value: 12",
+        "Mark as bug: ignore until it changes",
+    ]
+    assert editor.refused[-1] == "test_total was not generated, or has been edited."
+
+
 async def test_a_test_that_passes_again_is_not_stale(editor: Editor, tests: Path) -> None:
     (tests.parent / "shop.py").write_text("def total(n):\n    return n * 3\n")
     await run(editor, tests)

@@ -80,7 +80,7 @@ class StaleCommands:
             UsageError: if it is its user's, its subject is not found, or a job for that is running.
         """
         stale = self._find(arguments)
-        if stale.emitted is None:
+        if stale.emitted is None or not stale.is_renewable:
             raise UsageError(say("{0} was not generated, or has been edited.", stale.name))
         file, line = await asyncio.to_thread(_subject, stale.file, stale.emitted.callable)
         renewed = (stale.emitted.name,)

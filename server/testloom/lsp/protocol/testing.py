@@ -57,7 +57,8 @@ class StaleChange:
     """Why a test fails since the code has changed; a part of `testloom/test`.
 
     `what` is in words, such as `total(3) was 9, is now 12`; `line` that of the assertion. It is `acceptable`
-    if the new value can be put into the test, and the test `generated` if Testloom wrote it.
+    if the new value can be put into the test, and the test `generated` if Testloom wrote it and can write it
+    anew.
     """
 
     what: str

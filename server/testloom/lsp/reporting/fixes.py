@@ -75,7 +75,7 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
         yield _command(say("Update snapshots of {0}", test.name), ACCEPT_VALUE, argument)
     elif test.change.text is not None:
         yield _command(say("Accept new value: {0}", test.change.actual[:_LONGEST]), ACCEPT_VALUE, argument)
-    if test.emitted is not None:
+    if test.is_renewable:
         yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
     yield _command(say("Mark as bug: ignore until it changes"), KNOWN_BUG, argument)
 

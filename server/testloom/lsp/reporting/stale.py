@@ -52,6 +52,11 @@ class StaleTest:
         return self.change.text is not None or self.failure.snapshot is not None
 
     @property
+    def is_renewable(self) -> bool:
+        """Whether the test can be written anew: it is ours, and nobody has touched it, be it by a comment."""
+        return self.emitted is not None and self.emitted.source.strip() == self.source.strip()
+
+    @property
     def name(self) -> str:
         """The name of the test's function."""
         return self.case.partition("[")[0]
