@@ -41,9 +41,10 @@ export class Tally {
     return this.failures.size;
   }
 
-  /** Where the first of the tests that failed did so. */
+  /** Where the topmost of the tests that failed did so, in the file of the first to fail: pytest may run them in any order. */
   get firstFailure(): Failure | undefined {
-    return [...this.failures.values()].find((place) => place !== undefined);
+    const places = [...this.failures.values()].filter((place) => place !== undefined);
+    return places.filter(({ uri }) => uri === places[0]?.uri).sort((one, other) => one.line - other.line)[0];
   }
 
   /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */

@@ -44,5 +44,6 @@ test("nothing is said of tests that could not be run, as that was said before", 
 test("the first failure is where its assertion stands, or else its test", () => {
   expect(tally(...ran("t.py::a", "passed"), ...ran("t.py::b", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 7 });
   expect(tally(...ran("t.py::b", "failed"), ...ran("u.py::c", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });
+  expect(tally(...ran("t.py::a", "failed", change), ...ran("t.py::b", "failed")).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });
   expect(tally(...ran("t.py::a", "passed")).firstFailure).toBeUndefined();
 });
