@@ -77,7 +77,7 @@ class _Reading:
         match statement:
             case ast.Assert(test=ast.Compare(left, [ast.Eq() | ast.Is()], [right])) if failure.compared:
                 return self._compared(statement, left, right, failure.compared)
-            case ast.Assert(test=ast.Compare()):
+            case ast.Assert(test=ast.Compare()) if failure.exception == "AssertionError":
                 return ChangedValue(f"{self._said(statement.test)} no longer holds", failure.line)
             case ast.Assert(test=ast.UnaryOp(ast.Not(), operand)) if failure.exception == "AssertionError":
                 return self._truth(statement, operand, was=False)
@@ -85,6 +85,8 @@ class _Reading:
                 return self._truth(statement, test, was=True)
             case ast.With(items=[ast.withitem(ast.Call(func=ast.Attribute(attr="raises")) as call), *_]):
                 return self._raised(statement, call, failure)
+            case ast.Assert(test=ast.Compare(left=ast.Call() as call)):
+                return ChangedValue(f"{self._said(call)} now raises {_named(failure)}", statement.lineno - 1)
         return ChangedValue(f"{self._said(statement)} now raises {_named(failure)}", statement.lineno - 1)
 
     def expected(self, statement: ast.stmt, failure: Failure) -> ChangedValue | None:

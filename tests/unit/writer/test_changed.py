@@ -142,6 +142,13 @@ def test_an_exception_that_nobody_expected_is_said() -> None:
     assert change.what == "result = total(3) now raises KeyError: 'x'"
 
 
+def test_a_call_that_raises_within_a_comparison_is_not_said_to_compare_otherwise() -> None:
+    body = "def test_it():\n    assert total(3) == 9\n"
+    change, _ = changed(body, "assert", exception="KeyError", message="'x'")
+
+    assert change.what == "total(3) now raises KeyError: 'x'"
+
+
 @pytest.mark.parametrize(
     ("body", "new"),
     [
