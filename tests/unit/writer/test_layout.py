@@ -178,6 +178,26 @@ def test_the_style_comes_from_the_formatter_of_the_project(
     assert project_style(project) == style
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "unions"),
+    [
+        ("pyproject.toml", '[project]\nrequires-python = ">=3.9"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = ">=3"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = ">=3.10.2, !=3.9"\n', True),
+        ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^3.8"\n', False),
+        ("setup.cfg", "[options]\npython_requires = <4, >=3.7\n", False),
+        ("setup.cfg", "[options]\npython_requires = >=3.12\n", True),
+        ("pyproject.toml", "[project]\nname = 'shop'\n", True),
+    ],
+)
+def test_hints_have_unions_where_all_supported_pythons_take_them(
+    project: Path, name: str, text: str, unions: bool
+) -> None:
+    (project / name).write_text(text)
+
+    assert project_style(project).unions == unions
+
+
 def test_what_lies_in_the_project_is_first_party(project: Path) -> None:
     make(project, "shop/__init__.py", "src/store/__init__.py", "tool.py")
 

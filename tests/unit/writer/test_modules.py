@@ -278,6 +278,18 @@ def test_hints_follow_the_project() -> None:
     assert "Any" not in text
 
 
+def test_hints_of_several_types_can_be_imported_by_each_python_that_the_project_supports() -> None:
+    other = Case("is_even")
+    other.call("is_even", "4")
+    tests = built(even(2), other.equals(True))
+    style = replace(STYLE, type_hints=True)
+
+    assert "(number: int | str)" in render(tests, SUBJECT, None, style).text
+    text = render(tests, SUBJECT, None, replace(style, unions=False)).text
+    assert "(number: Union[int, str])" in text
+    assert "from typing import Union\n" in text
+
+
 def test_an_attribute_is_set_and_a_slice_is_taken_as_python_writes_it() -> None:
     case = Case("Account.__getitem__")
     account = case.call("Account", 3)

@@ -24,7 +24,8 @@ FIXTURES = {
 }
 """The type of each fixture that tests ask for: a path, or a name of pytest."""
 ITERATOR = "collections.abc:Iterator"
-PATHS = frozenset({ANY, ITERATOR, "pathlib:Path", "pytest_mock:MockerFixture"})
+UNION = "typing:Union"
+PATHS = frozenset({ANY, ITERATOR, UNION, "pathlib:Path", "pytest_mock:MockerFixture"})
 """What hints may import."""
 
 
@@ -86,7 +87,7 @@ def _parameters(content: Content, needs: Needs, context: Context) -> list[str]:
         return [*needs.fixtures, *content.columns]
     fixtures = [f"{name}: {fixture_hint(name, context.imports)}" for name in needs.fixtures]
     columns = content.columns.items()
-    return fixtures + [f"{name}: {column_hint(cells, context.imports)}" for name, cells in columns]
+    return fixtures + [f"{name}: {column_hint(cells, context)}" for name, cells in columns]
 
 
 def _awaiting(function: Function, context: Context) -> Function:
@@ -138,10 +139,14 @@ def yielded_hint(hint: str, imports: Imports) -> str:
     return f"{imports.path(ITERATOR)}[{hint}]"
 
 
-def column_hint(cells: Sequence[str], imports: Imports) -> str:
+def column_hint(cells: Sequence[str], context: Context) -> str:
     """The type of the values in a column of a table."""
     kinds = dict.fromkeys(_kind(cell) for cell in cells)
-    return " | ".join(kinds) if all(kinds) else imports.path(ANY)
+    if not all(kinds):
+        return context.imports.path(ANY)
+    if len(kinds) == 1 or context.style.unions:
+        return " | ".join(kinds)
+    return f"{context.imports.path(UNION)}[{', '.join(kinds)}]"
 
 
 def _kind(cell: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from testloom.writer.project.habits import Habits, names_imported
 DEFAULT_LINE_LENGTH = 88
 POSTPONED = "from __future__ import annotations"
 HYPOTHESIS = "hypothesis"
+_OLDER = re.compile(r"(?:>=?|~=|==|\^|~)\s*3(?:\.\d(?!\d)|\s*(?:,|$))")
+"""A Python before 3.10 that a requirement begins with."""
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
 Formatter: TypeAlias = Literal["isort", "ruff check", "ruff format"]
 
@@ -34,6 +37,7 @@ class ProjectStyle:
             its mark or in its automatic mode, or `anyio` with its mark.
         mocker: what code calls is replaced by the fixture of pytest-mock, which makes the doubles, too.
         type_hints: test functions say that they return nothing, and the types of their fixtures.
+        unions: hints may say `int | str`, since the project supports no Python older than 3.10.
         homes: names that the project imports from a package, although a module of it defines them.
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
         postponed: each file has to import `annotations` from `__future__`.
@@ -47,6 +51,7 @@ class ProjectStyle:
     asynchronous: Asynchronous = "run"
     mocker: bool = False
     type_hints: bool = False
+    unions: bool = True
     homes: frozenset[tuple[str, str]] = frozenset()
     whole: frozenset[str] = frozenset()
     postponed: bool = False
@@ -82,6 +87,7 @@ def project_style(
         asynchronous=_asynchronous(root, habits, plugins),
         mocker=habits.mocker and "pytest_mock" in plugins,
         type_hints=habits.type_hints or _is_checked(root, tests, habits),
+        unions=not _supports_older(root),
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
         postponed=_requires_postponed(root, ruff),
@@ -99,6 +105,14 @@ def _formatters(root: Path, ruff: bool, black: bool) -> Iterator[Formatter]:
         yield "ruff check"
     if ruff and not black:
         yield "ruff format"
+
+
+def _supports_older(root: Path) -> bool:
+    """Whether the project's metadata allow a Python older than 3.10."""
+    said = toml_table(root / "pyproject.toml", "project").get("requires-python")
+    said = said or toml_table(root / "pyproject.toml", "tool", "poetry", "dependencies").get("python")
+    said = said or ini_section(root / "setup.cfg", "options").get("python_requires")
+    return isinstance(said, str) and bool(_OLDER.search(said))
 
 
 def _requires_postponed(root: Path, ruff: Table) -> bool:
