@@ -34,5 +34,7 @@ class Moments(ValueProvider):
 
     def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
         """The first of the dates."""
+        if kind.name != TIMESTAMP:
+            return ()
         text = LiteralStatement(fresh, DATES[0])
         return (text, CallStatement(fresh + 1, TIMESTAMP, None, (text.id,)))
