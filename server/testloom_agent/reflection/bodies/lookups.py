@@ -91,7 +91,8 @@ class LookupReader(UseCollector):
         if place is not None and isinstance(node, ast.expr):
             name, steps = place
             self.uses[name].update(dict.fromkeys(f"{steps}{use}" for use in self.selecting[node]))
-        super().visit(node)
+        # Not super().visit: one more call for each level is too deep for expressions that Python compiles.
+        getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with something that was looked up."""
