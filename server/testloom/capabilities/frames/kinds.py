@@ -153,7 +153,7 @@ _ORDERED = frozenset(["<", "<=", ">", ">=", "max", "min", "nlargest", "nsmallest
 _OF_SPANS = frozenset(["-", "diff"])
 _READ = frozenset(["to_datetime()", "to_date", "to_datetime", "strptime"])
 _OF_TRUTHS = frozenset(["~", "&", "|"])
-_TELLING: Mapping[TypeRef, frozenset[str]] = {
+_KINDS_BY_USE: Mapping[TypeRef, frozenset[str]] = {
     DATE: _READ,
     MOMENT: frozenset(["dt"]),
     TEXT: frozenset(["str"]),
@@ -203,7 +203,7 @@ def column_kind(name: str, uses: Iterable[str] = ()) -> TypeRef:
     """What a column holds, by what is done with it, and else by its name."""
     done = set(uses)
     name = name.lower()
-    for kind, telling in _TELLING.items():
+    for kind, telling in _KINDS_BY_USE.items():
         if not done.isdisjoint(telling):
             return kind
     if (date := _date_kind(name, done)) is not None:
