@@ -65,7 +65,7 @@ def verify(
     """Run a test file in the base surroundings, in changed ones, in another order, and test by test.
 
     Where a test ends differently, it is run again with one thing changed at a time, to say what it depends
-    on. Tests are run alone as long as time is left: they have passed first to last and last to first by then.
+    on. Tests are run alone as long as time is left.
 
     Args:
         environment: the project and the subject.
@@ -99,7 +99,8 @@ class _Examination:
         self._test_file = test_file.absolute()
         self._text = text
         self._end = end
-        self._stopped = stopped
+        self._is_left = False
+        self._stopped: Callable[[], bool] = lambda: self._is_left or stopped()
         self._is_proof = is_proof
         self._too_long: set[str] = set()
 
@@ -118,18 +119,27 @@ class _Examination:
         go on at once.
         """
         with ThreadPoolExecutor(AT_ONCE + 1) as pool:
-            base, changed = pool.map(self._run, (BASE, CHANGED))
-            in_other_order = pool.submit(self._run, SHUFFLED)
-            failed = {name: reason for name in cases if (reason := _failure(base, name))}
-            passing = [name for name in cases if name not in failed]
-            suspects = [name for name in passing if _failure(changed, name)]
-            unstable = self._guilt(suspects, passing, pool.map) if suspects else {}
-            rest = [name for name in passing if alone() and name not in unstable]
-            unstable |= dict(self._alone(rest, base, pool.map, alone))
-            shuffled = in_other_order.result()
-            for name in passing:
-                if self._left > 0 and _failure(shuffled, name):
-                    unstable.setdefault(name, "in another order")
+            try:
+                return self._judged(pool, cases, alone)
+            except BaseException:
+                self._is_left = True  # whoever leaves would wait for what runs otherwise
+                raise
+
+    def _judged(
+        self, pool: ThreadPoolExecutor, cases: Sequence[str], alone: Callable[[], bool]
+    ) -> Verification:
+        base, changed = pool.map(self._run, (BASE, CHANGED))
+        in_other_order = pool.submit(self._run_in_time, SHUFFLED)
+        failed = {name: reason for name in cases if (reason := _failure(base, name))}
+        passing = [name for name in cases if name not in failed]
+        suspects = [name for name in passing if _failure(changed, name)]
+        unstable = self._guilt(suspects, passing, pool.map) if suspects else {}
+        rest = [name for name in passing if alone() and name not in unstable]
+        unstable |= dict(self._alone(rest, base, pool.map, alone))
+        shuffled, is_in_time = in_other_order.result()
+        for name in passing:
+            if is_in_time and _failure(shuffled, name):
+                unstable.setdefault(name, "in another order")
         reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
@@ -174,6 +184,11 @@ class _Examination:
             run = replace(rest, cases={**run.cases, **rest.cases}, coverage=None)
         self._too_long |= {node for node, ended in run.cases.items() if TOO_LONG in ended.message}
         return run
+
+    def _run_in_time(self, surroundings: Surroundings) -> tuple[TestRun, bool]:
+        """Run, and say whether time was left at its end: one that was cut short says nothing of its tests."""
+        run = self._run(surroundings)
+        return run, self._left > 0
 
     def _once(self, surroundings: Surroundings, without: tuple[str, ...]) -> TestRun:
         is_base = surroundings == BASE

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 
@@ -15,25 +17,80 @@ from testloom.measurement.surroundings import SHUFFLED
 PASSED = TestRun({"test_a": CaseOutcome("passed"), "test_b": CaseOutcome("passed")})
 
 
+@pytest.fixture
+def environment(tmp_path: Path) -> TestEnvironment:
+    return TestEnvironment(
+        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", lambda *_: (), frozenset()
+    )
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], TestRun]], None]:
+    """Has a function be what runs tests."""
+
+    def run_by(answer: Callable[[Request], TestRun]) -> None:
+        for name in ("run_tests", "run_at"):
+            monkeypatch.setattr(verification, name, lambda *arguments: answer(arguments[-1]))
+
+    return run_by
+
+
 def test_tests_run_alone_while_they_run_in_another_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
 ) -> None:
     under_way = Barrier(1 + verification.AT_ONCE)
 
-    def run(*arguments: object) -> TestRun:
-        request = arguments[-1]
-        assert isinstance(request, Request)
+    def run(request: Request) -> TestRun:
         if request.apart or request.surroundings == SHUFFLED:
             under_way.wait(20)
         return PASSED
 
-    monkeypatch.setattr(verification, "run_tests", run)
-    monkeypatch.setattr(verification, "run_at", run)
-    environment = TestEnvironment(
-        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", lambda *_: (), frozenset()
-    )
-
+    runs(run)
     found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"])
 
     assert not found.rejected
     assert not under_way.broken
+
+
+def test_what_fails_in_another_order_is_rejected_although_runs_alone_take_the_time_that_is_left(
+    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
+) -> None:
+    is_shuffled = Event()
+
+    def run(request: Request) -> TestRun:
+        if request.surroundings == SHUFFLED:
+            is_shuffled.set()
+            return TestRun({**PASSED.cases, "test_a": CaseOutcome("failed")})
+        if request.apart:
+            is_shuffled.wait(20)
+            time.sleep(1.1)
+        return PASSED
+
+    runs(run)
+    found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"], seconds=1.0)
+
+    assert set(found.unstable) == {"test_a"}
+
+
+def test_runs_end_when_they_are_left_by_an_interrupt(
+    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
+) -> None:
+    ended = Event()
+
+    def run(request: Request) -> TestRun:
+        if request.surroundings == SHUFFLED:
+            until = time.monotonic() + 20
+            while not request.stopped() and time.monotonic() < until:
+                time.sleep(0.01)
+            if request.stopped():
+                ended.set()
+        return PASSED
+
+    def interrupted() -> bool:
+        raise KeyboardInterrupt
+
+    runs(run)
+    with pytest.raises(KeyboardInterrupt):
+        verify(environment, tmp_path / "test_shop.py", "", ["test_a"], alone=interrupted)
+
+    assert ended.is_set()
