@@ -77,7 +77,13 @@ class AgentProcess:
         self._is_closed = False
 
     def send(self, frame: Frame) -> None:
-        """Send a frame, or as much of it as the pipe takes now."""
+        """Send a frame, or as much of it as the pipe takes now.
+
+        Raises:
+            EnoughError: if the agent is gone because it was stopped.
+        """
+        if self._is_closed:
+            raise EnoughError
         self._outbox.append(memoryview(frame.encode()))
         self._push()
 

@@ -13,7 +13,7 @@ from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pipeline import generate_for_file
 from testloom.measurement import check_tools, never
-from testloom.model.errors import TestloomError
+from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.store import keep_failure
@@ -45,6 +45,8 @@ def generate(
             job = FileJob(request, file, tuple(targets), share, emitted, enough=enough, has_tests=has_tests)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
+            except EnoughError:  # of this file there is nothing to write yet
+                break
             except TestloomError as error:
                 emit(Failed.of(error, str(file)))
             except Exception as error:  # of ours: it costs this file, and the others go on

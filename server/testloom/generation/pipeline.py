@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -257,9 +257,10 @@ def find_tests(
                 verified = None
             except EnoughError:
                 suite, verified = _verified_so_far(early, subject, result.archive)
-        contradicted = _contradictions(documented.claims, subject, agent, deadlines, is_over)
-        crashes = crashes_of(result.archive, subject, agent, is_over)
-        findings = (*crashes, *contradicted, *broken_annotations(suite.tests, suite.subject, job.file))
+        findings = (
+            *_shown_by_running(documented.claims, result.archive, subject, agent, deadlines, is_over),
+            *broken_annotations(suite.tests, suite.subject, job.file),
+        )
     found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines, verified, early)
     drafting.show(suite.tests, found.kills)
     return found
@@ -288,16 +289,25 @@ def _style(job: FileJob, environment: TestEnvironment, place: Path) -> ProjectSt
     return style_at(place, job.file, environment.plugins or frozenset())
 
 
-def _contradictions(
+def _shown_by_running(
     claims: Sequence[Claim],
+    archive: Archive,
     subject: Subject,
     agent: Agent,
     deadlines: Deadlines,
     is_over: Callable[[], bool],
-) -> Iterator[Finding]:
-    """What documentation says of calls that do something else."""
+) -> Sequence[Finding]:
+    """What ends the interpreter, and what documentation says of calls that do something else.
+
+    A job that is cut short has no agent any more: what is verified is written, and these are not looked for.
+    """
     until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
-    return contradictions_of(claims, subject, agent, lambda: is_over() or not left_until(until))
+    try:
+        crashes = list(crashes_of(archive, subject, agent, is_over))
+        late = contradictions_of(claims, subject, agent, lambda: is_over() or not left_until(until))
+        return [*crashes, *late]
+    except EnoughError:
+        return []
 
 
 def _end_if(is_enough: bool) -> None:

@@ -24,6 +24,8 @@ from testloom.search import Budget
 
 ENDLESS = "def half(n):\n    if hash(repr(n)) == 2**60 + 1:\n        return 0\n    return n / 2\n"
 """A search for all of its branches ends with its budget."""
+CRASHING = ENDLESS + "\n\ndef leave(n):\n    import os\n    os.abort()\n"
+"""What ends the interpreter is run once more after all, if there is time."""
 
 
 def test_tests_are_observed_while_the_search_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,9 +74,13 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[EarlyVerification]:
     return held
 
 
-@pytest.mark.parametrize("phase", ["search", "assert", "verify"])
+@pytest.mark.parametrize(
+    ("phase", "source"),
+    [("search", ENDLESS), ("assert", ENDLESS), ("verify", ENDLESS), ("assert", CRASHING)],
+    ids=["search", "assert", "verify", "crashing"],
+)
 def test_a_job_that_is_cut_short_hands_over_what_was_proven_beside_its_search(
-    tmp_path: Path, held: list[EarlyVerification], monkeypatch: pytest.MonkeyPatch, phase: str
+    tmp_path: Path, held: list[EarlyVerification], monkeypatch: pytest.MonkeyPatch, phase: str, source: str
 ) -> None:
     class UntilVerified(Budget):
         """Spent as soon as something is verified."""
@@ -85,7 +91,7 @@ def test_a_job_that_is_cut_short_hands_over_what_was_proven_beside_its_search(
 
     monkeypatch.setattr(pipeline, "Budget", UntilVerified)
     file = tmp_path / "shop.py"
-    file.write_text(ENDLESS)
+    file.write_text(source)
     settings = Settings(seed=1, budget=60.0)
     request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
     told: list[Event] = []
