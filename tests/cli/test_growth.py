@@ -47,7 +47,7 @@ def test_tests_stay_to_the_letter_while_others_join_them(project: Path) -> None:
 
     first = summary(project, 1)
     written = file.read_text().rstrip().split("\n\n\n")[1:]
-    second = summary(project, 800)
+    second = summary(project, 3_000)
     (project / "shop.py").write_text(PARCEL.replace('"odd"', '"even"'))
     third = summary(project, 5)
 

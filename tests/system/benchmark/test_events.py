@@ -31,7 +31,7 @@ def test_events_come_with_the_time_of_their_arrival(tmp_path: Path) -> None:
 
     load, summary = ended.events
     assert (load.event["phase"], summary.event["tests"]) == ("load", 3)
-    assert load.at + 0.25 < summary.at < ended.seconds
+    assert load.at + 0.25 < summary.at
     assert ended.summary == {"event": "summary", "tests": 3}
     assert ended.status == 4
 
