@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from tests.agent.describing import callables
 
 Described = Callable[..., Any]
@@ -105,3 +107,60 @@ def test_a_class_is_selected_by_its_name(described: Described) -> None:
     [parameter] = callables(described(SOURCE))["Shell.node"]["parameters"]
 
     assert [kind["name"] for kind in parameter["type"]["args"]] == ["subject_under_test:Leaf", "any"]
+
+
+class Shown(str):
+    """A key whose text nobody may ask for."""
+
+    def __repr__(self) -> str:
+        raise AssertionError
+
+
+class Guarded(dict[str, Any]):
+    """A mapping that does not show its entries."""
+
+    def items(self) -> Any:
+        raise AssertionError
+
+
+def selected(source: str, namespace: dict[str, Any], owner: type | None = None, *definitions: str) -> Any:
+    """What a function selects, and which classes were read for that."""
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    nodes = [node for text in definitions for node in ast.parse(text).body]
+    parsed = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
+    asked: list[str] = []
+
+    def class_of(kind: type) -> ast.ClassDef | None:
+        asked.append(kind.__name__)
+        return parsed.get(kind.__name__)
+
+    tables = Tables(class_of)
+    uses = dispatch_in(function, namespace, owner, tables).uses
+    return [use for part in uses.values() for use in part], asked
+
+
+def handler(value: object) -> object:
+    return value
+
+
+def test_tables_are_read_without_running_code_of_their_keys_or_their_own() -> None:
+    table = Guarded({Shown("b"): handler})
+    dict.__setitem__(table, "a", handler)
+
+    uses, _ = selected("def f(name): return TABLE[name](1)", {"TABLE": table})
+
+    assert uses == ["==:'a'", "selects:a:1"]
+
+
+def test_a_class_is_read_once_however_often_its_attributes_are_looked_up() -> None:
+    class Shell:
+        def go(self) -> None: ...
+
+    written = "class Shell:\n    def __init__(self): self.table = {'go': self.go}"
+    lookups = "; ".join(["self.other[name]"] * 20)
+
+    uses, asked = selected(f"def f(self, name): {lookups}; self.table[name]()", {}, Shell, written)
+
+    assert uses == ["==:'go'", "selects:go:0"]
+    assert asked == ["Shell", "object"]

@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from types import FunctionType
 from typing import Any
 
@@ -38,13 +39,36 @@ class Dispatch:
         return self.called.get(called, [])
 
 
+class Tables:
+    """The mappings of methods that classes put into attributes of their objects; each class is read once.
+
+    `class_of` finds the source of a class.
+    """
+
+    def __init__(self, class_of: Callable[[type], ast.ClassDef | None]) -> None:
+        self._class_of = class_of
+        self._written: dict[ast.ClassDef, list[tuple[str, str, str]]] = {}
+        self._known: dict[int, dict[str, Handlers]] = {}
+
+    def of(self, owner: type) -> dict[str, Handlers]:
+        """The methods in the mappings of a class and its bases, by the attributes that have them."""
+        if id(owner) not in self._known:
+            found: dict[str, Handlers] = {}
+            for node in filter(None, map(self._class_of, owner.__mro__)):
+                if node not in self._written:
+                    self._written[node] = list(_written_in(node))
+                for attribute, word, method in self._written[node]:
+                    function = function_in(inspect.getattr_static(owner, method, None))
+                    if is_function(function):
+                        found.setdefault(attribute, {})[word] = function
+            self._known[id(owner)] = found
+        return self._known[id(owner)]
+
+
 def dispatch_in(
-    node: Function | ast.Lambda,
-    namespace: Mapping[str, Any],
-    owner: type | None,
-    class_of: Callable[[type], ast.ClassDef | None],
+    node: Function | ast.Lambda, namespace: Mapping[str, Any], owner: type | None, tables: Tables
 ) -> Dispatch:
-    """How a body selects handlers; `class_of` finds the source of a class."""
+    """How a body selects handlers."""
     assigned = {
         statement.targets[0].id: statement.value
         for statement in ast.walk(node)
@@ -53,7 +77,7 @@ def dispatch_in(
     names = {value: name for name, value in assigned.items()}
     found = Dispatch()
     for part in ast.walk(node):
-        for key, handlers in _selections(part, assigned, namespace, owner, class_of):
+        for key, handlers in _selections(part, assigned, namespace, owner, tables):
             value, uses = _key(key, handlers, namespace)
             if uses and isinstance(part, ast.expr):
                 found.uses[value] = uses
@@ -66,7 +90,7 @@ def _selections(
     assigned: Mapping[str, ast.expr],
     namespace: Mapping[str, Any],
     owner: type | None,
-    class_of: Callable[[type], ast.ClassDef | None],
+    tables: Tables,
 ) -> Iterator[tuple[ast.expr, Handlers]]:
     """What an expression selects a handler by, and the handlers that there are."""
     match part:
@@ -76,9 +100,9 @@ def _selections(
             if beginning and key is not None:
                 yield key, _methods(owner, beginning)
         case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
-            yield key, _table(table, namespace, owner, class_of)
+            yield key, _table(table, namespace, owner, tables)
         case ast.Subscript(value=table, slice=key):
-            yield key, _table(table, namespace, owner, class_of)
+            yield key, _table(table, namespace, owner, tables)
 
 
 def _parts_of_name(name: ast.expr) -> tuple[str, ast.expr | None]:
@@ -125,36 +149,29 @@ def _methods(owner: type, beginning: str) -> Handlers:
     return found
 
 
-def _table(
-    table: ast.expr,
-    namespace: Mapping[str, Any],
-    owner: type | None,
-    class_of: Callable[[type], ast.ClassDef | None],
-) -> Handlers:
+def _table(table: ast.expr, namespace: Mapping[str, Any], owner: type | None, tables: Tables) -> Handlers:
     """The functions that a mapping of the module has, or methods that one of the object was given."""
     match table:
         case ast.Name(id=name) if is_a(held := namespace.get(name), dict):
-            return {key: value for key, value in held.items() if is_a(key, str) and is_function(value)}
+            entries = islice(dict.items(held), MOST)
+            return {key: value for key, value in entries if type(key) is str and is_function(value)}
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if owner is not None:
-            definitions = filter(None, map(class_of, owner.__mro__))
-            return {key: method for node in definitions for key, method in _given(node, name, owner)}
+            return tables.of(owner).get(name, {})
     return {}
 
 
-def _given(node: ast.ClassDef, attribute: str, owner: type) -> Iterator[tuple[str, Any]]:
-    """The entries of a mapping of methods that a class puts into an attribute of its objects."""
+def _written_in(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+    """The entries of mappings of methods that a class puts into attributes: attribute, key and method."""
     for statement in ast.walk(node):
         match statement:
             case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)],
                 value=ast.Dict(keys=keys, values=values),
-            ) if name == attribute:
+            ):
                 for key, value in zip(keys, values, strict=True):
                     match key, value:
                         case ast.Constant(value=str() as word), ast.Attribute(attr=method):
-                            function = function_in(inspect.getattr_static(owner, method, None))
-                            if is_function(function):
-                                yield word, function
+                            yield attribute, word, method
 
 
 def _needed(function: FunctionType) -> int:

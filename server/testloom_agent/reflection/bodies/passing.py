@@ -12,7 +12,7 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
-from testloom_agent.reflection.bodies.dispatching import dispatch_in
+from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_looked_up, behind, lookups_of
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
@@ -84,6 +84,7 @@ class Passing:
         self._sources = sources
         self._resolver = resolver
         self._known: dict[tuple[int, int], dict[str, Fate]] = {}
+        self._tables = Tables(self._class)
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
         """For each parameter what the body does with it, and what is done with it where it is passed on."""
@@ -108,7 +109,7 @@ class Passing:
     ) -> dict[str, Fate]:
         found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
         reader = FrameReader(found) if knows_frames(scope.namespace) else LookupReader(found)
-        dispatch = dispatch_in(node, scope.namespace, scope.owner, self._class)
+        dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
         for name, uses in lookups.uses.items():

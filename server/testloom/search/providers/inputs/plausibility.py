@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from time import strftime, strptime
 
 from testloom.model.subject import Parameter, Result, Subject
@@ -226,8 +227,15 @@ def tested_builtins(uses: Iterable[str]) -> list[str]:
 
 def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
     """The constants with which code compares a value."""
-    found = (literal_of(use.removeprefix(COMPARED)) for use in uses if use.startswith(COMPARED))
+    compared = (use.removeprefix(COMPARED) for use in uses if use.startswith(COMPARED))
+    found = (constant for text in compared for constant in _literals(text))
     return tuple(dict.fromkeys(found))[:MOST_CONSTANTS]
+
+
+def _literals(text: str) -> Iterator[Scalar]:
+    """The value of a text if it is a literal: that of infinity is none."""
+    with suppress(SyntaxError, ValueError):
+        yield literal_of(text)
 
 
 def _dataclasses(parameter: Parameter) -> list[TypeRef]:

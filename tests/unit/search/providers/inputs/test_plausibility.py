@@ -10,7 +10,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search import Knowledge
 from testloom.search.providers.arguments import argument, arguments
 from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.plausibility import compared_with, plausible_types
 from tests.unit.search.bank import bank
 
 
@@ -45,6 +45,10 @@ def test_the_name_chooses_among_the_types_that_offer_what_the_body_does() -> Non
 
 def test_what_is_called_is_callable_whatever_its_name() -> None:
     assert names(Parameter("name", uses=("()",))) == ["callable"]
+
+
+def test_what_is_compared_with_something_that_is_no_literal_is_no_constant() -> None:
+    assert compared_with(["==:inf", "==:<Kind.A: 'a'>", "==:'b'"]) == ("b",)
 
 
 def test_what_is_compared_with_constants_is_one_of_them_before_anything_else() -> None:
