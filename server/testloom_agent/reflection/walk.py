@@ -85,6 +85,7 @@ class Walk:
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
         self._module = module = part.module
+        self._tree = part.program.tree
         self.sources = Sources(module.__name__, part.file, part.program.tree, root)
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, self.sources.tree)
@@ -166,7 +167,8 @@ class Walk:
         trees = list(dict.fromkeys([*trees, *self._passing.elsewhere, *whole]))
         for tree in trees:
             yield from constants_of(tree)
-            yield from encoded_within(tree, vars(self._module))
+            if tree is self._tree:
+                yield from encoded_within(tree, vars(self._module))
         if "sqlite3" in sys.modules:
             yield from literals_in_queries(trees)
 

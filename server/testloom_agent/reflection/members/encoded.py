@@ -10,22 +10,24 @@ import datetime
 import enum
 import inspect
 import json
-import math
 import re
 import types
 import typing
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import encode_scalar
 from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.limits import limited
 
 MODEL = "__pydantic_validator__"
 TAKING_JSON = frozenset({"model_validate_json", "parse_raw"})
 DECODING = "decode"
 DEEPEST = 8
 """So many objects within one another."""
+MOST_FIELDS = 400
+"""So many fields a document may have with those of all its objects; the first half may be optional ones."""
 PLAIN: Mapping[Any, Any] = {
     str: "a",
     int: 1,
@@ -40,6 +42,9 @@ TEXTS = ("a", "A", "ab", "abc", "A-1", "A1", "1", "12", "a@example.com", "abcdef
 OFTEN = 3
 """How often a parameter gets such a document, for each time that it gets something else."""
 COLLECTIONS = (list, set, frozenset, tuple)
+FORMS = (type, types.GenericAlias, types.UnionType, type(typing.ClassVar[int]), type(typing.Hashable))
+"""What types are written as; anything else is not asked what it is one of."""
+_OF_JSON = (str, int, float, bool)
 
 
 def encoded_in(
@@ -63,8 +68,13 @@ def encoded_within(tree: ast.AST, namespace: Mapping[str, Any]) -> Iterator[Any]
 
 
 def _texts(call: ast.Call, namespace: Mapping[str, Any]) -> Iterator[str]:
-    texts = (json.dumps(text) for kind in _made(call, namespace) for text in _documents(kind))
-    yield from dict.fromkeys(texts)
+    texts: dict[str, None] = {}
+    for kind in _made(call, namespace):
+        try:
+            texts.update(dict.fromkeys(map(json.dumps, _documents(kind))))
+        except Exception:  # whatever classes of somebody else do that are asked for their fields
+            continue
+    yield from texts
 
 
 def with_documents(kind: Type, texts: list[str]) -> Type:
@@ -99,35 +109,66 @@ def _meant(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
 
 def _documents(kind: Any) -> Iterator[Any]:
     for is_full in (False, True):
-        made = _value(kind, is_full, DEEPEST)
+        made = _Maker(is_full).value(kind, DEEPEST)
         if made is not None:
             yield made
 
 
-def _value(kind: Any, is_full: bool, depth: int) -> Any:
-    """What JSON has for a type; None where that is not known, or nothing."""
-    if is_a(kind, type) and kind in PLAIN:
-        return PLAIN[kind]
-    origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if origin is typing.Annotated:
-        return _limited(_value(args[0], is_full, depth), args[1:])
-    if origin is typing.Literal:
-        return args[0]
-    if origin in (typing.Union, types.UnionType):
-        return next((made for part in args if (made := _value(part, is_full, depth)) is not None), None)
-    if origin in COLLECTIONS or kind in COLLECTIONS:
-        item = _value(args[0], is_full, depth - 1) if args and is_full and depth else None
-        return [] if item is None else [item]
-    if is_a(kind, enum.EnumMeta):
-        return next(iter(kind._value2member_map_), None)
-    if is_class(kind) and depth and (fields := _fields(kind)):
-        made = {
-            name: _value(hint, is_full, depth - 1)
-            for name, (hint, needed) in fields.items()
-            if needed or is_full
-        }
-        return {**_tag(kind), **made}
-    return {} if origin is dict or kind is dict else None
+class _Maker:
+    """Makes one document. An object has none of its own class within it: there is no end to these."""
+
+    def __init__(self, is_full: bool) -> None:
+        self._is_full = is_full
+        self._making: list[type] = []
+        self._left = MOST_FIELDS
+
+    def value(self, kind: Any, depth: int) -> Any:
+        """What JSON has for a type; None where that is not known, or nothing."""
+        if not is_a(kind, *FORMS):
+            return None
+        if type(kind) is type and kind in PLAIN:
+            return PLAIN[kind]
+        origin, args = typing.get_origin(kind), typing.get_args(kind)
+        if origin is typing.Annotated:
+            return _limited(self.value(args[0], depth), args[1:])
+        if _is_one(origin, typing.Union, types.UnionType):
+            return next((made for part in args if (made := self.value(part, depth)) is not None), None)
+        return self._single(kind, origin, args, depth)
+
+    def _single(self, kind: Any, origin: Any, args: tuple[Any, ...], depth: int) -> Any:
+        """What JSON has for one type that is none of those that it knows."""
+        if origin is typing.Literal:
+            return _first_of_json(args)
+        if _is_one(origin, *COLLECTIONS) or _is_one(kind, *COLLECTIONS):
+            item = self.value(args[0], depth - 1) if args and self._is_full and depth else None
+            return [] if item is None else [item]
+        if is_a(kind, enum.EnumMeta):
+            return _first_of_json(kind._value2member_map_)
+        if is_class(kind) and depth and not _is_one(kind, *self._making) and (fields := _fields(kind)):
+            return {**_tag(kind), **self._object(kind, fields, depth)}
+        return {} if origin is dict or kind is dict else None
+
+    def _object(self, kind: type, fields: Mapping[str, tuple[Any, bool]], depth: int) -> dict[str, Any]:
+        """The fields of an object. What is optional and not known is left out, not null."""
+        made: dict[str, Any] = {}
+        self._making.append(kind)
+        for name, (hint, is_needed) in fields.items():
+            if self._left and (is_needed or (self._is_full and self._left > MOST_FIELDS // 2)):
+                self._left -= 1
+                value = self.value(hint, depth - 1)
+                if is_needed or value is not None:
+                    made[name] = value
+        self._making.pop()
+        return made
+
+
+def _is_one(value: Any, *kinds: Any) -> bool:
+    """Whether an object is one of these, which are not compared: metaclasses may have that do anything."""
+    return any(value is kind for kind in kinds)
+
+
+def _first_of_json(values: Iterable[Any]) -> Any:
+    return next((value for value in values if type(value) in _OF_JSON), None)
 
 
 def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
@@ -135,7 +176,7 @@ def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
     try:
         parameters = inspect.signature(kind).parameters
         hints = typing.get_type_hints(kind, include_extras=True)
-    except (NameError, TypeError, ValueError):
+    except Exception:  # hints are any code that somebody wrote
         return {}
     names = getattr(kind, "__struct_fields__", None)
     if is_a(names, tuple):
@@ -161,17 +202,21 @@ def _tag(kind: type) -> dict[str, Any]:
 
 def _limited(value: Any, metadata: tuple[Any, ...]) -> Any:
     """The value, or another one within the limits that the metadata of its annotation says."""
-    said = {
-        name: limit
-        for entry in metadata
-        for name in ("ge", "gt", "le", "pattern", "min_length")
-        if (limit := getattr(entry, name, None)) is not None
-    }
+    kind = limited(make(type(value).__name__), metadata)
+    if kind["name"] == "literal":
+        return _first_of_json(kind["values"])
+    limits = kind.get("limits", {})
     if type(value) is str:
-        pattern, least = said.get("pattern"), said.get("min_length", 0)
-        fitting = [text for text in TEXTS if len(text) >= least and (not pattern or re.search(pattern, text))]
-        return fitting[0] if fitting else value
+        return next((text for text in TEXTS if _fits(text, limits)), value)
     if type(value) in (int, float):
-        least = max(said.get("ge", value), said.get("gt", value - 1) + 1)
-        return min(max(value, least), said.get("le", math.inf))
+        least = max(limits.get("ge", value), limits.get("gt", value - 1) + 1)
+        return min(max(value, least), limits.get("le", least))
     return value
+
+
+def _fits(text: str, limits: Mapping[str, Any]) -> bool:
+    """Whether a text is within limits; those of other libraries may have patterns that are none of Python."""
+    try:
+        return len(text) >= limits.get("min_length", 0) and bool(re.search(limits.get("pattern", ""), text))
+    except re.error:
+        return False
