@@ -372,3 +372,64 @@ def test_uses_say_that_values_are_tested_to_be_of_a_class(described: Any) -> Non
         "value": False,
     }
     assert "<class>" in known["Column"]["parameters"][0]["uses"]
+
+
+def test_what_the_constructor_of_a_base_stores_is_told_of_the_class_that_is_made(described: Any) -> None:
+    found = callables(
+        described("""
+class Base:
+    def __init__(self, data):
+        self.data = data
+
+class One(Base):
+    def run(self):
+        return self.data.upper()
+
+class Two(Base):
+    def run(self):
+        return self.data.popitem()
+
+def first(data):
+    return One(data).run()
+
+def second(data):
+    return Two(data).run()
+""")
+    )
+
+    [first], [second] = (found[name]["parameters"] for name in ("first", "second"))
+    assert "upper" in first["uses"] and "popitem" not in first["uses"]
+    assert "popitem" in second["uses"] and "upper" not in second["uses"]
+
+
+def test_classes_are_told_apart_without_asking_their_metaclasses(described: Any) -> None:
+    found = callables(
+        described("""
+class Odd(type):
+    __hash__ = type.__hash__
+    def __eq__(self, other):
+        raise RuntimeError("compared")
+
+class Plain(metaclass=Odd):
+    pass
+
+class Base(metaclass=Odd):
+    def __init__(self, text, other: Plain):
+        self.text = text.strip()
+
+class Mixin(Base):
+    pass
+
+class Derived(Mixin):
+    def __init__(self, text, other):
+        super().__init__(text, other)
+
+class Lower(Derived):
+    pass
+
+def made(text, other):
+    return Lower(text, other)
+""")
+    )
+
+    assert "strip" in found["made"]["parameters"][0]["uses"]

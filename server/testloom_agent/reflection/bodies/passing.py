@@ -83,7 +83,7 @@ class Passing:
         self._package = module.partition(".")[0]
         self._sources = sources
         self._resolver = resolver
-        self._known: dict[tuple[int, int], dict[str, Fate]] = {}
+        self._known: dict[tuple[int, int, int], dict[str, Fate]] = {}
         self._tables = Tables(self._class)
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
@@ -135,10 +135,11 @@ class Passing:
         """What a function, or the constructor of a class, does with its parameters, in their order."""
         kind = target.called if is_class(target.called) else None
         function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
-        key = id(function.__code__), steps
+        owner = kind or target.owner
+        key = id(function.__code__), id(owner), steps  # not their hashes: metaclasses define these
         if key not in self._known:
             self._known[key] = {}
-            self._known[key] = self._fates(function, kind or target.owner, kind, steps)
+            self._known[key] = self._fates(function, owner, kind, steps)
         return self._known[key]
 
     def _fates(self, function: Any, owner: type | None, made: type | None, steps: int) -> dict[str, Fate]:
@@ -266,7 +267,7 @@ def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call) -> None:
 def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The builtin types that annotations name, or the defaults of parameters have."""
     for name, hint in hints.items():
-        if is_class(hint) and hint in PLAIN_KINDS:
+        if any(hint is kind for kind in PLAIN_KINDS):
             yield name, hint.__name__
     plain = [*arguments.posonlyargs, *arguments.args]
     behind_required = plain[len(plain) - len(arguments.defaults) :]
@@ -285,7 +286,8 @@ def inherited(called: ast.expr, scope: Scope) -> Any:
     if not isinstance(called, ast.Attribute) or scope.owner is None or scope.definer is None:
         return None
     order = scope.owner.__mro__
-    following = order[order.index(scope.definer) + 1 :]
+    place = next(place for place, kind in enumerate(order) if kind is scope.definer)
+    following = order[place + 1 :]
     return next((vars(kind)[called.attr] for kind in following if called.attr in vars(kind)), None)
 
 
