@@ -93,3 +93,18 @@ def repeated(times: int, **options):
     return repeated(times - 1, **options) if times else options
 """
     assert parameters(described, source, "repeated") == ["either times: int", "kwargs options: any"]
+
+
+def test_keywords_with_parameters_of_their_own_are_not_told_a_second_time(described: Described) -> None:
+    source = """
+def handing(*args, **options):
+    return taking(*args, **options)
+
+def taking(first, second=1, **rest):
+    return first.strip() + second.upper() + rest["third"].lower()
+"""
+
+    [*_, options] = callables(described(source))["handing"]["parameters"]
+
+    assert options["kind"] == "kwargs"
+    assert {use.partition("]")[0] for use in options["uses"] if use.startswith("['")} == {"['third'"}

@@ -28,8 +28,11 @@ class Bounded(Number):
     def clean(self, value):
         return value < self.bound
 
-def drawn(values, **options):
-    return lines(values, 3, mark="*", **options)
+def drawn(values, mapping):
+    return lines(values, 3, mark="*", **mapping)
+
+def placed(values, mapping):
+    return lines(*values, mark="*", **mapping)
 
 def lines(values, width, mark="-", label: str = None, joined=False, **rest):
     return label.upper(), joined, rest["top"]
@@ -42,12 +45,19 @@ def keywords(described: Described, name: str) -> set[str]:
     return set(taker["uses"])
 
 
-def test_what_takes_the_keywords_by_name_says_what_it_does_with_them(described: Described) -> None:
-    uses = keywords(described, "drawn")
+def test_what_is_spread_says_what_those_do_with_it_who_take_it_by_name(described: Described) -> None:
+    uses = set(callables(described(SOURCE))["drawn"]["parameters"][1]["uses"])
 
     assert {"['label']", "['label']upper", "['label']isinstance:str", "['joined']isinstance:bool"} <= uses
     assert "['top']" in uses
     assert not {"['width']", "['mark']", "['values']"} & uses
+
+
+def test_of_places_behind_a_list_nobody_knows_which_are_taken(described: Described) -> None:
+    uses = set(callables(described(SOURCE))["placed"]["parameters"][1]["uses"])
+
+    assert {"['values']", "['width']", "['label']"} <= uses
+    assert "['mark']" not in uses
 
 
 @pytest.mark.parametrize("name", ["Field", "Number", "Bounded"])

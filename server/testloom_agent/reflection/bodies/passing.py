@@ -256,10 +256,12 @@ def _join(
 def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call) -> None:
     """Take in what is done with the keywords that a mapping is spread over: they are looked up in it."""
     named = {keyword.arg for keyword in call.keywords}
+    starred = (place for place, argument in enumerate(call.args) if isinstance(argument, ast.Starred))
+    given = next(starred, len(call.args))
     for place, (name, other) in enumerate(fates.items()):
         if name == REST:
             fate.uses.update(dict.fromkeys(behind("", other.uses)))
-        elif place >= len(call.args) and name not in named:
+        elif place >= given and name not in named:
             fate.uses[f"['{name}']"] = None
             fate.join(other, f"['{name}']")
 

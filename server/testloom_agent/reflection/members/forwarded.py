@@ -78,8 +78,12 @@ def joined(
     """The parameters of a function with those of what it hands the rest of its arguments to."""
     more = list(_more(own, taken, forwarding))
     kept = [entry for entry in own if entry["kind"] not in _REST]
+    named = tuple(f"['{entry['name']}']" for entry in (*kept, *more) if entry["kind"] != "positional")
     rest = [
-        entry for known in own if known["kind"] in _REST for entry in _left_open(known, taken, forwarding)
+        {**entry, "uses": [use for use in entry["uses"] if not use.startswith(named)]}  # told there
+        for known in own
+        if known["kind"] in _REST
+        for entry in _left_open(known, taken, forwarding)
     ]
     return sorted([*kept, *more, *rest], key=lambda entry: _ORDER[entry["kind"]])
 
