@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -73,6 +74,8 @@ from testloom_agent.reflection.web.views import is_view
 OPENED = ("sqlite3:Connection", *SESSIONS)
 ANSWERED = ("httpx:AsyncClient", "httpx:Client", "httpx:Response")
 """Classes of whose instances a constructor makes none that are of use."""
+MOST_ELSEWHERE = 20
+"""So many handlers of other modules are described: an application may have hundreds."""
 DEEPEST = 6
 """So many classes within one another are described: each may hold one more."""
 
@@ -230,8 +233,10 @@ class Walk:
             is_wanted = class_id(fixture.kind) in OPENED or self._applications.wants(fixture)
             if kind is not None or is_wanted:
                 self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
-        for handler, route in self._applications.elsewhere(self._module.__name__):
-            if self.sources.tree(home_of(handler)) is not None:
+        others = self._applications.elsewhere(self._module.__name__)
+        known = (pair for pair in others if self.sources.tree(home_of(pair[0])) is not None)
+        with self._passing.aside():
+            for handler, route in islice(known, MOST_ELSEWHERE):
                 identity = class_id(handler)
                 self._attempt(identity, partial(self._handler_elsewhere, identity, handler, route))
         if self._applications.has_views and (users := user_model()) is not None:

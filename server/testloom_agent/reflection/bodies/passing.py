@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
@@ -103,6 +104,13 @@ class Passing:
         names = [name for name in fates if name != REST]
         name = place if isinstance(place, str) else names[place] if place < len(names) else ""
         return list(fates[name].uses) if name in fates else []
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Follow within what is no code of the module: what takes its parameters is not `elsewhere`."""
+        elsewhere, known = list(self.elsewhere), dict(self._known)
+        yield
+        self.elsewhere, self._known = elsewhere, known
 
     def _followed(
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int

@@ -119,16 +119,20 @@ class Applications:
         return self._routes.get(id(function))
 
     def elsewhere(self, module: str) -> Iterator[tuple[Any, Route]]:
-        """The handlers that other modules have beside those of one, in the same applications."""
-        own = {
-            (self._routes[key].client, self._routes[key].app)
-            for key, handler in self._handlers.items()
-            if home_of(handler) == module
-        }
-        for key, handler in self._handlers.items():
-            route = self._routes[key]
-            if (route.client, route.app) in own and home_of(handler) != module and not route.includes:
-                yield handler, route
+        """The handlers that other modules have beside those of one, in the same applications.
+
+        First come those whose paths begin as those of the module do, which are mostly about the same things.
+        """
+        pairs = [(handler, self._routes[key]) for key, handler in self._handlers.items()]
+        own = [route for handler, route in pairs if home_of(handler) == module]
+        applications = {(route.client, route.app) for route in own}
+        beginnings = {_beginning(route) for route in own}
+        others = (
+            (handler, route)
+            for handler, route in pairs
+            if (route.client, route.app) in applications and home_of(handler) != module and not route.includes
+        )
+        yield from sorted(others, key=lambda pair: _beginning(pair[1]) not in beginnings)
 
     def inherited_by(self, kind: type, identity: str, line: int) -> Iterator[dict[str, Any]]:
         """The methods that a class of views has from its framework, described by the requests to them."""
@@ -178,6 +182,11 @@ class Applications:
                 id(function), there._replace(includes=framework.includes) if is_made else there
             )
         self._hooks |= {id(hook) for hook in hooks}
+
+
+def _beginning(route: Route) -> str:
+    """The first part of a path."""
+    return route.path.strip("/").partition("/")[0]
 
 
 def make_ready(module: ModuleType) -> None:
