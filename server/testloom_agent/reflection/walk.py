@@ -234,9 +234,9 @@ class Walk:
             if kind is not None or is_wanted:
                 self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
         others = self._applications.elsewhere(self._module.__name__)
-        known = (pair for pair in others if self.sources.tree(home_of(pair[0])) is not None)
+        read = (pair for pair in others if self.sources.tree(home_of(pair[0])) is not None)
         with self._passing.aside():
-            for handler, route in islice(known, MOST_ELSEWHERE):
+            for handler, route in islice(read, MOST_ELSEWHERE):
                 identity = class_id(handler)
                 self._attempt(identity, partial(self._handler_elsewhere, identity, handler, route))
         if self._applications.has_views and (users := user_model()) is not None:
