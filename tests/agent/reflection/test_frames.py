@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from textwrap import dedent
 
+import pytest
+
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups import lookups_of
 
@@ -54,6 +56,17 @@ def test_a_column_of_joined_frames_may_be_one_of_either() -> None:
 
     assert columns(body) == columns(body.replace("df.merge(other", "other.merge(df"))
     assert columns(body) == {"id": {"merge"}, "name": {"<joined>", "fillna"}}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "e = pl.col('x')\ne = e.fill_null(pl.col('x'))",
+        "a = pl.col('x')\nb = a.add(pl.col('x'))\na = b.add(pl.col('x'))\ne = a.add(pl.col('x'))",
+    ],
+)
+def test_expressions_that_name_themselves_have_an_end(body: str) -> None:
+    assert "y" in columns(f"{body}\ndf.filter(e > 1, pl.col('y') > 1)")
 
 
 def test_what_follows_the_assignment_of_a_column_is_looked_up() -> None:

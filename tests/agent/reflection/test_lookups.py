@@ -52,3 +52,8 @@ def test_constants_are_told_that_something_is_compared_with() -> None:
 
     assert {f"['kind']==:{kind!r}" for kind in ("gift", "sample", "loan")} <= found
     assert {f"['state']==:{state!r}" for state in ("open", "late")} <= found
+
+
+def test_what_has_no_name_is_no_list_because_something_else_is_counted() -> None:
+    assert "[]['b']" not in looked_up("len(order['a'])\nreturn (order or other)[name]['b']")
+    assert "[]['b']" in looked_up("len(order)\nreturn order[name]['b']")

@@ -151,7 +151,10 @@ class FrameReader(LookupReader):
             case ast.Call() if self._of and (key := _column_of(node)):
                 return self._of[-1], key
             case ast.Name(id=name) if self._of and name in self._expressions:
-                return self.place(self._expressions[name])
+                expression = self._expressions.pop(name)  # which may name itself, as it was before
+                found = self.place(expression)
+                self._expressions[name] = expression
+                return found
             case ast.Attribute(value=ast.Name(id=name), attr=column) if name in self._tuples:
                 return self._of_row(node, column)
             case ast.BinOp(op=ast.Sub(), left=left, right=right):

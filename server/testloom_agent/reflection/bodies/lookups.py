@@ -172,8 +172,8 @@ class LookupReader(UseCollector):
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 self.note(value, "" if step_of(key) == ITEM else step_of(key))
                 self._note_default(node)
-            case ast.Call(func=ast.Name(id="len"), args=[counted]):
-                self._counted.add(name_of(counted))
+            case ast.Call(func=ast.Name(id="len"), args=[counted]) if name := name_of(counted):
+                self._counted.add(name)
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
             *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
