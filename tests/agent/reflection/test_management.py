@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.web.management import CALL_COMMAND, command, is_command
+from testloom_agent.reflection.web.management import CALL_COMMAND, MOST, command, is_command
 
 
 class BaseCommand:
@@ -34,6 +34,9 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, default=3)
         parser.add_argument("--dry-run", action="store_true")
         parser.add_argument("--format", choices=["text", "json"])
+        parser.add_argument("--unit", choices=[object()])
+        parser.add_argument("--rate", type=float, choices=[0.5, 1.5])
+        parser.add_argument("--port", type=int, choices=range(10**6))
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +69,12 @@ def test_what_has_to_be_given_comes_first_and_options_by_their_names() -> None:
         "limit": ("keyword", "int", True),
         "dry_run": ("keyword", "bool", True),
         "format": ("keyword", "literal", True),
+        "unit": ("keyword", "str", True),
+        "rate": ("keyword", "literal", True),
+        "port": ("keyword", "literal", True),
     }
+    values = {p["name"]: p["type"]["values"] for p in described["parameters"]}
+    assert (values["rate"], values["port"]) == ([0.5, 1.5], list(range(MOST)))
     assert (described["kind"], described["owner"]) == ("function", None)
     assert described["command"] == {
         "runner": CALL_COMMAND,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.globals import globals_of
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.web.route import Field
@@ -20,6 +22,8 @@ CALLED_BY_FRAMEWORK = frozenset({"add_arguments", "create_parser", "execute"})
 PLACE = ".management.commands."
 """What is in the name of a module of an application whose command has the last part of that name."""
 KINDS: Mapping[Any, str] = {int: "int", float: "float", bool: "bool", None: "str", str: "str"}
+MOST = 40
+"""So many choices of an argument are told."""
 SEVERAL = ("*", "+")
 LEFT_OUT = ("*", "?")
 """The numbers of values of arguments that need not be given."""
@@ -79,8 +83,6 @@ def _kind_of(action: argparse.Action) -> Type:
     """The type of what an argument is given."""
     if isinstance(action.const, bool):
         return make("bool")
-    if action.choices is not None:
-        kind = make("literal", values=[each for each in action.choices if isinstance(each, str | int)])
-    else:
-        kind = make(KINDS.get(action.type, "any"))
+    choices = [encode_scalar(each) for each in islice(action.choices or (), MOST) if is_scalar(each)]
+    kind = make("literal", values=choices) if choices else make(KINDS.get(action.type, "any"))
     return make("list", [kind]) if action.nargs in SEVERAL else kind
