@@ -35,6 +35,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         pytest.param("main", MAIN.replace("books", "users"), False, id="of another router"),
         pytest.param("app", "# books\n", False, id="no application"),
         pytest.param("main", f"{MAIN}raise OSError\n", False, id="one that cannot be imported"),
+        pytest.param("main", f"{MAIN}raise SystemExit\n", False, id="one that ends the program"),
     ],
 )
 def test_a_module_that_includes_the_router_is_imported(

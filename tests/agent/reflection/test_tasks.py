@@ -50,5 +50,14 @@ def test_what_is_no_task_stands_for_none() -> None:
     assert task_of(Proxy(SimpleNamespace())) is None
 
 
+@pytest.mark.usefixtures("celery")
+def test_a_proxy_whose_task_cannot_be_made_stands_for_none() -> None:
+    class Broken(Proxy):
+        def _get_current_object(self) -> object:
+            raise OSError
+
+    assert task_of(Broken(None)) is None
+
+
 def test_without_celery_there_are_no_tasks() -> None:
     assert task_of(add) is None

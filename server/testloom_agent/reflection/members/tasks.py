@@ -27,7 +27,10 @@ def task_of(entry: Any) -> Task | None:
     if kind is None:
         return None
     if issubclass(type(entry), sys.modules[PROXIES].Proxy):
-        entry = entry._get_current_object()
+        try:
+            entry = entry._get_current_object()
+        except Exception:  # the application is made for that, which runs code of the project
+            return None
     if not issubclass(type(entry), kind):
         return None
     run = inspect.getattr_static(type(entry), "run")

@@ -25,7 +25,7 @@ LARGEST = 200_000
 def import_application(router: ModuleType, marks: Collection[str]) -> None:
     """Import the module near that of a router which mentions it, and the marks of an application."""
     for name, file in _near(router):
-        with suppress(Exception, ImportTimeout), time_limit(SECONDS, lambda: None):
+        with suppress(Exception, ImportTimeout, SystemExit), time_limit(SECONDS, lambda: None):
             text = file.read_text("utf-8") if file.stat().st_size <= LARGEST else ""
             if all(mark in text for mark in (*marks, router.__name__.rpartition(".")[2])):
                 importlib.import_module(name)
