@@ -79,11 +79,11 @@ class Served:
 
         kind.handle_request = like(real, handle)
         asynchronous.handle_async_request = like(awaited, handle_async)
-        clients: Any = sys.modules[CLIENTS]
-        clients.get_environment_proxies = dict  # what this machine has
-        transports.create_ssl_context = like(
-            transports.create_ssl_context, _kept(transports.create_ssl_context)
-        )
+        clients: Any = sys.modules.get(CLIENTS)
+        if hasattr(clients, "get_environment_proxies"):  # private, as what follows: versions may lack them
+            clients.get_environment_proxies = dict  # what this machine has
+        if (make := getattr(transports, "create_ssl_context", None)) is not None:
+            transports.create_ssl_context = like(make, _kept(make))
 
     def _next(self, library: str) -> Any:
         """The next answer to what a library sends, None if a test case has said none; errors are raised."""

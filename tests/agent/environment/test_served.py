@@ -106,3 +106,16 @@ def test_answers_are_those_of_one_library(served: Served) -> None:
         httpx.get("gopher://example.com")
     with pytest.raises(httpx.ConnectError):
         httpx.get("http://127.0.0.1:1/")
+
+
+@pytest.mark.usefixtures("served")
+def test_versions_of_httpx_may_lack_what_is_private(
+    monkeypatch: pytest.MonkeyPatch, touched: list[Touch]
+) -> None:
+    monkeypatch.delattr(httpx._transports.default, "create_ssl_context")
+    monkeypatch.delattr(httpx._client, "get_environment_proxies")
+
+    Served(touched.append)
+
+    assert not hasattr(httpx._transports.default, "create_ssl_context")
+    assert not hasattr(httpx._client, "get_environment_proxies")
