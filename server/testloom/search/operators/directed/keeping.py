@@ -71,15 +71,16 @@ def _told(
     assert isinstance(later, CallStatement)
     args: list[int] = []
     kwargs: list[tuple[str, int]] = []
-    left = list(values)
+    left, is_by_name = list(values), False
     for parameter in keeper.parameters:
         if parameter.kind not in GIVEN or (parameter is not of_key and not left and parameter.has_default):
+            is_by_name = True  # what stands behind it
             continue
         if parameter is of_key:
             given = builder.literal(key)
         else:
             given = put(left.pop(0), builder) if left else argument(builder.at(1), parameter)
-        if parameter.kind == "keyword":
+        if parameter.kind == "keyword" or (is_by_name and parameter.kind == "either"):
             kwargs.append((parameter.name, given))
         else:
             args.append(given)

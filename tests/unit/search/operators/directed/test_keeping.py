@@ -10,6 +10,7 @@ from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Predicate
 from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.keeping import keeping
 from testloom.search.operators.directed.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
@@ -51,6 +52,20 @@ def told(condition: str) -> Iterator[tuple[object, object]]:
 
 def test_the_value_that_is_wanted_is_put_under_the_key_that_the_condition_names() -> None:
     assert set(told('self.options.get("limit", 0) > 5')) == {("limit", 6)}
+
+
+def test_what_stands_behind_a_parameter_that_is_left_out_is_given_by_its_name() -> None:
+    setting = SUBJECT.callables[f"{MACHINE}.set"]
+    values = Parameter("value", has_default=True), replace(OPTION, has_default=True)
+    callables = {**SUBJECT.callables, setting.id: replace(setting, parameters=values)}
+    knowledge = Knowledge(replace(SUBJECT, callables=callables), [f"{MACHINE}.run"], Random(1))
+
+    [kept, *_] = [step() for step in keeping(RUN, "mode", knowledge)]
+    assert kept is not None
+
+    [call] = [s for s in kept if isinstance(s, CallStatement) and s.callable == setting.id]
+    assert call.args == ()
+    assert [name for name, _ in call.kwargs] == ["option"]
 
 
 def test_any_key_is_tried_where_the_condition_names_none() -> None:
