@@ -183,6 +183,12 @@ def test_the_style_comes_from_the_formatter_of_the_project(
     [
         ("pyproject.toml", '[project]\nrequires-python = ">=3.9"\n', False),
         ("pyproject.toml", '[project]\nrequires-python = ">=3"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = ">=2.7, !=3.0.*, !=3.1.*"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = "<4"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = "==3.*"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = ">= 3.8, < 3.12"\n', False),
+        ("pyproject.toml", '[project]\nrequires-python = "<4,>=3.11"\n', True),
+        ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^2.7 || ^3.12"\n', False),
         ("pyproject.toml", '[project]\nrequires-python = ">=3.10.2, !=3.9"\n', True),
         ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^3.8"\n', False),
         ("setup.cfg", "[options]\npython_requires = <4, >=3.7\n", False),

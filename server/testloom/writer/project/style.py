@@ -18,8 +18,11 @@ from testloom.writer.project.habits import Habits, names_imported
 DEFAULT_LINE_LENGTH = 88
 POSTPONED = "from __future__ import annotations"
 HYPOTHESIS = "hypothesis"
-_OLDER = re.compile(r"(?:>=?|~=|==|\^|~)\s*3(?:\.\d(?!\d)|\s*(?:,|$))")
-"""A Python before 3.10 that a requirement begins with."""
+_LEAST = re.compile(r"(?:^|[,\s])(?:>=?|~=|===?|\^|~)?\s*(\d+)(?:\.(\d+))?")
+"""What a requirement of Python begins with: a clause of PEP 440 or of Poetry that is no upper bound."""
+_SPACED = re.compile(r"([<>=~^!])\s+")
+WITH_UNIONS = (3, 10)
+"""The first Python that takes `int | str` (PEP 604)."""
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
 Formatter: TypeAlias = Literal["isort", "ruff check", "ruff format"]
 
@@ -112,7 +115,15 @@ def _supports_older(root: Path) -> bool:
     said = toml_table(root / "pyproject.toml", "project").get("requires-python")
     said = said or toml_table(root / "pyproject.toml", "tool", "poetry", "dependencies").get("python")
     said = said or ini_section(root / "setup.cfg", "options").get("python_requires")
-    return isinstance(said, str) and bool(_OLDER.search(said))
+    return isinstance(said, str) and any(_least(part) < WITH_UNIONS for part in said.split("||"))
+
+
+def _least(required: str) -> tuple[int, int]:
+    """The oldest version that a requirement of Python allows; none is too old where it has only others."""
+    allowed = [
+        (int(major), int(minor or 0)) for major, minor in _LEAST.findall(_SPACED.sub(r"\1", required.strip()))
+    ]
+    return max(allowed, default=(0, 0))
 
 
 def _requires_postponed(root: Path, ruff: Table) -> bool:
