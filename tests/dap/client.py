@@ -55,7 +55,8 @@ class Connected:
         self.is_there = True
 
     def close(self) -> None:
-        self._socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # the adapter may have closed it before
+            self._socket.shutdown(socket.SHUT_RDWR)
         self.input.close()
         self._socket.close()
 
