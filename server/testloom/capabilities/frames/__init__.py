@@ -2,14 +2,14 @@
 
 * `kinds`: which parameters take them, and what their columns hold;
 * `values`: the values, as calls with lists that a reader takes in at a glance;
-* `moments`: dates like those in the columns;
+* `timestamps`: dates like those in the columns;
 * `shape`: columns of a frame stay equally long, whatever changes;
 * `columns`: columns that an exception says are missing.
 """
 
 from testloom.capabilities.frames.columns import FrameGuide
-from testloom.capabilities.frames.moments import Moments
 from testloom.capabilities.frames.shape import FrameShape
+from testloom.capabilities.frames.timestamps import Timestamps
 from testloom.capabilities.frames.values import FrameValues
 
-FRAMES = (FrameValues(), Moments(), FrameShape(), FrameGuide())
+FRAMES = (FrameValues(), Timestamps(), FrameShape(), FrameGuide())

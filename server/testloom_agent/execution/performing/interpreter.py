@@ -21,12 +21,12 @@ from testloom_agent.execution.performing.exchange import STATEMENT
 from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK
+from testloom_agent.reflection.web.management import CALL_COMMAND
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]
 Performer: TypeAlias = Callable[[Statement, Values], Any]
 
-CALL_COMMAND = "django.core.management:call_command"
 MOST_DRAINED = 100
 REVERSIBLE: tuple[Any, ...] = ([], (), {}, {}.values(), {}.items(), range(0))
 ITERABLE: tuple[Any, ...] = (*REVERSIBLE, set(), "", "\u20ac", b"", bytearray())

@@ -1,4 +1,4 @@
-"""Moments of pandas: as the columns with dates have them."""
+"""Timestamps of pandas: as the columns with dates have them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TIMESTAMP = "pandas:Timestamp"
 DATES = CELLS["format"]
 
 
-class Moments(ValueProvider):
+class Timestamps(ValueProvider):
     """Timestamps, at dates like those of frames."""
 
     name = "moment"
