@@ -4,10 +4,10 @@ import * as vscode from "vscode";
 
 import type { Click } from "./click.js";
 import { selectRow } from "./focus.js";
-import { rowAfter } from "./order.js";
+import { rowAfter, rowsMeant } from "./order.js";
 import { Turns } from "./turns.js";
 
-/** To select a row: more than a view needs to be drawn. */
+/** To learn which rows are selected, or to select one: more than a view needs to be drawn. */
 const TRIES = 10;
 const MILLISECONDS = 50;
 
@@ -36,13 +36,23 @@ export class KeysOfRows<Row> {
   }
 
   private async meant(): Promise<Row[]> {
-    const selected = [...this.view.selection];
-    // This adds the row with the focus to the selection, or takes it out, which is the only way to learn which one it is.
-    await vscode.commands.executeCommand("list.toggleSelection");
-    const ids = new Set(selected.map((row) => this.rows.idOf(row)));
-    const focused = this.view.selection.filter((row) => !ids.has(this.rows.idOf(row)));
-    await vscode.commands.executeCommand("list.toggleSelection");
-    return focused.length > 0 ? focused : selected;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = this.selected();
+      // This adds the row with the focus to the selection, or takes it out: the only way to learn which one it is.
+      await vscode.commands.executeCommand("list.toggleSelection");
+      const turned = this.selected();
+      await vscode.commands.executeCommand("list.toggleSelection");
+      const after = this.selected();
+      const meant = rowsMeant([...before.keys()], [...turned.keys()], [...after.keys()]);
+      if (meant !== undefined) return [...new Map([...before, ...turned])].filter(([id]) => meant.includes(id)).map(([, row]) => row);
+      // While a view is being drawn anew, VS Code knows of no selection.
+      await new Promise((resolve) => setTimeout(resolve, MILLISECONDS));
+    }
+    return [...this.view.selection];
+  }
+
+  private selected(): Map<string, Row> {
+    return new Map(this.view.selection.map((row) => [this.rows.idOf(row), row]));
   }
 
   /** Selects the row after those that a key was pressed on, at once: later the focus may be elsewhere. */
