@@ -61,3 +61,10 @@ def test_a_busy_machine_is_no_reason_to_drop_tests(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(pacing, "time", bank)
 
     assert affordable(tests, bank, 10.0, pytest_seconds=3.0) == tests
+
+
+def test_a_slow_conftest_does_not_make_it_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank, tests = SlowBank(1.0), [kept(1) for _ in range(60)]
+    monkeypatch.setattr(pacing, "time", bank)
+
+    assert len(affordable(tests, bank, 10.0, pytest_seconds=20.0)) == 11
