@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,7 +47,7 @@ class AgentProcess:
     """A running agent and the frames to and from it.
 
     Nothing here waits for the agent except `receive`: what the pipe does not take at once stays in
-    `_outbox` until then.
+    `_outbox` until then. It ends with the thread that has started it, whose end the kernel takes for ours.
     """
 
     def __init__(
@@ -242,9 +241,7 @@ def bare(python: Path) -> list[str]:
 def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbox: Path) -> list[str]:
     command = [*bare(python), str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
     command += ["--import-seconds", str(import_seconds), "--sandbox", str(sandbox), *importing()]
-    if threading.current_thread() is threading.main_thread():
-        command += ["--parent", str(os.getpid())]  # the kernel takes the end of the starting thread for ours
-    return command
+    return [*command, "--parent", str(os.getpid())]
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -52,6 +54,7 @@ def run(test):
 """
 
 FakeAgent = Callable[..., Agent]
+Told = TypeVar("Told")
 
 
 @pytest.fixture
@@ -124,6 +127,51 @@ def test_an_agent_that_is_stopped_before_it_has_loaded_leaves_nothing(
         Agent.start(Path(sys.executable), file, tmp_path, stopped=lambda: True)
 
     assert list(tmp_path.iterdir()) == [file]
+
+
+BESIDE = """
+import sys, threading
+from pathlib import Path
+from testloom.execution import Agent
+
+python, file = map(Path, sys.argv[1:])
+threading.Thread(target=Agent.start, args=(python, file, file.parent)).start()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it sees the closed pipe when it reads next")
+def test_an_agent_that_a_thread_has_started_ends_with_a_program_that_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text("while True:\n    pass\n")
+    program = subprocess.Popen([sys.executable, "-c", BESIDE, sys.executable, str(file)])
+    try:
+        [agent] = _eventually(lambda: _children(program.pid))
+    finally:
+        program.kill()
+        program.wait()
+
+    assert _eventually(lambda: not _command_of(agent))
+
+
+def _children(process: int) -> list[str]:
+    """The agents that a process has started; git is asked meanwhile."""
+    told = (path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children"))
+    return [child for text in told for child in text.split() if b"testloom_agent" in _command_of(child)]
+
+
+def _command_of(process: str) -> bytes:
+    """Its command line; nothing of one that has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def _eventually(ask: Callable[[], Told]) -> Told:
+    end = time.monotonic() + 10.0
+    while not (told := ask()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return told
 
 
 def test_an_agent_that_keeps_dying_is_an_error(fake: FakeAgent) -> None:

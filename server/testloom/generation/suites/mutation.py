@@ -6,10 +6,12 @@ import logging
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from threading import Event
 from typing import Literal
 
 from testloom.execution import Agent
@@ -70,14 +72,22 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     reached: set[int] = field(default_factory=set)
     runner: Mutants | None = None
     agents: ExitStack = field(default_factory=ExitStack)
+    _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "mutants"))
+    """Its thread lives as long as the agents do: the system ends them with the one that has started them."""
+    _starting: Future[Mutants] | None = None
+    _is_left: Event = field(default_factory=Event)
 
     def __exit__(self, *_: object) -> None:
+        self._is_left.set()
+        if self._starting is not None:
+            self._starting.exception()
         self.agents.close()
+        self._starter.shutdown()
 
     def prepare(self) -> None:
-        """Have what runs mutants load the subject now, to be there when it is asked."""
-        with suppress(TestloomError, EnoughError):  # who asks it is told
-            self._started()
+        """Have what runs mutants load the subject from now on, to be there when it is asked."""
+        if self._starting is None:
+            self._starting = self._starter.submit(self._start)
 
     def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""
@@ -173,13 +183,17 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
                 yield test, assessment
 
     def _started(self) -> Mutants:
-        if self.runner is None:
-            if self.pair is None:
-                self.runner = self._agent(self.file, "unit")
-            else:
-                self.runner = self._joined(self.pair)
-            self.mutants = self.runner.mutants
+        self.prepare()
+        assert self._starting is not None
+        self.runner = self._starting.result()
+        self.mutants = self.runner.mutants
         return self.runner
+
+    def _start(self) -> Mutants:
+        return self._agent(self.file, "unit") if self.pair is None else self._joined(self.pair)
+
+    def _is_over(self) -> bool:
+        return self._is_left.is_set() or self.cancelled()
 
     def _joined(self, pair: Coupling) -> Mutants:
         files = dict.fromkeys([pair.caller.module.file, pair.callee.module.file])
@@ -197,7 +211,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             with_mutants=mutants,
             allow=request.settings.allow,
             preparation=request.preparation,
-            stopped=self.cancelled,
+            stopped=self._is_over,
         )
         self.agents.callback(agent.close)
         return agent
