@@ -7,16 +7,17 @@ from textwrap import dedent
 
 import pytest
 
-from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
+from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_read, lookups_of
 
 
 def looked_up(body: str) -> set[str]:
     """What is looked up in the parameter `order`."""
+    namespace = {"KIND": "kind", "KINDS": ("gift", "loan")}
     (node,) = ast.parse(
         "def f(order, other):\n" + "\n".join(f"    {line}" for line in body.splitlines())
     ).body
     assert isinstance(node, ast.FunctionDef)
-    return set(lookups_of(node, LookupReader(["order", "other"])).uses["order"])
+    return set(lookups_of(node, LookupReader(["order", "other"], namespace)).uses["order"])
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,53 @@ def test_constants_are_told_that_something_is_compared_with() -> None:
 def test_what_has_no_name_is_no_list_because_something_else_is_counted() -> None:
     assert "[]['b']" not in looked_up("len(order['a'])\nreturn (order or other)[name]['b']")
     assert "[]['b']" in looked_up("len(order)\nreturn order[name]['b']")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for name, line in order['lines'].items():\n    print(line['price'], int(name))",
+        "for name, line in sorted(order['lines'].items()):\n    print(line['price'], int(name))",
+        "lines = order['lines']\nfor name in lines:\n    print(lines[name]['price'], int(name))",
+        "for line in order['lines'].values():\n    print(line['price'])",
+    ],
+)
+def test_lookups_are_followed_into_the_values_of_mappings_with_any_keys(body: str) -> None:
+    assert "['lines']{}['price']" in looked_up(body)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "sorted(order['lines'], key=lambda line: line['price'])",
+        "max(order['lines'], key=lambda line: line['price'])",
+        "list(filter(lambda line: line['price'], order['lines']))",
+    ],
+)
+def test_functions_are_given_the_items_of_what_is_sorted_or_filtered(expression: str) -> None:
+    assert "['lines'][]['price']" in looked_up(f"return {expression}")
+
+
+def test_keys_and_compared_values_may_be_constants_of_the_module() -> None:
+    found = looked_up("return order[KIND] in KINDS and KIND in order['parts']")
+
+    assert {"['kind']==:'gift'", "['kind']==:'loan'", "['parts']in:'kind'"} <= found
+
+
+def test_names_stand_for_something_only_within_the_function_that_assigns_them() -> None:
+    found = looked_up("def g():\n    line = order['line']\n    return line['price']\nreturn line['size']")
+
+    assert "['line']['price']" in found and "['line']['size']" not in found
+
+
+def test_attributes_are_looked_into_wherever_the_methods_of_a_class_read_them() -> None:
+    source = """
+    class Player:
+        def run(self):
+            for track in self.settings['tracks']:
+                yield track['title']
+    """
+    (node,) = ast.parse(dedent(source)).body
+    assert isinstance(node, ast.ClassDef)
+
+    assert "['tracks'][]['title']" in attributes_read([node], ["settings"])["settings"]

@@ -29,6 +29,7 @@ from testloom.search.providers.experience.learned import Learned
 from testloom.search.providers.experience.loans import Lenders
 from testloom.search.providers.experience.makers import Makers
 from testloom.search.providers.inputs.command_lines import CommandLines
+from testloom.search.providers.inputs.records import is_told
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.preparers import Preparers
 
@@ -160,7 +161,7 @@ class Builder(msgspec.Struct, frozen=True):
         fitting = self.draft.of_type(kind) if kind.limits is None and self.rng.random() < REUSE else []
         if fitting:
             return self.rng.choice(fitting)
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH and not is_told(kind):
             return self.literal(self.knowledge.values.literal(kind.name))
         return self.knowledge.make(kind, self.at(depth))
 

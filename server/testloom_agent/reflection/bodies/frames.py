@@ -14,7 +14,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.bodies.lookups import LookupReader, step_of
-from testloom_agent.reflection.bodies.uses import AWAITED
+from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
 
 LIBRARIES = frozenset({"pandas", "polars"})
 CALLED = "()"
@@ -83,8 +83,8 @@ def _is_of_library(value: Any) -> bool:
 class FrameReader(LookupReader):
     """Follows frames through methods and masks; columns that the code itself adds are none that it needs."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__(names)
+    def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(names, namespace)
         self._added: set[tuple[str, str]] = set()
         self._others: dict[str, ast.expr] = {}
         self._tuples: set[str] = set()
@@ -226,6 +226,10 @@ class FrameReader(LookupReader):
                     self._add(frame, [ast.Constant(k.arg) for k in node.keywords if k.arg is not None])
             case _:
                 super().visit_Call(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        """A function that a method hands a part of its frame."""
+        self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
         match node.iter, node.target:

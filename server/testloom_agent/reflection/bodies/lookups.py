@@ -2,7 +2,8 @@
 
 That is written as steps with a use behind them (`uses`): `['lines'][]['price']` is read where a parameter has
 `lines`, and each item of them a `price`; `['lines']for` says that they are iterated. `[2]` is the third item
-of a sequence, and `=:3` says that it is unpacked into three names.
+of a sequence, and `=:3` says that it is unpacked into three names. `{}` is a value of a mapping whose keys
+are not known, and `{:}` a key of it.
 """
 
 from __future__ import annotations
@@ -11,22 +12,33 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from testloom_agent.reflection.bodies.uses import ITEM, ITERATED_LATER, ITSELF, UseCollector, name_of
+from testloom_agent.reflection.bodies.uses import (
+    ITEM,
+    ITERATED_LATER,
+    ITSELF,
+    NOTHING,
+    UseCollector,
+    name_of,
+)
 from testloom_agent.reflection.sources import Function
 
 MOST_STEPS = 6
 """What lies behind more keys and items than this is not written down."""
 UNPACKED = "=:"
-_LOOKUP = re.compile(r"\[['\d]|(?<!=)=:")
+VALUE, KEY = "{}", "{:}"
+_LOOKUP = re.compile(r"\[['\d]|(?<!=)=:|(?:^|[\]}])\{:?\}")
 _READING = ("get", "pop", "setdefault")
 WORDS = "<words>"
 """The step to the pieces of a text that is divided."""
 _DIVIDING = frozenset({"partition", "split"})
 _TRIMMING = frozenset({"lower", "lstrip", "rstrip", "strip", "upper"})
 _PLAIN = (bool, int, float, str, bytes)
-_COPYING = ("dict", "list", "tuple", "sorted", "reversed", "iter")
+_COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
+_KEYED = ("max", "min", "sorted")
+_MAPPED = ("filter", "map")
 READING_TEXT = frozenset(
     {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
 )
@@ -59,6 +71,20 @@ def attributes_looked_up(node: Function | ast.Lambda, names: Iterable[str]) -> d
     return {name.removeprefix(ITSELF): place for name, place in stored.items()}
 
 
+def attributes_read(
+    classes: Iterable[ast.ClassDef], names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
+) -> dict[str, list[str]]:
+    """For each attribute what methods of a class and its bases do with `self.NAME` and look up in it."""
+    names = list(names)
+    collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
+    reader = LookupReader((f"{ITSELF}{name}" for name in names), namespace)
+    for node in classes:
+        collector.visit(node)
+        reader.visit(node)
+    both = ((name, (*collector.uses[f"{ITSELF}{name}"], *reader.uses[f"{ITSELF}{name}"])) for name in names)
+    return {name: list(dict.fromkeys(uses)) for name, uses in both}
+
+
 def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
     """The uses of what lies behind these steps, as uses of what these begin with."""
     for use in uses:
@@ -78,12 +104,14 @@ class LookupReader(UseCollector):
     expressions select, as uses of what they stand for.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__(names)
+    def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(names, namespace)
         self.places = {name: (name, "") for name in self.uses}
         self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
         self.selecting: Mapping[ast.expr, Sequence[str]] = {}
         self._counted: set[str] = set()
+        self._keys: dict[str, tuple[str, str]] = {}
+        self._items: dict[ast.Lambda, ast.expr] = {}
 
     def visit(self, node: ast.AST) -> None:
         """Note what an expression selects, before what is within it."""
@@ -103,17 +131,22 @@ class LookupReader(UseCollector):
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The name that something was looked up in, and the steps that lead there; None if it was not."""
         if isinstance(node, ast.Subscript):
-            place, step = self.place(node.value), _position_of(node.slice) or step_of(node.slice)
-            if name_of(node.value) in self._counted and isinstance(node.slice, ast.Name):
-                step = ITEM
+            place, step = self.place(node.value), _position_of(node.slice) or self.step(node.slice)
+            if place is not None and isinstance(node.slice, ast.Name) and not step:
+                is_key = self._keys.get(node.slice.id) == place
+                step = VALUE if is_key else ITEM if name_of(node.value) in self._counted else ""
             if isinstance(node.slice, ast.Slice):
                 return place
             return None if place is None or not step else (place[0], place[1] + step)
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
-                place, step = self.place(value), step_of(key)
+                place, step = self.place(value), self.step(key)
                 return None if place is None or not step else (place[0], place[1] + step)
-            case ast.Call(func=ast.Name(id=name), args=[value]) if name in _COPYING:
+            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=[value]) if (
+                called in _COPYING
+            ):
+                return self.place(value)
+            case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
                 return self.place(value)
             case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
                 return self.place(value)
@@ -137,6 +170,19 @@ class LookupReader(UseCollector):
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
         """Let names stand for the items of a loop, which may be counted or joined with others."""
+        iterable = _uncopied(iterable)
+        match iterable, target:
+            case ast.Call(func=ast.Attribute(value=mapping, attr="items"), args=[]), ast.Tuple(elts=[_, _]):
+                self.bind(target.elts[0], mapping, KEY)
+                self.bind(target.elts[1], mapping, VALUE)
+                return
+            case ast.Call(func=ast.Attribute(value=mapping, attr="values"), args=[]), _:
+                self.bind(target, mapping, VALUE)
+                return
+            case ast.Call(func=ast.Attribute(value=mapping, attr="keys"), args=[]), _:
+                iterable = mapping
+        if isinstance(target, ast.Name) and (place := self.place(iterable)) is not None:
+            self._keys[target.id] = place
         match iterable, target:
             case ast.Call(func=ast.Name(id="enumerate"), args=[counted, *_]), ast.Tuple(elts=[_, part]):
                 self.note(counted, "for")
@@ -163,15 +209,24 @@ class LookupReader(UseCollector):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if isinstance(node.ctx, ast.Load):
-            key = _position_of(node.slice) or step_of(node.slice)
+            key = _position_of(node.slice) or self.step(node.slice)
             self.note(node.value, "" if key == ITEM else key)
         super().visit_Subscript(node)
 
     def visit_Call(self, node: ast.Call) -> None:
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
-                self.note(value, "" if step_of(key) == ITEM else step_of(key))
+                self.note(value, "" if self.step(key) == ITEM else self.step(key))
                 self._note_default(node)
+            case ast.Call(func=ast.Name(id=name), args=[items, *_], keywords=keywords) if name in _KEYED:
+                keys = [entry.value for entry in keywords if isinstance(entry.value, ast.Lambda)]
+                self._items.update(dict.fromkeys(keys, items))
+            case ast.Call(func=ast.Name(id=name), args=[ast.Lambda() as taking, items]) if name in _MAPPED:
+                self._items[taking] = items
+            case ast.Call(func=ast.Name(id=name), args=[taking, items]) if name in _MAPPED:
+                self.note(items, "for")
+                if (place := self.place(items)) is not None:
+                    self.handed[ast.Call(taking, [], [])] = [(place[0], place[1] + ITEM, 0)]
             case ast.Call(func=ast.Name(id="len"), args=[counted]) if name := name_of(counted):
                 self._counted.add(name)
         given: list[tuple[int | str, ast.expr]] = [
@@ -185,6 +240,34 @@ class LookupReader(UseCollector):
             if place is not None and place[1]:
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
+
+    def step(self, key: ast.expr) -> str:
+        """How a lookup by a key is written, also by one that a constant of the module names."""
+        value = key if isinstance(key, ast.Constant) else self.constant(key)
+        return step_of(ast.Constant(value) if isinstance(value, str) else key)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """What names stand for within a function is nothing to those behind it."""
+        before = dict(self.places)
+        self.generic_visit(node)
+        self.places = before
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        before = dict(self.places)
+        self.generic_visit(node)
+        self.places = before
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        """A function that is given the items of something one after the other."""
+        before = dict(self.places)
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                self.places.pop(argument.arg, None)
+        if node in self._items and node.args.args:
+            name = ast.Name(node.args.args[0].arg, ast.Store())
+            self.bind(name, self._items[node], ITEM)
+        self.generic_visit(node)
+        self.places = before
 
     def _note_default(self, lookup: ast.Call) -> None:
         """A plain value in the place of one that is missing says of which type it is."""
@@ -201,7 +284,7 @@ class LookupReader(UseCollector):
         for pattern in patterns:
             if isinstance(pattern, ast.MatchMapping):
                 for key in pattern.keys:
-                    self.note(node.subject, step_of(key))
+                    self.note(node.subject, self.step(key))
         super().visit_Match(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
@@ -261,6 +344,15 @@ def _reads(call: ast.Call) -> str:
         case [_, ast.Constant(value=str() as form)] if name == "strptime":
             return f"{name}({form})"
     return f"{name}()" if name in READING_TEXT else ""
+
+
+def _uncopied(iterable: ast.expr) -> ast.expr:
+    """What is iterated, without what makes a list of it before."""
+    while isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and len(iterable.args) == 1:
+        if iterable.func.id not in _COPYING:
+            break
+        iterable = iterable.args[0]
+    return iterable
 
 
 def _is_starred(node: ast.expr) -> bool:

@@ -15,8 +15,14 @@ from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_looked_up, behind, lookups_of
-from testloom_agent.reflection.bodies.uses import attributes_set, uses_of, uses_of_attributes
+from testloom_agent.reflection.bodies.lookups import (
+    LookupReader,
+    attributes_looked_up,
+    attributes_read,
+    behind,
+    lookups_of,
+)
+from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.wrapped import unwrapped
@@ -115,17 +121,19 @@ class Passing:
     def _followed(
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
     ) -> dict[str, Fate]:
-        found = {name: Fate(dict.fromkeys(uses)) for name, uses in uses_of(node, names).items()}
-        reader = FrameReader(found) if knows_frames(scope.namespace) else LookupReader(found)
+        uses = uses_of(node, names, scope.namespace)
+        found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
+        make = FrameReader if knows_frames(scope.namespace) else LookupReader
+        reader = make(found, scope.namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
-        for name, uses in lookups.uses.items():
-            found[name].uses.update(uses)
+        for name, more in lookups.uses.items():
+            found[name].uses.update(more)
         for name, use in command_lines_in(node, found):
             found[name].uses[use] = None
         scope = replace(scope, definer=self._definer(node, scope.owner))
-        for call in ast.walk(node) if steps else ():
+        for call in dict.fromkeys([*ast.walk(node), *lookups.handed]) if steps else ():
             if not isinstance(call, ast.Call):
                 continue
             given = [*handed_over(call, found), *lookups.handed.get(call, ())]
@@ -165,7 +173,7 @@ class Passing:
         if made is None and function.__name__ == "__init__":
             made = owner
         if made is not None:
-            self._stored(node, made, found)
+            self._stored(node, made, found, function.__globals__)
         hints = self._resolver.hints(function)
         for name in names:
             found[name].annotations.extend([hints[name]] if name in hints else [])
@@ -175,11 +183,13 @@ class Passing:
         taken = {name: found[name] for name in names}
         return taken if node.args.kwarg is None else {**taken, REST: found[node.args.kwarg.arg]}
 
-    def _stored(self, node: Function, kind: type, found: Mapping[str, Fate]) -> None:
+    def _stored(
+        self, node: Function, kind: type, found: Mapping[str, Fate], namespace: Mapping[str, Any]
+    ) -> None:
         """What a constructor stores is used wherever the attribute is."""
         stored = attributes_stored(node, found)
         classes = [definition for base in kind.__mro__ if (definition := self._class(base)) is not None]
-        for attribute, uses in uses_of_attributes(classes, stored).items():
+        for attribute, uses in attributes_read(classes, stored, namespace).items():
             name, steps = stored[attribute]
             if name in found:
                 found[name].uses.update(dict.fromkeys(behind(steps, uses) if steps else uses))

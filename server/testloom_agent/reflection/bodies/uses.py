@@ -9,7 +9,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType, ModuleType
+from typing import Any
 
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.sources import Function
 
 ITSELF = "self."
@@ -78,22 +81,22 @@ SCOPE = "['type']==:'http'"
 COMPARED = "==:"
 """How a use begins that says with which constant something is compared."""
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
+_PLAIN = (str, bytes, int, float, bool)
+_HOLDING = (tuple, list, set, frozenset, dict)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def uses_of(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, list[str]]:
-    """For each parameter the attributes and operations applied to it, in source order, each once."""
-    collector = UseCollector(names)
+def uses_of(
+    node: Function | ast.Lambda, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
+) -> dict[str, list[str]]:
+    """For each parameter the attributes and operations applied to it, in source order, each once.
+
+    The `namespace` is that of the module, whose constants it is compared with by their names.
+    """
+    collector = UseCollector(names, namespace)
     for statement in node.body if isinstance(node.body, list) else [node.body]:
         collector.visit(statement)
     return {name: list(uses) for name, uses in collector.uses.items()}
-
-
-def uses_of_attributes(classes: Iterable[ast.ClassDef], names: Iterable[str]) -> dict[str, list[str]]:
-    """The same for attributes, by what the methods of a class and its bases do with `self.NAME`."""
-    collector = UseCollector(f"{ITSELF}{name}" for name in names)
-    for node in classes:
-        collector.visit(node)
-    return {name.removeprefix(ITSELF): list(uses) for name, uses in collector.uses.items()}
 
 
 def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
@@ -127,19 +130,38 @@ def _last_name(node: ast.expr) -> str:
     return ""
 
 
+def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
+    """The plain value, or the collection, that a module or one of its classes has by a name; else None."""
+    match node:
+        case ast.Name(id=name):
+            value = namespace.get(name)
+        case ast.Attribute(value=ast.Name(id=holder), attr=name):
+            held = namespace.get(holder)
+            value = vars(held).get(name) if is_class(held) or is_a(held, ModuleType) else None
+        case _:
+            return None
+    return value if type(value) in (*_PLAIN, *_HOLDING) else None
+
+
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
     """The patterns one of which a value matches as a whole."""
     return pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
 
 
+def _is_plain(value: Any) -> bool:
+    return type(value) in _PLAIN
+
+
 class UseCollector(ast.NodeVisitor):
     """Notes how the given names are used in the code that it visits.
 
-    `uses` has the uses of each name in source order, each once.
+    `uses` has the uses of each name in source order, each once. What constants of the module stand for by
+    their names is looked up in its `namespace`.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
         self.uses: dict[str, dict[str, None]] = {name: {} for name in names}
+        self.namespace = namespace
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with an expression, if that is one of the names."""
@@ -216,27 +238,39 @@ class UseCollector(ast.NodeVisitor):
         for op, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(op, (ast.In, ast.NotIn)):
                 self.note(right, "in")
-                if isinstance(left, ast.Constant) and isinstance(left.value, (str, bytes, int)):
-                    self.note(right, f"in:{left.value!r}")
-                self._note_constants(left, right.elts if isinstance(right, _DISPLAYS) else [])
+                key = self.constant(left)
+                if isinstance(key, (str, bytes, int)):
+                    self.note(right, f"in:{key!r}")
+                if isinstance(right, _DISPLAYS):
+                    self._note_constants(left, map(self.constant, right.elts))
+                elif type(held := named_constant(right, self.namespace)) in _HOLDING:
+                    self._note_constants(left, sorted(filter(_is_plain, held), key=repr))
             elif type(op) in _ORDER:
                 self.note(left, _ORDER[type(op)])
                 self.note(right, _ORDER[type(op)])
-                self._note_constants(left, [right])
-                self._note_constants(right, [left])
+                self._note_constants(left, [self.constant(right)])
+                self._note_constants(right, [self.constant(left)])
             left = right
         self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> None:
         parts = [part for case in node.cases for part in _alternatives(case.pattern)]
-        self._note_constants(node.subject, [part.value for part in parts if isinstance(part, ast.MatchValue)])
+        values = [part.value for part in parts if isinstance(part, ast.MatchValue)]
+        self._note_constants(node.subject, map(self.constant, values))
         self.generic_visit(node)
 
-    def _note_constants(self, node: ast.expr, others: Iterable[ast.expr]) -> None:
+    def constant(self, node: ast.AST) -> Any:
+        """The plain value that an expression is, or stands for by its name; None for any other."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        value = named_constant(node, self.namespace)
+        return value if _is_plain(value) else None
+
+    def _note_constants(self, node: ast.expr, others: Iterable[Any]) -> None:
         """What an expression is compared with, where the source says it."""
         for other in others:
-            if isinstance(other, ast.Constant) and isinstance(other.value, (str, bytes, int, float)):
-                self.note(node, f"{COMPARED}{other.value!r}")
+            if _is_plain(other):
+                self.note(node, f"{COMPARED}{other!r}")
 
     def visit_For(self, node: ast.For) -> None:
         self.note_items(node.iter, node.target)

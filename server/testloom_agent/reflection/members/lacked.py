@@ -9,8 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.effects import Effects, effects_of
-from testloom_agent.reflection.bodies.lookups import LookupReader
-from testloom_agent.reflection.bodies.uses import ITSELF, uses_of_attributes
+from testloom_agent.reflection.bodies.lookups import attributes_read
 from testloom_agent.reflection.sources import Sources
 
 Description = dict[str, Any]
@@ -32,14 +31,11 @@ def lacked_by(kind: type, sources: Sources) -> list[Description]:
     nodes = [sources.class_(base) for base in kind.__mro__ if sources.is_project(base)]
     classes = [node for node in nodes if node is not None]
     names = _names_lacked(kind, classes, sources)
-    uses = uses_of_attributes(classes, names) if names else {}
-    reader = LookupReader(f"{ITSELF}{name}" for name in names)
-    for node in classes if names else ():
-        reader.visit(node)
+    uses = attributes_read(classes, names) if names else {}
     found = []
     for name, is_set_later in names.items():
         calls = list(_calls_of(name, classes))
-        how = [*uses[name], *reader.uses[f"{ITSELF}{name}"], *(["()"] if calls else [])]
+        how = [*uses[name], *(["()"] if calls else [])]
         known = {"name": name, "uses": list(dict.fromkeys(how)), "is_set_later": is_set_later}
         found.append({**known, "parameters": _parameters(calls)})
     return found

@@ -12,9 +12,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
-from testloom_agent.reflection.bodies.lookups import behind
+from testloom_agent.reflection.bodies.lookups import attributes_read, behind
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
-from testloom_agent.reflection.bodies.uses import uses_of_attributes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
@@ -159,7 +158,7 @@ def describe_parameters(
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     if classes:
         stored = attributes_stored(node, names) if node is not None else {name: (name, "") for name in names}
-        for attribute, more in uses_of_attributes(classes, stored).items():
+        for attribute, more in attributes_read(classes, stored, known.namespace).items():
             name, steps = stored[attribute]
             own = uses.get(name, [])
             uses[name] = list(dict.fromkeys([*own, *(behind(steps, more) if steps else more)]))

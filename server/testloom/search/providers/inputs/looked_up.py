@@ -50,7 +50,11 @@ def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:
         return [_value(kind.args[0], values, depth + 1) for _ in range(number)]
     if kind.name == "union" and kind.args:
         return _value(rng.choice(kind.args), values, depth)
-    return {} if kind.name == "dict" else _scalar(kind, values)
+    if kind.name != "dict":
+        return _scalar(kind, values)
+    number = rng.choice((0, 1, 1, 2)) if depth < DEEPEST and kind.args else 0
+    keys = (str(_value(kind.args[0], values, depth + 1)) for _ in range(number))
+    return {key: _value(kind.args[1], values, depth + 1) for key in keys}
 
 
 def _scalar(kind: TypeRef, values: ValueSource) -> Any:

@@ -25,6 +25,8 @@ UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 COMPARED = "==:"
 """How a use begins that says with which constant a parameter is compared."""
+COMPARED_AGAIN = 2
+"""So many times more often than other values an entry is one of those with which code compares it."""
 FIRST_WORD = "<words>[0]"
 """How a use begins of the first piece of a text that code divides."""
 COMMANDS = "commands"
@@ -172,7 +174,7 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
     suggested = _suggested(parameter.name)
-    fitting = _fitting(parameter, subject)
+    fitting = _comparable(_fitting(parameter, subject), constants)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested), *known]
     if read := read_from(parameter.uses) if not fitting else []:
@@ -252,7 +254,8 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
     def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
         if read := read_from(uses):
             return read
-        return plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
+        kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
+        return [*kinds, *COMPARED_AGAIN * [kind for kind in kinds if kind.name == "literal"]]
 
     record = record_of(parameter.uses, kinds_of)
     kind = "dict" if record is None or record.name == RECORD else record.name
@@ -327,6 +330,13 @@ def _fitting(parameter: Parameter, subject: Subject) -> list[str]:
     best = max((score for scores in scored for score in scores.values()), default=0)
     fitting = [[name for name, score in scores.items() if score == best] for scores in scored]
     return next((names for names in fitting if names), []) if best > 0 else []
+
+
+def _comparable(kinds: list[str], constants: Sequence[Scalar]) -> list[str]:
+    """The types, or of these the ones whose values can be those that code compares them with."""
+    own = {type(constant).__name__ for constant in constants}
+    own |= {"int", "float"} if own & {"int", "float"} else set()
+    return [kind for kind in kinds if kind in own] or kinds
 
 
 def _suggested(name: str) -> str | None:

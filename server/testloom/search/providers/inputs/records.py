@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from testloom.model.subject import Callable as CallableDescription
 from testloom.model.types import ANY, TypeRef
 
 KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
 KEYS = re.compile(r"\['([^']+)'\]")
+VALUE, ANY_KEY = "{}", "{:}"
+"""The steps to a value of a mapping whose keys are not known, and to a key of it."""
+HELD = re.compile(r"in:'([^']+)'")
 POSITION = re.compile(r"\[(?P<place>\d+)\](?P<use>.*)", re.DOTALL)
 SIZE = re.compile(r"=:(?P<size>\d+)")
 SELECTED = re.compile(r"selects:(?P<word>.+):(?P<number>\d+)")
@@ -28,32 +32,59 @@ def record_of(
 
     `kinds_of` tells the types of what lies behind a key, by that and by its own uses.
     """
-    entries: dict[str, list[str]] = {}
-    places: dict[int, list[str]] = {}
-    items: list[str] = []
-    size = 0
-    for use in uses:
-        if found := KEY.fullmatch(use):
-            entries.setdefault(found["key"], []).extend(filter(None, [found["use"]]))
-        elif found := POSITION.fullmatch(use):
-            places.setdefault(int(found["place"]), []).extend(filter(None, [found["use"]]))
-        elif found := SIZE.fullmatch(use):
-            size = int(found["size"])
-        elif use.startswith(ITEM) and use != ITEM:
-            items.append(use.removeprefix(ITEM))
-    if entries:
+    found = _sorted(uses)
+    if found.entries:
+        entries = {**found.entries, **{key: [] for key in found.held if key not in found.entries}}
         kinds = tuple(_one_of(kinds_of(key, tuple(own))) for key, own in entries.items())
         return TypeRef(RECORD, kinds, tuple(entries))
+    if found.values or found.keys:
+        key, value = (_one_of(kinds_of("", tuple(filter(None, own)))) for own in (found.keys, found.values))
+        return TypeRef("dict", (key if key != ANY else TypeRef("str"), value))
+    places = found.places
     if 0 in places and (rows := _instructions(places[0])):
         return TypeRef("union", rows) if len(rows) > 1 else rows[0]
-    if 0 < (size := size or _size(places)) <= MOST_PLACES:
+    if 0 < (size := found.size or _size(places)) <= MOST_PLACES:
         row = (
             _one_of(kinds_of("", tuple(places[place]))) if place in places else ANY for place in range(size)
         )
         return TypeRef(ROW, tuple(row))
-    items += [use for own in places.values() for use in own]
+    items = [*found.items, *(use for own in places.values() for use in own)]
     item = record_of(items, kinds_of) if items else None
     return None if item is None else TypeRef("list", (item,))
+
+
+@dataclass
+class _Sorted:
+    """Uses by where they look: behind keys, at places, in any value, key or item."""
+
+    entries: dict[str, list[str]] = field(default_factory=dict)
+    places: dict[int, list[str]] = field(default_factory=dict)
+    values: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    items: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    size: int = 0
+
+
+def _sorted(uses: Iterable[str]) -> _Sorted:
+    """Sort uses by the first step of each, without which they are kept."""
+    into = _Sorted()
+    for use in uses:
+        if found := KEY.fullmatch(use):
+            into.entries.setdefault(found["key"], []).extend(filter(None, [found["use"]]))
+        elif found := POSITION.fullmatch(use):
+            into.places.setdefault(int(found["place"]), []).extend(filter(None, [found["use"]]))
+        elif found := SIZE.fullmatch(use):
+            into.size = int(found["size"])
+        elif found := HELD.fullmatch(use):
+            into.held.append(found[1])
+        elif use.startswith(VALUE):
+            into.values.append(use.removeprefix(VALUE))
+        elif use.startswith(ANY_KEY):
+            into.keys.append(use.removeprefix(ANY_KEY))
+        elif use.startswith(ITEM) and use != ITEM:
+            into.items.append(use.removeprefix(ITEM))
+    return into
 
 
 def _instructions(uses: Iterable[str]) -> tuple[TypeRef, ...]:
@@ -79,6 +110,11 @@ def keys_in(callables: Iterable[CallableDescription]) -> tuple[str, ...]:
 def is_unpacked(uses: Iterable[str]) -> bool:
     """Whether a value is taken apart into a fixed number of names: a text would do, but nobody means one."""
     return any(SIZE.fullmatch(use) for use in uses)
+
+
+def is_told(kind: TypeRef) -> bool:
+    """Whether code tells what values of a type hold, so that they end by themselves however deep they are."""
+    return kind.name in (RECORD, "literal") or any(map(is_told, kind.args))
 
 
 def _size(places: Mapping[int, list[str]]) -> int:

@@ -25,8 +25,10 @@ MIXED_KINDS = 3
 """Items of so many kinds say the more together: there may be twice as many."""
 MIXED = 0.2
 """How often the items are of different types where nothing is said of them."""
-MISSING = 0.1
-"""How often a key that is looked up is not there."""
+MISSING = 0.15
+"""How often a key that is looked up is not there, where one may be missing."""
+WHOLE = 0.6
+"""How often a dictionary has all keys that are looked up."""
 
 
 def collection(builder: Builder, kind: TypeRef) -> int:
@@ -71,7 +73,8 @@ def _item(kind: TypeRef, rng: Random) -> TypeRef:
 def _record(builder: Builder, kind: TypeRef) -> int:
     """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
     items: list[int] = []
+    missing = 0.0 if builder.rng.random() < WHOLE else MISSING
     for key, wanted in zip(kind.values, kind.args, strict=True):
-        if builder.rng.random() >= MISSING:
+        if builder.rng.random() >= missing:
             items += [builder.literal(key), builder.value(wanted)]
     return builder.add(CollectionStatement(builder.next_id(), "dict", tuple(items)), TypeRef("dict"))

@@ -217,3 +217,30 @@ def test_some_patterns_have_a_group_that_matches_anything() -> None:
     assert any(
         re.compile(str(text)).groups and re.fullmatch(str(text), "a/b") for text in pattern.type.values
     )
+
+
+def test_mappings_with_any_keys_have_values_in_which_code_looks() -> None:
+    uses = ("items", "{}['state']==:'on'", "{}['size']>", "{}['size']==:3", "{:}int")
+    (kind,) = plausible_types(Parameter("rooms", uses=uses), bank())
+    key, value = kind.args
+
+    assert (kind.name, key.name, value.name, value.values) == ("dict", "int", "record", ("state", "size"))
+    assert {part.name for part in value.args[1].args} == {"literal", "int"}
+
+
+def test_dictionaries_have_the_keys_that_code_asks_whether_they_hold() -> None:
+    (kind,) = plausible_types(Parameter("order", uses=("['lines']", "in", "in:'gift'")), bank())
+
+    assert kind.values == ("lines", "gift")
+
+
+def test_what_code_tells_of_documents_is_made_however_deep_it_lies() -> None:
+    kind = TypeRef("literal", values=("on",))
+    for _ in range(6):
+        kind = TypeRef("record", (kind,), ("key",))
+    knowledge = Knowledge(bank(), [], Random(1))
+    builder = knowledge.builder()
+    for _ in range(20):
+        builder.value(kind)
+
+    assert any(isinstance(s, LiteralStatement) and s.value == "on" for s in builder.draft.statements)
