@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from textwrap import dedent
 
 import pytest
@@ -12,7 +13,7 @@ from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_re
 
 def looked_up(body: str) -> set[str]:
     """What is looked up in the parameter `order`."""
-    namespace = {"KIND": "kind", "KINDS": ("gift", "loan")}
+    namespace = {"STAMP": re.compile(r"\d\d:\d\d"), "KIND": "kind", "KINDS": ("gift", "loan")}
     (node,) = ast.parse(
         "def f(order, other):\n" + "\n".join(f"    {line}" for line in body.splitlines())
     ).body
@@ -108,3 +109,30 @@ def test_attributes_are_looked_into_wherever_the_methods_of_a_class_read_them() 
     assert isinstance(node, ast.ClassDef)
 
     assert "['tracks'][]['title']" in attributes_read([node], ["settings"])["settings"]
+
+
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        (
+            "for line in order.splitlines():\n    key, _, value = line.partition('=')\n    int(value)",
+            "<by:'\\n'>[]<at:'='>[2]int",
+        ),
+        (
+            "name, *rest = order.split(';')\nfor part in rest:\n    part.startswith(('a', 'b'))",
+            "<by:';'>[]startswith:'b'",
+        ),
+        ("parts = order.split('|')\nreturn len(parts) == 3", "<by:'|'>=:3"),
+        ("return 'disk' in order.split(',')", "<by:','>in:'disk'"),
+        ("return order.strip()[:2] == '# '", "startswith:'# '"),
+        ("return order[0] == '#'", "startswith:'#'"),
+        ("return STAMP.match(order)", "<like>:\\d\\d:\\d\\d"),
+        ("return re.fullmatch('[ab]+', order.split('@')[1])", "<by:'@'>[1]<like>:[ab]+"),
+    ],
+)
+def test_what_divides_texts_and_what_is_asked_of_the_pieces_is_told(body: str, use: str) -> None:
+    assert use in looked_up(body)
+
+
+def test_how_many_items_something_else_has_says_nothing_of_rows() -> None:
+    assert not any("=:" in use for use in looked_up("return len(order['lines']) == 3"))

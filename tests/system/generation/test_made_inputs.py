@@ -43,6 +43,13 @@ def test_dictionaries_have_what_code_looks_up_in_them_through_several_levels(
     assert missed(tmp_path, f"structures/{name}", 1500) == []
 
 
+@pytest.mark.parametrize("name", ["cookies.py", "journals.py"])
+def test_texts_have_the_marks_beginnings_and_patterns_that_code_takes_them_apart_by(
+    tmp_path: Path, name: str
+) -> None:
+    assert missed(tmp_path, f"formats/{name}", 1000) == []
+
+
 @pytest.mark.parametrize("name", ["deployments.py", "playlists.py"])
 def test_documents_are_whole_also_where_only_their_owner_knows_the_keys(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"structures/{name}", 1500) == []

@@ -10,6 +10,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
+from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
     is_beyond,
@@ -92,8 +93,13 @@ def argument(builder: Builder, parameter: Parameter) -> int:
     if kind.name == "union" and ANY in kind.args:
         told = [known for known in kind.args if known != ANY]
         kind = builder.rng.choice(told) if told and builder.rng.random() < TOLD else ANY
-    if kind.name in COLLECTIONS and _is_open(kind) and builder.rng.random() < TOLD:
-        kind = record_for(parameter, builder.subject) or kind
+    if kind.name in COLLECTIONS and builder.rng.random() < TOLD:
+        record = record_for(parameter, builder.subject)
+        if record is not None and (_is_open(kind) or _holds_texts(record, kind)):
+            kind = record
+    if kind.name == "str" and builder.rng.random() < TOLD:
+        told = [known for known in builder.knowledge.plausible_types(parameter) if known.name == TEXT]
+        kind = builder.rng.choice(told) if told else kind
     if kind.name == "type" and _is_open(kind) and DATACLASS in parameter.uses:
         kind = builder.rng.choice(plausible_types(replace(parameter, type=kind), builder.subject))
     if kind.name != "any":
@@ -118,6 +124,11 @@ def _typed(builder: Builder, parameter: Parameter) -> int | None:
 def _is_open(kind: TypeRef) -> bool:
     """Whether an annotation says nothing of what a collection holds."""
     return not kind.args or kind.args[-1] in (ANY, TypeRef("dict"))
+
+
+def _holds_texts(record: TypeRef, kind: TypeRef) -> bool:
+    """Whether code says more of the texts in a list than its annotation does."""
+    return kind.args[-1].name == "str" and record.name == "list" and bool(record.args[0].args)
 
 
 def _is_doubled(parameter: Parameter, plausible: list[TypeRef], knowledge: Known) -> bool:

@@ -13,6 +13,8 @@ from testloom.search.providers.classes import dataclass_types, definitions, kind
 from testloom.search.providers.classes.abstract import abstract_constructor, complete
 from testloom.search.providers.classes.markers import name_of_marked
 from testloom.search.providers.classes.special import special_value
+from testloom.search.providers.inputs.drawn_texts import drawn_text
+from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.plausibility import COMMANDS, EXCEPTION
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import random_plain_type
@@ -31,7 +33,9 @@ NAMED = 0.15
 """How often something of any type is what the subject was seen to compare with, by the name that it has."""
 OF_VALUES = frozenset({"datetime", "decimal", "fractions", "ipaddress", "uuid"})
 """Modules whose instances are made: one date is as good as another, a double of it is none."""
-PLAIN = frozenset({"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format", COMMANDS})
+PLAIN = frozenset(
+    {"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format", COMMANDS, TEXT}
+)
 MORE_WORDS = (0, 0, 0, 1, -1)
 """How many words follow a command beyond those that it needs."""
 AGAIN = 0.7
@@ -224,6 +228,8 @@ class Plain(ValueProvider):
             command, _, number = str(builder.rng.choice(kind.values)).rpartition(":")
             more = range(int(number) + builder.rng.choice(MORE_WORDS))
             return builder.literal(" ".join([command, *(values.piece() for _ in more)]))
+        if kind.name == TEXT:
+            return builder.literal(drawn_text(kind, values))
         if kind.name == "format":
             return builder.literal(values.formatted(kind.values))
         return builder.literal(values.literal(kind.name))

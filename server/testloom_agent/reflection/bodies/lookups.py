@@ -14,6 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from testloom_agent.reflection.bodies.pieces import (
+    DIVIDING,
+    PIECE,
+    TRIMMING,
+    asked_of_beginning,
+    asked_of_text,
+    counted,
+    dividing_step,
+)
 from testloom_agent.reflection.bodies.uses import (
     ITEM,
     ITERATED_LATER,
@@ -28,12 +37,8 @@ MOST_STEPS = 6
 """What lies behind more keys and items than this is not written down."""
 UNPACKED = "=:"
 VALUE, KEY = "{}", "{:}"
-_LOOKUP = re.compile(r"\[['\d]|(?<!=)=:|(?:^|[\]}])\{:?\}")
+_LOOKUP = re.compile(rf"\[['\d]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})")
 _READING = ("get", "pop", "setdefault")
-WORDS = "<words>"
-"""The step to the pieces of a text that is divided."""
-_DIVIDING = frozenset({"partition", "split"})
-_TRIMMING = frozenset({"lower", "lstrip", "rstrip", "strip", "upper"})
 _PLAIN = (bool, int, float, str, bytes)
 _COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
@@ -142,18 +147,20 @@ class LookupReader(UseCollector):
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 place, step = self.place(value), self.step(key)
                 return None if place is None or not step else (place[0], place[1] + step)
-            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=[value]) if (
-                called in _COPYING
-            ):
-                return self.place(value)
-            case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
-                return self.place(value)
+            case ast.Call() if (copied := _copied(node)) is not None:
+                return self.place(copied)
             case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
                 return self.place(value)
-            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _DIVIDING | _TRIMMING:
-                place = self.place(value)
-                return place and (place[0], place[1] + (WORDS if name in _DIVIDING else ""))
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in TRIMMING | DIVIDING:
+                return self._divided(node, value)
+            case ast.Call(func=ast.Name(id="StringIO") | ast.Attribute(attr="StringIO"), args=[value, *_]):
+                return self._divided(node, value)
         return self.places.get(name_of(node))
+
+    def _divided(self, call: ast.Call, text: ast.expr) -> tuple[str, str] | None:
+        """The place of what a method makes of a text: the same, or that of its pieces."""
+        place, step = self.place(text), dividing_step(call, self.constant)
+        return None if place is None or step is None else (place[0], place[1] + step)
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
         """Let names stand for a value, or, if that is the step, for its items."""
@@ -170,7 +177,8 @@ class LookupReader(UseCollector):
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
         """Let names stand for the items of a loop, which may be counted or joined with others."""
-        iterable = _uncopied(iterable)
+        while (copied := _copied(iterable)) is not None:
+            iterable = copied
         match iterable, target:
             case ast.Call(func=ast.Attribute(value=mapping, attr="items"), args=[]), ast.Tuple(elts=[_, _]):
                 self.bind(target.elts[0], mapping, KEY)
@@ -202,6 +210,8 @@ class LookupReader(UseCollector):
         elif isinstance(target, ast.Tuple | ast.List) and target.elts and _is_starred(target.elts[-1]):
             for number, part in enumerate(target.elts[:-1]):
                 self._bind(part, (owner, f"{steps}[{number}]"))
+            if isinstance(rest := target.elts[-1], ast.Starred):
+                self._bind(rest.value, place)
         elif isinstance(target, ast.Tuple | ast.List) and not any(map(_is_starred, target.elts)):
             self.uses[owner].update(dict.fromkeys(behind(steps, [f"{UNPACKED}{len(target.elts)}"])))
             for number, part in enumerate(target.elts):
@@ -229,6 +239,8 @@ class LookupReader(UseCollector):
                     self.handed[ast.Call(taking, [], [])] = [(place[0], place[1] + ITEM, 0)]
             case ast.Call(func=ast.Name(id="len"), args=[counted]) if name := name_of(counted):
                 self._counted.add(name)
+        for text, use in asked_of_text(node, self.constant, self.namespace):
+            self.note(text, use)
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
             *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
@@ -245,6 +257,16 @@ class LookupReader(UseCollector):
         """How a lookup by a key is written, also by one that a constant of the module names."""
         value = key if isinstance(key, ast.Constant) else self.constant(key)
         return step_of(ast.Constant(value) if isinstance(value, str) else key)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            if isinstance(operator, (ast.Eq, ast.NotEq)):
+                for text, use in asked_of_beginning(node.left, right, self.constant):
+                    self.note(text, use)
+                for pieces, use in counted(node.left, right):
+                    place = self.place(pieces)
+                    self.note(pieces, use if place is not None and place[1].endswith(">") else "")
+        super().visit_Compare(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """What names stand for within a function is nothing to those behind it."""
@@ -346,13 +368,14 @@ def _reads(call: ast.Call) -> str:
     return f"{name}()" if name in READING_TEXT else ""
 
 
-def _uncopied(iterable: ast.expr) -> ast.expr:
-    """What is iterated, without what makes a list of it before."""
-    while isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and len(iterable.args) == 1:
-        if iterable.func.id not in _COPYING:
-            break
-        iterable = iterable.args[0]
-    return iterable
+def _copied(node: ast.expr) -> ast.expr | None:
+    """What a call makes a copy of, or a list; None if it makes something else."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value]) if name in _COPYING:
+            return value
+        case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
+            return value
+    return None
 
 
 def _is_starred(node: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from testloom.model.types import TypeRef
+from testloom.search.providers.inputs.drawn_texts import drawn_text
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.tables import table_of
 from testloom.search.providers.inputs.values import ValueSource
@@ -63,6 +64,8 @@ def _scalar(kind: TypeRef, values: ValueSource) -> Any:
             return values.rng.choice(kind.values)
         case "format":
             return values.formatted(kind.values)
+        case "text":
+            return drawn_text(kind, values)
         case "int" | "float" | "bool" | "none":
             return values.literal(kind.name)
     if values.rng.random() < OTHER:

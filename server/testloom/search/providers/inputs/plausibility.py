@@ -12,6 +12,7 @@ from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.inputs.grammars import text_for
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
 from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of, selected
 
@@ -25,8 +26,8 @@ UNPACKED = "for:"
 """How a use begins that says into how many names the items of a parameter are unpacked."""
 COMPARED = "==:"
 """How a use begins that says with which constant a parameter is compared."""
-COMPARED_AGAIN = 2
-"""So many times more often than other values an entry is one of those with which code compares it."""
+OFTEN = 3
+"""So many times as often as other values an entry is one of those with which code compares it."""
 FIRST_WORD = "<words>[0]"
 """How a use begins of the first piece of a text that code divides."""
 COMMANDS = "commands"
@@ -169,7 +170,7 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     if name in _USUAL_VALUES and not parameter.uses:
         return [TypeRef("literal", values=_USUAL_VALUES[name])]
     known = [record] if record is not None else []
-    known += commands_for(parameter.uses)
+    known += commands_for(parameter.uses) or texts_for(parameter.uses)
     known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
@@ -221,6 +222,20 @@ def commands_for(uses: Iterable[str]) -> list[TypeRef]:
     return [TypeRef(COMMANDS, values=words)] if words else []
 
 
+def texts_for(uses: Iterable[str]) -> list[TypeRef]:
+    """The texts that code takes apart in this way, if it does."""
+    kind = text_for(uses, _pieces)
+    return [] if kind is None else [kind] * OFTEN
+
+
+def _pieces(uses: tuple[str, ...]) -> list[TypeRef]:
+    """The types of a piece of a text by what code does with it, beside those of texts that it divides."""
+    constants = tuple(value for value in compared_with(uses) if isinstance(value, str) and value)
+    literals = [TypeRef("literal", values=constants)] * OFTEN if constants else []
+    read = read_from(uses)
+    return [*literals, *read, *([TypeRef("str")] if literals or not read else [])]
+
+
 def tested_builtins(uses: Iterable[str]) -> list[str]:
     """The builtin types that code tests a value for, or says that it is."""
     named = (use.removeprefix(TESTED) for use in uses if use.startswith(TESTED))
@@ -255,7 +270,7 @@ def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
         if read := read_from(uses):
             return read
         kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
-        return [*kinds, *COMPARED_AGAIN * [kind for kind in kinds if kind.name == "literal"]]
+        return [*kinds, *(OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]]
 
     record = record_of(parameter.uses, kinds_of)
     kind = "dict" if record is None or record.name == RECORD else record.name

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.subject import Callable as CallableDescription
 from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.inputs.grammars import TEXT, is_of_text
 
 KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
 KEYS = re.compile(r"\['([^']+)'\]")
@@ -50,6 +51,8 @@ def record_of(
         return TypeRef(ROW, tuple(row))
     items = [*found.items, *(use for own in places.values() for use in own)]
     item = record_of(items, kinds_of) if items else None
+    if item is None and any(map(is_of_text, items)):
+        item = _one_of(kinds_of("", tuple(items)))
     return None if item is None else TypeRef("list", (item,))
 
 
@@ -114,7 +117,7 @@ def is_unpacked(uses: Iterable[str]) -> bool:
 
 def is_told(kind: TypeRef) -> bool:
     """Whether code tells what values of a type hold, so that they end by themselves however deep they are."""
-    return kind.name in (RECORD, "literal") or any(map(is_told, kind.args))
+    return kind.name in (RECORD, TEXT, "literal") or any(map(is_told, kind.args))
 
 
 def _size(places: Mapping[int, list[str]]) -> int:

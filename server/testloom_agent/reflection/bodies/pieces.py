@@ -1,0 +1,103 @@
+"""How code takes texts apart: steps to the pieces, and what it asks of a text or a piece.
+
+`<by:','>` leads to the pieces between commas, which are items then: `<by:','>[]`, `<by:','>[0]`. `<words>`
+are those between spaces, `<at:'='>` the three of a text that is divided once. `startswith:'#'`,
+`endswith:'.py'` and `<like>:PATTERN` are asked of a text.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from testloom_agent.kinds import is_a
+
+WORDS = "<words>"
+"""The step to the pieces of a text between spaces."""
+LIKE = "<like>:"
+LONGEST_PATTERN = 1_000
+LINES = "\n"
+_SPLITTING = ("split", "rsplit")
+_PARTING = ("partition", "rpartition")
+_AFFIXES = {
+    "startswith": "startswith",
+    "endswith": "endswith",
+    "removeprefix": "startswith",
+    "removesuffix": "endswith",
+}
+_MATCHING = ("match", "fullmatch", "search")
+TRIMMING = frozenset(
+    {"casefold", "lower", "lstrip", "removeprefix", "removesuffix", "rstrip", "strip", "upper"}
+)
+"""Methods that give a text of the same meaning."""
+DIVIDING = frozenset({*_SPLITTING, *_PARTING, "splitlines"})
+PIECE = re.compile(r"<(?:by:|at:|words>)|(?:startswith|endswith|<like>):")
+Constant = Callable[[ast.AST], Any]
+"""Tells the plain value that an expression has, or stands for by its name."""
+
+
+def dividing_step(call: ast.Call, constant: Constant) -> str | None:
+    """The step from a text to what a method makes of it; None where it is not known how that is divided."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if name in TRIMMING:
+        return ""
+    if name not in (*_SPLITTING, *_PARTING):
+        return f"<by:{LINES!r}>"
+    mark = constant(call.args[0]) if call.args else " "
+    if not isinstance(mark, str) or not mark:
+        return None
+    if mark == " ":
+        return WORDS
+    return f"<by:{mark!r}>" if name in _SPLITTING else f"<at:{mark!r}>"
+
+
+def asked_of_text(
+    call: ast.Call, constant: Constant, namespace: Mapping[str, Any]
+) -> Iterator[tuple[ast.expr, str]]:
+    """What a call asks of texts, each with the expression that stands for the text."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=text, attr=name), args=[affix, *_]) if name in _AFFIXES:
+            parts = affix.elts if isinstance(affix, ast.Tuple) else [affix]
+            for known in map(constant, parts):
+                if isinstance(known, str) and known:
+                    yield text, f"{_AFFIXES[name]}:{known!r}"
+        case ast.Call(func=ast.Attribute(value=text, attr=name)) if name in DIVIDING:
+            if step := dividing_step(call, constant):
+                yield text, step
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[pattern, text, *_]):
+            if name in _MATCHING and isinstance(known := constant(pattern), str):
+                yield from _like(text, known)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=held), attr=name), args=[text, *_]):
+            if name in _MATCHING and is_a(compiled := namespace.get(held), re.Pattern):
+                yield from _like(text, compiled.pattern)
+
+
+def _like(text: ast.expr, pattern: object) -> Iterator[tuple[ast.expr, str]]:
+    if isinstance(pattern, str) and len(pattern) <= LONGEST_PATTERN:
+        yield text, f"{LIKE}{pattern}"
+
+
+def asked_of_beginning(left: ast.expr, right: ast.expr, constant: Constant) -> Iterator[tuple[ast.expr, str]]:
+    """What a comparison asks of a text with whose first characters it compares another."""
+    match left:
+        case ast.Subscript(value=text, slice=ast.Constant(value=0)):
+            length = 1
+        case ast.Subscript(
+            value=text, slice=ast.Slice(lower=None, upper=ast.Constant(value=int() as length))
+        ):
+            pass
+        case _:
+            return
+    known = constant(right)
+    if isinstance(known, str) and len(known) == length:
+        yield text, f"startswith:{known!r}"
+
+
+def counted(left: ast.expr, right: ast.expr) -> Iterator[tuple[ast.expr, str]]:
+    """How many pieces code wants of what it counts."""
+    match left, right:
+        case ast.Call(func=ast.Name(id="len"), args=[pieces]), ast.Constant(value=int() as number):
+            if number > 1:
+                yield pieces, f"=:{number}"
