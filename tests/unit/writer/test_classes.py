@@ -60,6 +60,17 @@ def test_a_dataclass_is_written_with_its_fields() -> None:
     assert "from dataclasses import dataclass\nfrom datetime import date\nfrom typing import Any\n" in text
 
 
+def test_fields_have_hints_that_older_pythons_take_where_the_project_supports_them() -> None:
+    case = Case("transfer")
+    kind = item(case, Member("field", "note", None, TypeRef("union", (TEXT, NONE))), decorators=(DATACLASS,))
+    case.call("transfer", kind)
+
+    text = render(built(case.equals(7)), SUBJECT, None, replace(STYLE, unions=False)).text
+
+    assert "        note: Union[str, None]\n" in text
+    assert "from typing import Union\n" in text
+
+
 def test_a_function_is_written_under_what_decorates_it() -> None:
     case = Case("transfer")
     decorator, size = case.name("transfer"), case.literal(1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from testloom.model.texts.trees import expression_of
 from testloom.writer.imports.bindings import Imports
 from testloom.writer.layout.case import Context
+from testloom.writer.layout.mentions import UNION
 from testloom.writer.naming.descriptions import Description
 from testloom.writer.rendering.templates import Needs
 from testloom.writer.syntax.literals import literal
@@ -24,7 +25,6 @@ FIXTURES = {
 }
 """The type of each fixture that tests ask for: a path, or a name of pytest."""
 ITERATOR = "collections.abc:Iterator"
-UNION = "typing:Union"
 PATHS = frozenset({ANY, ITERATOR, UNION, "pathlib:Path", "pytest_mock:MockerFixture"})
 """What hints may import."""
 

@@ -36,6 +36,7 @@ from testloom.writer.values.expressions import NAN, is_nan
 
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
+UNION = "typing:Union"
 S = TypeVar("S", bound=EnvironmentStatement)
 
 
@@ -140,6 +141,8 @@ def hint_of(statement: FunctionStatement) -> str:
 def _type_paths(kind: TypeRef) -> Iterator[str]:
     if kind.name == "any":
         yield ANYTHING
+    elif kind.name == "union":
+        yield UNION
     elif ":" in kind.name:
         yield kind.name
     for arg in kind.args:

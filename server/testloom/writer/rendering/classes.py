@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
-from testloom.writer.layout.mentions import ANYTHING, NO_RETURN
+from testloom.writer.layout.mentions import ANYTHING, NO_RETURN, UNION
 from testloom.writer.rendering.calls import reached, syntax_of
 from testloom.writer.rendering.private import callee
 from testloom.writer.rendering.scope import CaseScope
@@ -91,7 +91,10 @@ def _type(kind: TypeRef, scope: CaseScope) -> str:
     if kind.name == "none":
         return "None"
     if kind.name == "union":
-        return " | ".join(_type(arg, scope) for arg in kind.args)
+        either = [_type(arg, scope) for arg in kind.args]
+        return (
+            " | ".join(either) if scope.context.style.unions else f"{scope.path(UNION)}[{', '.join(either)}]"
+        )
     path = ANYTHING if kind.name == "any" else kind.name
     text = scope.path(path) if ":" in path else identifier(path)
     return f"{text}[{', '.join(_type(arg, scope) for arg in kind.args)}]" if kind.args else text
