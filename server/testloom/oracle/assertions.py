@@ -40,7 +40,15 @@ from testloom.model.suite import (
     ExceptionAssertion,
     ValueAssertion,
 )
-from testloom.model.texts.names import ASKED_BY, WITHOUT_RESULT, is_name, is_question, is_table
+from testloom.model.texts.names import (
+    ASKED_BY,
+    CALL_LIST,
+    WITHOUT_RESULT,
+    is_calls,
+    is_name,
+    is_question,
+    is_table,
+)
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
 from testloom.oracle.messages import informative_ends
@@ -97,10 +105,11 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
 def further_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """What `list`, `len`, `str` and `repr` say of objects that the last statement has made or changed.
 
-    Tests call other methods themselves to see what they return.
+    Tests call other methods themselves to see what they return. Calls of functions that are handed over are
+    among them, those of what a double holds are not: they are how the subject works.
     """
     answers = _about_answers(case, observations, most=MAX_ITEMS)
-    return tuple(assertion for assertion in answers if assertion.attribute in ASKED_BY)
+    return tuple(assertion for assertion in answers if assertion.attribute in (*ASKED_BY, CALL_LIST))
 
 
 def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:
@@ -193,14 +202,21 @@ def _about_answers(
 def _about_questions(
     reference: int, value: Value, before: Value | None, after: int, most: int
 ) -> Iterator[ValueAssertion]:
-    """The first things that an object says and did not say before."""
+    """The first things that an object says and did not say before, or the calls that a double got."""
     known = attributes_of(before)
     new = (
-        ValueAssertion(reference, answer, after=after, attribute=name)
+        ValueAssertion(reference, told, after=after, attribute=name)
         for name, answer in attributes_of(value).items()
-        if is_question(name) and known.get(name) != answer and is_assertable(answer)
+        if known.get(name) != answer and (told := _told(name, answer)) is not None
     )
     yield from islice(new, most)
+
+
+def _told(name: str, answer: Value) -> Value | None:
+    """What can be said of an answer, or of calls: at least how many there were."""
+    if is_calls(name):
+        return shown_part(answer) if answer.parts() else None
+    return answer if is_question(name) and is_assertable(answer) else None
 
 
 def is_vacuous(assertion: Assertion) -> bool:
@@ -336,7 +352,7 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value.attributes.items()
-        if is_name(name) or is_table(name)
+        if (is_name(name) or is_table(name)) and not is_calls(name)
         if known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:

@@ -8,6 +8,7 @@ from testloom.model.execution import Observation
 from testloom.model.observed import Instance, attributes_of, is_none
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import ValueAssertion
+from testloom.model.texts.names import CALL_LIST
 from testloom.oracle.assertions import states_before
 from testloom.oracle.showing import shown_part
 
@@ -60,7 +61,10 @@ def changed_arguments(
 def left_as_they_were(
     test: tuple[TestCase, Sequence[Observation]], names: Collection[str], places: Collection[int | str]
 ) -> Iterator[ValueAssertion]:
-    """What the last call of a test left: attributes of its receiver, and arguments at some places."""
+    """What the last call of a test left: attributes of its receiver, and arguments at some places.
+
+    The calls of functions that it could have called, and did not, come last.
+    """
     case, observations = test
     last, states = observations[-1], states_before(observations[:-1])
     call = case.statements[len(observations) - 1]
@@ -77,6 +81,11 @@ def left_as_they_were(
             continue
         if shown := shown_part(held):
             yield ValueAssertion(given, shown, after=call.id, unchanged=True)
+    for double, held in last.arguments.items():
+        calls = attributes_of(held).get(CALL_LIST)
+        is_known = calls is not None and calls == attributes_of(states.get(double)).get(CALL_LIST)
+        if calls is not None and is_known and (shown := shown_part(calls)):
+            yield ValueAssertion(double, shown, after=call.id, attribute=CALL_LIST, unchanged=True)
 
 
 def _places_of(call: CallStatement) -> Iterator[tuple[int | str, int]]:

@@ -78,9 +78,9 @@ def _common(one: Observation, other: Observation) -> Observation:
         value=_told(one.value, other.value),
         receiver=_same(one.receiver, other.receiver),
         arguments={
-            reference: value
+            reference: same
             for reference, value in one.arguments.items()
-            if _same(value, other.arguments.get(reference)) is not None
+            if (same := _same(value, other.arguments.get(reference))) is not None
         },
         exception=exception,
         denied=one.denied or other.denied,

@@ -44,8 +44,10 @@ def is_assertable(value: Value) -> bool:
             return not isinstance(value.value, str) or is_stable(value.value)
         case Collection():
             return len(value.items) <= MAX_ITEMS and all(map(_is_said, value.items))
-        case Made() | Compared():
-            return all(map(is_assertable, value.parts()))
+        case Made():
+            return all(map(_is_said, value.parts()))
+        case Compared():
+            return is_assertable(value.value)
         case _:
             return isinstance(value, Member | Class | Sized | Prefix | Answer)
 

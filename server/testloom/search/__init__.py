@@ -46,12 +46,14 @@ from testloom.search.providers.experience.last_resort import (
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.provider import prepares
+from testloom.search.providers.values.functions import FUNCTIONS
 from testloom.search.run import Report, SearchResult, Seeds, search
 from testloom.search.seeds import seeded
 
 __all__ = [
     "CUTTING",
     "FINDING",
+    "FUNCTIONS",
     "MAKING_PLAIN",
     "UNDEFINED",
     "Archive",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
-from unittest.mock import NonCallableMock
+from unittest.mock import MagicMock, Mock, NonCallableMock
 
 DEEPEST = 7
+DEEPEST_NOTED = 2
+CALLS = "call_args_list"
+"""Where a mock notes its calls."""
 DOUBLES = "unittest.mock"
 MOST = 30
 LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
@@ -27,6 +30,17 @@ def used_paths(double: Any) -> list[str]:
         return []
     found = Counter(_used(double, "", 0))
     return [path for path, times in list(found.items())[:MOST] for _ in range(min(times, 2))]
+
+
+def calls_of(double: Any) -> dict[str, list[Any]]:
+    """The calls that a double got, and those of what it holds, by where it notes them.
+
+    A function that was not called is told of, too. What calls answer is not looked into: asking it is the
+    subject's way, not what it does.
+    """
+    if not isinstance(double, NonCallableMock):
+        return {}
+    return dict(_noted(double, "", 0))
 
 
 def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[str]] | None:
@@ -68,6 +82,16 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
         if not child.called:
             yield path
         yield from _used(child, path, depth + 1)
+
+
+def _noted(double: NonCallableMock, prefix: str, depth: int) -> Iterator[tuple[str, list[Any]]]:
+    is_function = isinstance(double, Mock) and not isinstance(double, MagicMock)
+    if double.called or (is_function and not prefix and double._mock_methods is None):
+        yield f"{prefix}{CALLS}", list(double.call_args_list)
+    if depth < DEEPEST_NOTED:
+        for name, child in list(double._mock_children.items()):
+            if name.isidentifier() and not name.startswith("_") and isinstance(child, NonCallableMock):
+                yield from _noted(child, f"{prefix}{name}.", depth + 1)
 
 
 def _keys(lookup: NonCallableMock) -> Iterator[str | int]:

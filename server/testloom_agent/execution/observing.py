@@ -45,6 +45,8 @@ class Observer:
         self._values: dict[int, Any] = {}
         self._made: list[int] = []
         """What functions and classes have returned: the call may change it through others that hold it."""
+        self._doubles: list[int] = []
+        """What may be called by others than the statement that hands it over."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
         self._messages = Messages(stage.project)
         self._changes = LastChanges(self._encoder) if states else None
@@ -103,6 +105,8 @@ class Observer:
         looked_back = self._look_back(statement) if is_told else (None, {})
         observation["receiver"], observation["arguments"] = looked_back
         is_made = kind in ("call", "fixed") and statement[3] is None and not _is_builtin(statement)
+        if kind in ("double", "stub"):
+            self._doubles.append(identity)
         if kind == "make" or is_made:
             self._made.append(identity)
         observation["output"] = output
@@ -204,11 +208,15 @@ class Observer:
         )
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
-        """The receiver and the mutable arguments of a statement as they are now, and what was made before."""
+        """The receiver and the mutable arguments of a statement as they are now, and what was made before.
+
+        Doubles that were made before are among them.
+        """
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
         if receiver is not None or stores:
             used += [key for key in self._made if key != receiver]
+        used += [key for key in self._doubles if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])
             for key in dict.fromkeys(used)

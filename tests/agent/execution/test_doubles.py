@@ -7,6 +7,7 @@ import inspect
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import call
 
 import pytest
 
@@ -14,6 +15,7 @@ from testloom_agent.doubles import (
     Answer,
     Doubles,
     Unanswered,
+    calls_of,
     expect_orders,
     give_answers,
     used_paths,
@@ -218,3 +220,16 @@ def test_each_double_of_a_class_runs_what_computes_its_attributes() -> None:
     seen = [Announced.times for _ in range(3) if doubles.make("spec", ())]
 
     assert seen[0] < seen[1] < seen[2]
+
+
+def test_calls_are_noted_of_a_function_and_of_what_a_double_holds_but_not_of_answers() -> None:
+    function = Doubles(lambda _: None).stub([None], False, False)
+    request = double(names=["body"])
+
+    assert calls_of(function) == {"call_args_list": []}
+    assert calls_of(request) == calls_of(1) == {}
+    function(1, to=2)
+    request.body.close().wait()
+
+    assert calls_of(function) == {"call_args_list": [call(1, to=2)]}
+    assert calls_of(request) == {"body.close.call_args_list": [call()]}

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from testloom.capabilities.requests import RequestStatement
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
-from testloom.model.observed import Instance, List, Opaque
+from testloom.model.observed import Instance, List, Made, Opaque
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, StubStatement
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
@@ -314,3 +314,38 @@ def test_what_calls_change_and_what_kills_is_asserted_whatever_other_tests_asser
 
     assert chosen(observed(None), observed(None)) == 2 * [[None, "a", "b"]]
     assert chosen(constructed(a=1, b=2), constructed(effects, a=1, b=2)) == [["a", "b"], ["a"]]
+
+
+def handing_over(
+    calls: List, effects: dict[int, Effect] | None = None, result: int | None = None
+) -> Observed:
+    """A call that is handed a function, which notes calls of it."""
+    case = Case((LiteralStatement(1, None), StubStatement(2, (1,)), CallStatement(3, "m:go", None, (2,))))
+    function = Instance("unittest.mock:Mock", {"call_args_list": List(())}, reference=2)
+    called = Instance("unittest.mock:Mock", {"call_args_list": calls}, reference=2)
+    seen = [Observation(1), Observation(2, function), Observation(3, scalar(result), arguments={2: called})]
+    return Observed(case, seen, None if effects is None else Assessment(effects))
+
+
+ONCE = List((Made("unittest.mock:call", (scalar(1),)),))
+ABOUT_CALLS = Difference(3, "argument", (2, "call_args_list", 0))
+
+
+def test_of_a_call_that_only_calls_a_function_its_calls_are_asserted() -> None:
+    assert chosen(handing_over(ONCE)) == [["call_args_list"]]
+    assert chosen(handing_over(ONCE, {1: seen_by(ABOUT_CALLS)})) == [["call_args_list"]]
+
+
+def test_that_a_function_is_not_called_is_asserted_where_there_is_nothing_else() -> None:
+    [choice] = choose_assertions([handing_over(List(()))])
+
+    assert choice.assertions == (
+        ValueAssertion(2, List(()), after=3, attribute="call_args_list", unchanged=True),
+    )
+
+
+def test_calls_of_a_function_are_asserted_beside_a_result_if_that_kills_more() -> None:
+    assert chosen(handing_over(ONCE, result=7)) == [[None]]
+    assert chosen(handing_over(ONCE, {1: seen_by(RESULT)}, 7)) == [[None]]
+    killing = {1: seen_by(RESULT), 2: seen_by(ABOUT_CALLS)}
+    assert chosen(handing_over(ONCE, killing, 7)) == [[None, "call_args_list"]]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
+from testloom.model.observed import List, Made, Value
+from testloom.oracle.showing import UNKNOWN
 from testloom.writer import render
+from tests.values import scalar
 
 from .building import STYLE, SUBJECT, Case, built
 
@@ -58,6 +64,50 @@ def test_a_function_that_is_handed_over_twice_has_a_variable() -> None:
 
     assert text.count("Mock(return_value=3)") == 1
     assert " = Mock(return_value=3)\n" in text
+
+
+def handed_over(calls: Sequence[Made], of: Sequence[str] = ()) -> Case:
+    """A function is handed over, gets calls, and the test says that."""
+    case = Case("transfer")
+    double = case.double(*of) if of else case.stub(None)
+    case.call("transfer", double)
+    noted = ".".join([*of, "call_args_list"])
+    return case.equals(List(tuple(calls)), of=double, attribute=noted)
+
+
+def called(*args: Value, **kwargs: Value) -> Made:
+    return Made("unittest.mock:call", args, kwargs)
+
+
+@pytest.mark.parametrize(
+    ("calls", "line"),
+    [
+        pytest.param([], "assert_not_called()", id="none"),
+        pytest.param([called(scalar(1), to=scalar("x"))], 'assert_called_once_with(1, to="x")', id="one"),
+        pytest.param([UNKNOWN], "assert_called_once()", id="one with what nobody can write down"),
+    ],
+)
+def test_calls_of_a_function_are_asserted_as_mocks_do_it(calls: Sequence[Made], line: str) -> None:
+    text = written(handed_over(calls))
+
+    assert " = Mock(return_value=None)\n" in text
+    assert f".{line}\n" in text
+    assert "call\n" not in text.partition("import pytest")[0]
+
+
+def test_several_calls_are_compared_as_a_list() -> None:
+    text = written(handed_over([called(scalar(1)), called()]))
+
+    assert "from unittest.mock import Mock, call\n" in text
+    assert ".call_args_list == [call(1), call()]\n" in text
+    assert ".call_count == 2\n" in written(handed_over([called(scalar(1)), UNKNOWN]))
+
+
+def test_calls_of_what_a_double_holds_name_it() -> None:
+    text = written(handed_over([called()], of=("close",)))
+
+    assert ".close.assert_called_once_with()\n" in text
+    assert "def test_transfer_calls_close" in text
 
 
 def test_what_is_returned_is_called_behind_the_call_that_returns_it() -> None:

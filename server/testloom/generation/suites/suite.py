@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeAlias
 
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
+from testloom.generation.suites.hearing import hearing
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.yielding import without_weak_tests
 from testloom.model.errors import TestloomError
@@ -88,7 +89,8 @@ def minimised(
         small = minimise(chromosome, goals, subject, executor, is_over, still)
         for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
-            kept += [(answered(test, its, subject, executor), its) for test, its in apart]
+            said = ((answered(test, its, subject, executor), its) for test, its in apart)
+            kept += [(hearing(test, its, executor), its) for test, its in said]
     return _once_each(kept)
 
 

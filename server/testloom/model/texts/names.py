@@ -59,6 +59,16 @@ def is_table(attribute: str) -> bool:
     return way in TABLES and is_name(name)
 
 
+CALL_LIST = "call_args_list"
+"""Where a double notes its calls: its own, and those of what it holds (`body.close.call_args_list`)."""
+
+
+def is_calls(attribute: str) -> bool:
+    """Whether an attribute of an observed double are the calls that it got."""
+    *way, last = attribute.split(".")
+    return last == CALL_LIST and all(map(is_name, way))
+
+
 def is_question(attribute: str) -> bool:
     """Whether an attribute of an observed object is what it says when it is asked: `keys()`, `__len__()`."""
     return attribute.endswith(QUESTION)
@@ -111,6 +121,8 @@ _STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+(?:\['[a-z-]+'\])?")
 
 def steps_of(attribute: str) -> tuple[str | int, ...]:
     """The names and positions that lead to an attribute of an observed object: `lines[0].price`."""
+    if is_calls(attribute):
+        return (attribute,)
     return tuple(step[0] if step[1] is None else int(step[1]) for step in _STEP.finditer(attribute))
 
 

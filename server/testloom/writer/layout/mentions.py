@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Generic, TypeVar
 
 from testloom.model.capabilities import Aspect
@@ -29,9 +30,18 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import STORED, TEXT, held_at, home_of, is_fixture, is_of_module, is_private
+from testloom.model.texts.names import (
+    STORED,
+    TEXT,
+    held_at,
+    home_of,
+    is_calls,
+    is_fixture,
+    is_of_module,
+    is_private,
+)
 from testloom.model.types import TypeRef
-from testloom.writer.layout.mocks import double_paths, stub_of
+from testloom.writer.layout.mocks import CALLED, are_known, double_paths, stub_of
 from testloom.writer.values.expressions import NAN, is_nan
 
 ANYTHING = "typing:Any"
@@ -86,7 +96,9 @@ def _paths_of(statement: Statement) -> Iterator[str]:
 
 
 def _asserted_paths(assertion: Assertion) -> Iterator[str]:
-    if isinstance(assertion, ValueAssertion | StateAssertion):
+    if isinstance(assertion, ValueAssertion) and is_calls(assertion.attribute or ""):
+        yield from called_paths(assertion.expected)
+    elif isinstance(assertion, ValueAssertion | StateAssertion):
         yield from _paths(assertion.expected)
     if isinstance(assertion, ValueAssertion) and (assertion.attribute or "").startswith(f"{STORED} "):
         yield TEXT
@@ -115,6 +127,16 @@ def _paths(value: Value) -> Iterator[str]:
             yield part.by
             held = (scalar.value for scalar in walk(part.value) if isinstance(scalar, Scalar))
             yield from (NAN for value in held if is_nan(value))
+
+
+def called_paths(calls: Value) -> Iterator[str]:
+    """Every `module:Qual.name` in the arguments of calls; several calls are also called by their name."""
+    made = calls.parts()
+    if not are_known(made):
+        return
+    for path in chain.from_iterable(map(_paths, made)):
+        if path != CALLED or len(made) > 1:
+            yield path
 
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:

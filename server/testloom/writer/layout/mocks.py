@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from testloom.model.observed import Made, Value
 from testloom.model.statements import DoubleStatement, StubStatement
 
 AUTOSPEC = "unittest.mock:create_autospec"
@@ -35,3 +36,8 @@ def mock_of(statement: DoubleStatement) -> str:
 def stub_of(statement: StubStatement) -> str:
     """The class of what stands for a function."""
     return f"unittest.mock:{'AsyncMock' if statement.is_async else 'Mock'}"
+
+
+def are_known(calls: Sequence[Value]) -> bool:
+    """Whether the arguments of all calls can be written down."""
+    return all(isinstance(called, Made) for called in calls)

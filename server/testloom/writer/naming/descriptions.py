@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 from pathlib import PurePosixPath
 from typing import TypeAlias, TypeGuard
 
@@ -43,7 +44,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_question
+from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_question
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words
@@ -165,7 +166,7 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
     changed: list[_Changed] = [(_word(a.path.partition(":")[2]), a.expected) for a in held]
     if said := _suppressed(test) or _answered(test):
         return said, True
-    for assertion in test.assertions:
+    for assertion in filterfalse(_is_of_calls, test.assertions):
         if isinstance(assertion, ExceptionAssertion):
             return _raised(assertion), True
         if not isinstance(assertion, ValueAssertion) or assertion.unchanged:
@@ -183,14 +184,31 @@ def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
             changed.append((_role(assertion.statement, last, subject), assertion.expected))
     if found[1]:
         return found
-    effect = next(filter(None, map(_effect, test.assertions)), "")
-    if effect:
+    if effect := next(filter(None, map(_effect, test.assertions)), ""):
         return effect, True
     return _change(changed, last, subject) if changed else found if found[0] else _kept(test, last, subject)
 
 
+def _is_of_calls(assertion: Assertion) -> TypeGuard[ValueAssertion]:
+    return isinstance(assertion, ValueAssertion) and is_calls(assertion.attribute or "")
+
+
+def _called(test: AssertedTest, subject: Subject) -> str:
+    """Which function is called, or is not: by its name in a double, else by the parameter that takes it."""
+    assertion = next(filter(_is_of_calls, test.assertions), None)
+    if assertion is None:
+        return ""
+    *_, name = ["", *(assertion.attribute or "").split(".")[:-1]]
+    calls = (statement for statement in test.case.statements if isinstance(statement, CallStatement))
+    taken = (dict(arguments_of(call, subject.callables.get(call.callable))) for call in calls)
+    name = name or next((given[assertion.statement] for given in taken if assertion.statement in given), "")
+    return f"{'does not call' if assertion.unchanged else 'calls'} {snake(name) or 'function'}"
+
+
 def _kept(test: AssertedTest, last: Statement | None, subject: Subject) -> tuple[str, bool]:
-    """What a call leaves as it was, where nothing else is asserted."""
+    """What a call calls, or leaves as it was, where nothing else is asserted."""
+    if said := _called(test, subject):
+        return said, True
     left = [a for a in test.assertions if isinstance(a, ValueAssertion) and a.unchanged]
     if not isinstance(last, CallStatement) or not left:
         return "", False

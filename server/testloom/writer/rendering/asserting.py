@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from testloom.model.observed import is_none
+from testloom.model.observed import Encoded, List, Made, is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
-from testloom.model.texts.names import STORED, TABLES, TEXT, is_table
+from testloom.model.texts.names import CALL_LIST, STORED, TABLES, TEXT, is_calls, is_table
 from testloom.writer.layout.case import Following
+from testloom.writer.layout.mocks import are_known
 from testloom.writer.layout.usage import references_in
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import below, encoding_of, inner
+from testloom.writer.syntax.names import along, arguments
 from testloom.writer.values.comparisons import Comparison, comparisons
-from testloom.writer.values.expressions import collection
+from testloom.writer.values.expressions import collection, expected
 from testloom.writer.values.operators import Syntax
 
 
@@ -27,6 +29,8 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         case ValueAssertion(attribute=str() as way) if is_table(way):
             text = _rows(scope.value(assertion.statement), way, scope)
             yield from _value_lines(replace(assertion, attribute=None), text, scope)
+        case ValueAssertion(attribute=str() as way, expected=List(items=calls)) if is_calls(way):
+            yield _called(along(scope.value(assertion.statement), way), calls, scope)
         case ValueAssertion():
             yield from _value_lines(assertion, scope.value(assertion.statement), scope)
         case StateAssertion(path=path, expected=held, after=after):
@@ -45,6 +49,26 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             items = [scope.literal(text) for text in messages]
             expected = scope.slot(collection("list", items), "messages", "expected")
             yield f"assert {scope.fixture('caplog')}.messages == {expected}"
+
+
+def _called(noted: str, calls: Sequence[Encoded], scope: CaseScope) -> str:
+    """The line about the calls that a double has noted in an attribute."""
+    double = noted.removesuffix(f".{CALL_LIST}")
+    if not calls:
+        return f"{double}.assert_not_called()"
+    if not are_known(calls):
+        single = len(calls) == 1
+        return f"{double}.assert_called_once()" if single else f"assert {double}.call_count == {len(calls)}"
+    match calls:
+        case [Made(args=args, kwargs=kwargs)]:
+            named = [(name, _said(value, scope)) for name, value in kwargs.items()]
+            given = arguments([_said(value, scope) for value in args], named)
+            return f"{double}.assert_called_once_with({given})"
+    return f"assert {noted} == {collection('list', [_said(called, scope) for called in calls])}"
+
+
+def _said(value: Encoded, scope: CaseScope) -> str:
+    return expected(value, scope, width=scope.width, single_quotes=scope.single_quotes)
 
 
 def _rows(value: str, way: str, scope: CaseScope) -> str:

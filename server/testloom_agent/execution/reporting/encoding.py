@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from io import TextIOWrapper
 from itertools import islice
@@ -16,7 +16,7 @@ from types import (
 )
 from typing import Any
 
-from testloom_agent.doubles import DOUBLES, asked_of
+from testloom_agent.doubles import DOUBLES, asked_of, calls_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.reporting.arrays import (
     compared_of,
@@ -39,6 +39,7 @@ from testloom_agent.guard import Guard
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
+CALL = "unittest.mock:call"
 LONGEST = 1_000
 DEEPEST = 4
 MOST_NODES = 3_000
@@ -200,6 +201,8 @@ class Encoder:
         data = said.items() if said is not None else self._attributes(value)
         with transaction_kept(value):
             attributes = {name: self._encode(content) for name, content in data}
+        if not is_within:
+            attributes.update(self._calls(value))
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
         if is_within and record is not None:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
@@ -219,6 +222,17 @@ class Encoder:
         if record is not None:
             told["made"] = {"args": record.arguments, "fields": record.fields}
         return told
+
+    def _calls(self, double: Any) -> Iterator[tuple[str, Encoded]]:
+        """The calls that a double got."""
+        for name, calls in calls_of(double).items():
+            made = [self._call(call.args, call.kwargs) for call in calls[: LONGEST + 1]]
+            yield name, {"kind": "list", "items": made}
+
+    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Encoded:
+        given = [self._encode(value) for value in args]
+        named = {name: self._encode(value) for name, value in kwargs.items()}
+        return {"kind": "made", "type": CALL, "args": given, "kwargs": named}
 
     def _reference(self, value: Any) -> int | None:
         return next((key for key, earlier in self._values.items() if earlier is value), None)
