@@ -3,7 +3,8 @@
 Each file here is a measurement that is run, `python -m tests.quality.NAME --help`; docs/benchmarks.md says
 what came of most.
 
-* From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn, where the time goes).
+* From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn, where the time goes),
+  `waiting` (the whole command beside its budget, and on a busy machine).
 * Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
 * What tests hang on: `chance` (draws, dates, variables, the machine).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
@@ -18,6 +19,6 @@ what came of most.
 
 What they need lies in packages. Several measurements use `environments` (where everything runs), `judgement`
 (what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
-`pairs`, `recording` and `replaying` belong to one each, `drawing`, `measuring` and `profiling` to `bench`.
-Measurements import packages, packages no measurements.
+`pairs`, `recording` and `replaying` belong to one each, `profiling` to `bench`, `drawing` and `measuring` to
+`bench` and `waiting`. Measurements import packages, packages no measurements.
 """

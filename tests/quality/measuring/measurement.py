@@ -26,6 +26,9 @@ class Measurement:
         phases: seconds of each.
         unreached: goals that no test reached, by reason.
         discarded: tests that were not kept, by reason.
+        import_seconds: that the module takes to be imported by itself, None if that fails.
+        first_test: when the first test was verified, in seconds from the start.
+        mutants: those that the module was loaded with.
     """
 
     module: str
@@ -39,6 +42,9 @@ class Measurement:
     phases: Mapping[str, float] = field(default_factory=dict)
     unreached: Mapping[str, int] = field(default_factory=dict)
     discarded: Mapping[str, int] = field(default_factory=dict)
+    import_seconds: float | None = None
+    first_test: float | None = None
+    mutants: int = 0
 
     @property
     def note(self) -> str:

@@ -43,6 +43,12 @@ def spans(events: Sequence[TimedEvent], seconds: float) -> list[Span]:
     return [*found, Span(phase, begin, max(begin, seconds))]
 
 
+def first_test(events: Sequence[TimedEvent]) -> float | None:
+    """When the first test was verified, in seconds from the start; None if none was."""
+    found = (told.at for told in events if told.event.get("verified") or told.event["event"] == "candidate")
+    return next(found, None)
+
+
 def durations(found: Sequence[Span]) -> dict[str, float]:
     """Seconds of each phase, in the order of the phases; those that did not occur are left out."""
     occurred = {span.phase for span in found}

@@ -10,14 +10,24 @@ from pathlib import Path
 
 from ..environments.events import Finished, run_with_events
 from ..environments.packages import Installation
+from ..environments.process import confined, run
 from ..environments.subjects import module_file
 from ..judgement.court import Court, Verdict
 from .generators import Generator, Task
 from .measurement import Measurement
-from .phases import durations, spans
+from .phases import durations, first_test, spans
 from .shelf import RECORD, Shelf
 
 TESTS, JUDGED = "tests", "judged"
+IMPORTING = """\
+import importlib, os, sys, time
+sys.path.insert(0, sys.argv[1])
+begun = time.perf_counter()
+importlib.import_module(sys.argv[2])
+print(time.perf_counter() - begun, flush=True)
+os._exit(0)
+"""
+IMPORT_LIMIT = 60.0
 _WORTH_KEEPING = ("*.xml", "*.log", "coverage.json")
 
 
@@ -49,17 +59,30 @@ class Trial:
             out.mkdir()
             task = Task(module, module_file(self.place.root, module), self.place, out, self.budget, self.seed)
             command = self.generator.command(task)
+            imported = _import_seconds(module, self.place, home)
             ended = run_with_events(command, home, task.limit, kept, self.generator.variables)
             verdict = Court(self.place.python, task.file, self.place.root, court).judge(out)
             shutil.copytree(out, kept / TESTS)
             _keep_reports(court, kept / JUDGED)
-            measurement = _measurement(module, command, verdict, ended, began)
+            measurement = _measurement(module, command, verdict, ended, began, imported)
             measurement.save(kept / RECORD)
         return measurement
 
 
+def _import_seconds(module: str, place: Installation, home: Path) -> float | None:
+    """How long a fresh interpreter imports a module, here and now; None if that fails."""
+    command = confined([place.python, "-c", IMPORTING, place.root, module])
+    done = run(command, home, IMPORT_LIMIT)
+    return float(done.output.split()[-1]) if done.status == 0 else None
+
+
 def _measurement(
-    module: str, command: list[str], verdict: Verdict, ended: Finished, began: float
+    module: str,
+    command: list[str],
+    verdict: Verdict,
+    ended: Finished,
+    began: float,
+    import_seconds: float | None,
 ) -> Measurement:
     return Measurement(
         module=module,
@@ -73,6 +96,9 @@ def _measurement(
         phases=durations(spans(ended.events, ended.seconds)) if ended.events else {},
         unreached=ended.summary.get("unreached", {}),
         discarded=ended.summary.get("discarded", {}),
+        import_seconds=import_seconds,
+        first_test=first_test(ended.events),
+        mutants=ended.summary.get("mutants", 0),
     )
 
 

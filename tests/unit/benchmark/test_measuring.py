@@ -73,6 +73,7 @@ def test_what_a_generator_wrote_is_judged_and_what_it_said_is_kept(
 
     assert (done.status, done.verdict.tests, done.verdict.failing, done.verdict.unstable) == (0, 1, 0, 0)
     assert 0 < done.verdict.percent < 100
+    assert done.import_seconds is not None
     assert (done.executions_per_second, done.unreached, done.discarded) == (
         250.0,
         {"no-time": 2},

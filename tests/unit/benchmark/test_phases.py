@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.quality.environments.events import TimedEvent
-from tests.quality.measuring.phases import Span, durations, spans
+from tests.quality.measuring.phases import Span, durations, first_test, spans
 
 
 def events(*told: tuple[float, str]) -> list[TimedEvent]:
@@ -64,3 +64,11 @@ def test_a_goal_after_the_search_begins_no_other() -> None:
 @pytest.mark.parametrize("seconds", [0.0, 2.0])
 def test_without_events_all_of_it_is_the_start(seconds: float) -> None:
     assert durations(spans([], seconds)) == {"start": seconds}
+
+
+def test_the_first_test_is_verified_beside_the_search_or_once_it_is_written() -> None:
+    beside = TimedEvent(2.0, {"event": "progress", "phase": "search", "verified": 4})
+
+    assert first_test(RUN) == 10.0
+    assert first_test([*RUN[:3], beside, *RUN[3:]]) == 2.0
+    assert first_test(RUN[:3]) is None
