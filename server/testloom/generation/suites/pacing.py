@@ -13,10 +13,10 @@ PASSES = 3
 """How often each test is observed: for what it relies on, and twice for what it does."""
 SHARE, LEAST_SECONDS = 0.3, 10.0
 """The part of the budget that observation may take, and the seconds that it may take beyond."""
-RUNS, BUDGETS = 15, 3.0
+RUNS, LONGEST_RUN = 15, 3.0
 """On a busy machine that is too little: it may take as long as so many runs of a test that does nothing.
 
-Where this takes long for what a conftest.py imports, so many budgets are enough.
+One of more than so many seconds is slow for what a conftest.py imports, which observation does not wait for.
 """
 
 
@@ -33,7 +33,7 @@ def affordable(
     started = time.monotonic()
     executor.observe([chromosome.case for chromosome, _ in kept[:SAMPLE]])
     each = max(1e-6, time.monotonic() - started) / SAMPLE
-    beyond = max(LEAST_SECONDS, min(RUNS * pytest_seconds, BUDGETS * seconds))
+    beyond = max(LEAST_SECONDS, RUNS * min(pytest_seconds, LONGEST_RUN))
     room = max(SAMPLE, int((SHARE * seconds + beyond) / (PASSES * each)))
     best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
     return [kept[place] for place in sorted(best)]

@@ -67,4 +67,4 @@ def test_a_slow_conftest_does_not_make_it_endless(monkeypatch: pytest.MonkeyPatc
     bank, tests = SlowBank(1.0), [kept(1) for _ in range(60)]
     monkeypatch.setattr(pacing, "time", bank)
 
-    assert len(affordable(tests, bank, 10.0, pytest_seconds=20.0)) == 11
+    assert len(affordable(tests, bank, 10.0, pytest_seconds=20.0)) == 16
