@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
 from testloom.model.checks import Form, flag, many, one_of, text
-from testloom.model.contexts import SAID, SESSION
+from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
@@ -29,7 +29,8 @@ OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
 """What tests touch that work only within a context of an application, or of a request to it."""
 OUTSIDE = ("Working outside of application context", "Working outside of request context")
 """What Flask says where there is none."""
-SESSION_PATH = "flask:session"
+STORED_IN = {SESSION: "flask:session", GLOBALS: "flask:g"}
+"""What the body of the context stores values in, before it goes on."""
 SOUGHT = 0.7
 """How often a context has something that functions look up."""
 AGAIN = 4
@@ -82,7 +83,7 @@ class ContextInput(EnvironmentInput[ContextStatement]):
         """With less in it, or of the application alone."""
         for place in range(len(statement.said)):
             yield statement.replace(said=(*statement.said[:place], *statement.said[place + 1 :]))
-        if statement.is_request and not statement.said:
+        if statement.is_request and all(keyword == GLOBALS for _, keyword, _ in statement.said):
             yield statement.replace(is_request=False)
 
 
@@ -101,7 +102,7 @@ class ContextGuide(Guide):
 
 
 class ContextLines(Written[ContextStatement]):
-    """The `with` whose body is in the context, and what is put into the session there."""
+    """The `with` whose body is in the context, and what is put into the session and `g` there."""
 
     kinds = (ContextStatement,)
 
@@ -110,16 +111,15 @@ class ContextLines(Written[ContextStatement]):
         method = "test_request_context" if statement.is_request else "app_context"
         opened = call(attribute(scope.value(statement.app), method), [], list(_given(statement, scope)))
         stored = [
-            f"    {scope.path(SESSION_PATH)}[{scope.literal(key)}] = {scope.value(value)}"
+            f"    {_target(keyword, key, scope)} = {scope.value(value)}"
             for value, keyword, key in statement.said
-            if keyword == SESSION
+            if keyword in STORED_IN
         ]
         return "\n".join([f"with {opened}:", *stored])
 
     def paths(self, statement: ContextStatement) -> Iterator[str]:
-        """The session, if something is put into it."""
-        if any(keyword == SESSION for _, keyword, _ in statement.said):
-            yield SESSION_PATH
+        """The session and `g`, if something is put into them."""
+        yield from (STORED_IN[keyword] for _, keyword, _ in statement.said if keyword in STORED_IN)
 
 
 def _context(knowledge: Knowledge, is_request: bool) -> Sequence[Statement]:
@@ -127,10 +127,11 @@ def _context(knowledge: Knowledge, is_request: bool) -> Sequence[Statement]:
     contexts, rng = knowledge.subject.contexts, knowledge.rng
     builder = knowledge.builder()
     path = contexts.applications[0]
-    app = builder.add(CallStatement(builder.next_id(), path)) if is_fixture(path) else builder.reference(path)
+    is_made = is_fixture(path) or path in contexts.factories
+    app = builder.add(CallStatement(builder.next_id(), path)) if is_made else builder.reference(path)
     said = []
-    for held in contexts.held if is_request else ():
-        if rng.random() < SOUGHT:
+    for held in contexts.held:
+        if (is_request or held.argument == GLOBALS) and rng.random() < SOUGHT:
             parameter = Parameter(held.name, type=held.type, uses=held.uses)
             said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
     builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
@@ -150,11 +151,16 @@ def _fill(builder: Builder) -> None:
         rows.add(builder.rng.choice(schema.tables))
 
 
+def _target(keyword: str, key: str, scope: CaseScope) -> str:
+    stored_in = scope.path(STORED_IN[keyword])
+    return attribute(stored_in, key) if keyword == GLOBALS else f"{stored_in}[{scope.literal(key)}]"
+
+
 def _given(statement: ContextStatement, scope: CaseScope) -> Iterator[tuple[str, str]]:
     """What the context is made with, by its keywords."""
     parts: dict[str, list[str]] = {}
     for value, keyword, key in statement.said:
-        if keyword == SESSION:
+        if keyword in STORED_IN:
             continue
         if key:
             parts.setdefault(keyword, []).extend([scope.literal(key), scope.value(value, key)])

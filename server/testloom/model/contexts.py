@@ -1,4 +1,4 @@
-"""Contexts of web applications, within which functions look up the request under way and its session."""
+"""Contexts of web applications, where functions look up the request under way and what is kept with it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from testloom.model.types import ANY, TypeRef
 
 SESSION = "session"
-SAID = ("query_string", "headers", "json", "data", SESSION)
-"""What a context has: what its request says, by the keywords of the framework, and its session."""
+GLOBALS = "g"
+SAID = ("query_string", "headers", "json", "data", SESSION, GLOBALS)
+"""What a context has: what its request says, by the keywords of the framework, its session and its `g`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,14 @@ class Held:
 class Contexts:
     """The applications, by their paths or by the ids of fixtures, and what functions look up.
 
+    The `factories` among them are called for one.
     What `connects` is called within a context for the connection to the database; empty if nothing is.
     """
 
     applications: tuple[str, ...] = ()
     held: tuple[Held, ...] = ()
     connects: str = ""
+    factories: tuple[str, ...] = ()
 
 
 NO_CONTEXTS = Contexts()

@@ -34,7 +34,8 @@ class Request(NamedTuple):
     `client` is a class that takes the application, or a method of it, or a fixture with an application of its
     own, which is not named then. The `method` is empty if an argument
     says it. Names in braces in the path stand for arguments. The client goes on to where it is redirected
-    unless it `follows` nothing. Where `app` is a router, a new application `includes` it by this method.
+    unless it `follows` nothing. Where `app` is a router, a new application `includes` it by this method;
+    where it is a factory, that is called for the application.
     """
 
     client: str
@@ -44,6 +45,7 @@ class Request(NamedTuple):
     places: tuple[Place, ...] = ()
     follows: bool = True
     includes: str = ""
+    is_factory: bool = False
 
     @property
     def is_of_class(self) -> bool:
@@ -53,7 +55,8 @@ class Request(NamedTuple):
     @property
     def makers(self) -> tuple[str, ...]:
         """What is called to make the client, and before that the application if there is none."""
-        return (self.client, *((self.includes.rpartition(".")[0], self.includes) if self.includes else ()))
+        including = (self.includes.rpartition(".")[0], self.includes) if self.includes else ()
+        return (self.client, *including, *((self.app,) if self.is_factory else ()))
 
     def given(self, args: tuple[int, ...], kwargs: tuple[tuple[str, int], ...]) -> dict[str, int]:
         """The arguments of a call by the names of their places."""
@@ -77,5 +80,6 @@ REQUEST = Form.of(
     places=many(_PLACE.from_list),
     follows=flag,
     includes=path_or_empty,
+    is_factory=flag,
 )
 """Reads what the agent says of a request, and what a statement has of one."""

@@ -20,4 +20,5 @@ def contexts_of(data: Mapping[str, Any], parameter: Callable[[Any], Parameter]) 
     for (_, argument, key), described in zip(data["places"], data["parameters"], strict=True):
         known = parameter(described)
         held.append(Held(known.name, _argument(argument), text(key), known.type, known.uses))
-    return Contexts(tuple(map(path, data["applications"])), tuple(held), path_or_empty(data["connects"]))
+    applications, factories = (tuple(map(path, data[name])) for name in ("applications", "factories"))
+    return Contexts(applications, tuple(held), path_or_empty(data["connects"]), factories)

@@ -143,7 +143,7 @@ class Walk:
         functions = [self.sources.function(entry) for entry in plain if self.sources.defines(entry)]
         applications = self._applications.with_contexts
         connects = connecting(self._module, self.sources) if applications else ""
-        return contexts(applications, functions, connects)
+        return contexts(applications, self._applications.factories, functions, connects)
 
     def markers(self) -> list[dict[str, str]]:
         """The decorators that mark functions, each with the parameter that takes one, all described."""

@@ -50,15 +50,22 @@ def test_a_context_of_the_application_is_left_behind_the_test_case() -> None:
 def test_a_context_of_a_request_holds_what_it_says_and_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
     log: list[Any] = []
     flask: Any = ModuleType("flask")
-    flask.session = {}
+    flask.session, flask.g = {}, SimpleNamespace()
     monkeypatch.setitem(sys.modules, "flask", flask)
-    held = [[2, "json", ""], [3, "headers", "X-Key"], [3, "headers", "X-Other"], [4, "session", "user"]]
+    held = [
+        [2, "json", ""],
+        [3, "headers", "X-Key"],
+        [3, "headers", "X-Other"],
+        [4, "session", "user"],
+        [3, "g", "street"],
+    ]
     values = {1: _application(log), 2: {"a": 1}, 3: "k", 4: 7}
 
     enter_context(["context", 5, 1, True, held], values, Fixtures({}))
 
     assert log[0] == ("request", {"json": {"a": 1}, "headers": {"X-Key": "k", "X-Other": "k"}})
     assert flask.session == {"user": 7}
+    assert flask.g.street == "k"
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,16 @@ def test_the_arguments_stand_where_their_places_are() -> None:
     }
 
 
+def test_errors_of_handlers_of_flask_are_raised_and_no_pages() -> None:
+    application = type("Flask", (), {"__module__": "flask.app", "config": {}})()
+    client: Any = Client()
+    client.application = application
+
+    Sender().send(["request", 5, "shop:add", 1, [2], {}, [*ROUTE, PLACES, True, ""]], {1: client, 2: "a"})
+
+    assert application.config == {"PROPAGATE_EXCEPTIONS": True}
+
+
 def test_an_object_is_no_part_of_a_path() -> None:
     with pytest.raises(TypeError, match="Client"):
         Sender().send(["request", 5, "shop:add", 1, [1], {}, [*ROUTE, PLACES, True, ""]], {1: Client()})

@@ -50,6 +50,24 @@ def test_a_context_of_the_application_is_entered_by_its_fixture() -> None:
         assert not context.is_request and context.said == ()
 
 
+def test_a_factory_is_called_for_the_application() -> None:
+    made = Contexts(("flat:create_app",), factories=("flat:create_app",))
+
+    for app, context in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
+        assert isinstance(app, CallStatement) and app.callable == "flat:create_app"
+        assert isinstance(context, ContextStatement) and context.app == app.id
+
+
+def test_a_context_of_the_application_may_have_what_functions_look_up_in_g() -> None:
+    held = (USER, Held("street", "g", "street", TypeRef("str")))
+    subject = replace(SUBJECT, contexts=Contexts(("pytest.fixture:app",), held))
+
+    contexts = _contexts([made for seed in range(5) for made in _offered([APPLICATION], subject, seed)])
+
+    assert not any(context.is_request for context in contexts)
+    assert {said[1:] for context in contexts for said in context.said} == {("g", "street")}
+
+
 def test_a_request_that_is_asked_for_may_have_what_functions_look_up() -> None:
     contexts = _contexts([made for seed in range(5) for made in _offered([APPLICATION, REQUEST], seed=seed)])
 
@@ -96,6 +114,15 @@ def test_a_context_is_made_smaller() -> None:
 
     assert emptier.said == () and emptier.is_request
     assert not plainer.is_request
+
+
+def test_what_is_in_g_needs_no_request() -> None:
+    statement = ContextStatement(3, 1, True, (Said(2, "g", "street"),))
+
+    emptier, plainer = ContextInput().smaller(statement, lambda _: ())
+
+    assert emptier.said == () and emptier.is_request
+    assert plainer.said == statement.said and not plainer.is_request
 
 
 @pytest.mark.parametrize(

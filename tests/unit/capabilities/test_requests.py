@@ -64,6 +64,18 @@ def test_a_router_is_included_in_a_new_application() -> None:
     assert [call.receiver for call in calls] == [None, calls[0].id, calls[0].id]
 
 
+def test_a_factory_is_called_once_for_the_application_of_a_test() -> None:
+    request = SHOW._replace(client="flask.app:Flask.test_client", app="bank:create_app", is_factory=True)
+    subject = application(handler("show", request, "int"))
+    builder = Knowledge(subject, ["bank:show"], Random(1)).builder()
+    for _ in range(2):
+        builder.call_of(subject.callables["bank:show"])
+
+    calls = [s for s in builder.draft.statements if type(s) is CallStatement]
+    assert [call.callable for call in calls] == ["bank:create_app", request.client]
+    assert calls[1].receiver == calls[0].id
+
+
 def test_what_a_successful_request_said_is_said_again() -> None:
     subject = application(handler("login", LOGIN))
     knowledge = Knowledge(subject, ["bank:login"], Random(1))

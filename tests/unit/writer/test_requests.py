@@ -126,6 +126,19 @@ def test_a_name_says_how_a_request_is_refused_or_redirected(status: int, name: s
     assert f"def test_{name}():" in written(case)
 
 
+def test_what_is_kept_in_g_is_set_first_in_the_body_of_a_context() -> None:
+    case = Case("share")
+    app = case.name("app")
+    street = case.literal("Hill Road")
+    case.statements.append(ContextStatement(99, app.id, False, (Said(street.id, "g", "street"),)))
+    result = case.call("share", 3)
+
+    text = written(case.equals(4, result))
+
+    assert '    with app.app_context():\n        g.street = "Hill Road"\n        assert' in text
+    assert "from flask import g\n" in text
+
+
 def test_what_follows_a_context_stands_in_its_body_with_what_is_asserted() -> None:
     case = Case("share")
     app = case.name("app")

@@ -138,6 +138,8 @@ def _client_in(draft: Draft, request: Request) -> int | None:
     """The client of the application that a test has; None if it has none."""
     apps = {s.id for s in draft.statements if isinstance(s, ReferenceStatement) and s.path == request.app}
     calls = [statement for statement in draft.statements if isinstance(statement, CallStatement)]
+    if request.is_factory:
+        apps = {call.id for call in calls if call.callable == request.app}
     if request.includes:
         including = (call for call in calls if call.callable == request.includes and apps & {*call.args})
         apps = {call.receiver for call in including if call.receiver is not None}
@@ -162,6 +164,8 @@ def _new_client(builder: Builder, request: Request) -> int:
 
 def _application(builder: Builder, request: Request) -> int:
     """The application of the code under test, or one that includes its router."""
+    if request.is_factory:
+        return builder.add(CallStatement(builder.next_id(), request.app), TypeRef(request.app))
     if not request.includes:
         return builder.reference(request.app)
     name = () if request.is_of_class else (builder.literal(request.app.partition(":")[0]),)

@@ -153,7 +153,7 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     if (opened := opening_of(call, subject)) is not None:
         yield opened.name
     yield from (name for end, name in REACHING.items() if path.endswith(end))
-    if path in APPLICATIONS:
+    if _makes_application(path, subject):
         yield "app"
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]
@@ -181,6 +181,13 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
         stem = without_verb(name)
         yield stem if stem != name else ""
     yield "result"
+
+
+def _makes_application(path: str, subject: Subject) -> bool:
+    """Whether a call of it yields the application that requests are sent to, or whose context is entered."""
+    requests = (called.request for called in subject.callables.values() if called.request is not None)
+    is_factory = path in subject.contexts.factories
+    return is_factory or path in APPLICATIONS or any(r.is_factory and r.app == path for r in requests)
 
 
 def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:

@@ -7,17 +7,17 @@ from typing import Any
 
 from testloom_agent.environment.fixtures import Fixtures
 
-SESSION = "session"
+SESSION, GLOBALS = "session", "g"
 
 
 def enter_context(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> None:
     """Enter a context of an application, or of a request to it, that holds what the statement says."""
     _, _, app, is_request, held = statement
     said: dict[str, Any] = {}
-    session: dict[str, Any] = {}
+    stored: dict[str, dict[str, Any]] = {SESSION: {}, GLOBALS: {}}
     for value, argument, key in held:
-        if argument == SESSION:
-            session[key] = values[value]
+        if argument in stored:
+            stored[argument][key] = values[value]
         elif key:
             said.setdefault(argument, {})[key] = values[value]
         else:
@@ -26,5 +26,7 @@ def enter_context(statement: list[Any], values: dict[int, Any], fixtures: Fixtur
     context = application.test_request_context(**said) if is_request else application.app_context()
     context.__enter__()
     fixtures.at_end(lambda: context.__exit__(None, None, None))
-    if session:
-        import_module("flask").session.update(session)
+    if stored[SESSION]:
+        import_module("flask").session.update(stored[SESSION])
+    for name, value in stored[GLOBALS].items():
+        setattr(import_module("flask").g, name, value)

@@ -26,6 +26,7 @@ class Sender:
     def send(self, statement: list[Any], values: dict[int, Any]) -> Any:
         """Send the request that a statement says; the response."""
         client, (method, path, said) = values[statement[3]], _request(statement, values)
+        _have_errors_raised(client)
         with punctual_threads(), self.portal.lent_to(client) as is_lent:
             try:
                 return getattr(client, method)(path, **said)
@@ -38,7 +39,7 @@ class Sender:
 
 def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, dict[str, Any]]:
     """The method of the client, the path, and what else it is called with."""
-    _, _, _, client, arguments, keywords, (_, _, method, path, places, follows, _) = statement
+    _, _, _, client, arguments, keywords, (_, _, method, path, places, follows, *_) = statement
     given = {place[0]: values[key] for place, key in zip(places, arguments, strict=False)}
     given.update({name: values[key] for name, key in keywords.items()})
     parts: dict[str, str] = {}
@@ -60,6 +61,13 @@ def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, di
         else:
             said[argument] = value
     return method, path.format(**parts), said
+
+
+def _have_errors_raised(client: Any) -> None:
+    """Have an application of Flask raise the errors of the code, of which it else answers that there are."""
+    application: Any = getattr(client, "application", None)
+    if type(application).__module__.startswith("flask."):
+        application.config["PROPAGATE_EXCEPTIONS"] = True
 
 
 def _plain(value: Any) -> Any:

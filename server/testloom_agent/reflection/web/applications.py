@@ -22,6 +22,7 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type
 from testloom_agent.reflection.web import api, asgi, views, wsgi
 from testloom_agent.reflection.web.api import Inherited, inherited
+from testloom_agent.reflection.web.factories import made_by_factory
 from testloom_agent.reflection.web.importing import import_application
 from testloom_agent.reflection.web.lookups import SourceOf
 from testloom_agent.reflection.web.overriding import OVERRIDDEN
@@ -59,13 +60,16 @@ class Applications:
         self._hooks: set[int] = set()
         self.with_contexts: list[str] = []
         """The applications that have contexts, by their paths or by the ids of fixtures, these first."""
+        self.factories: list[str] = []
+        """What is called for those among them that no module holds."""
         self._fixtures = fixtures
         self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
     def find(self, module: ModuleType, source: SourceOf) -> None:
         """Look for applications, first in this module; the source of a function tells what it looks up.
 
-        Of a router that none of them includes, an application is made, as tests do then, too.
+        Where none is held, and no fixture gives one, it is what a factory of the project makes. Of a router
+        that none of them includes, an application is made, as tests do then, too.
         """
         known = [framework for framework in FRAMEWORKS if framework.module in sys.modules]
         for framework in known if not self._clients else ():
@@ -84,6 +88,11 @@ class Applications:
             for path, app in _held((module, *others), seen, kind):
                 self.with_contexts += [path] if has_contexts else []
                 self._take(path, framework, app, source)
+            if not seen and not self.with_contexts and (found := made_by_factory(module, kind)) is not None:
+                path, app = found
+                self.with_contexts += [path] if has_contexts else []
+                self.factories += [path] if has_contexts else []
+                self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
 
@@ -162,25 +171,30 @@ class Applications:
                 self._routes.setdefault(id(view), route)
 
     def _take(
-        self, path: str, framework: Framework, app: Any, source: SourceOf, *, is_made: bool = False
+        self,
+        path: str,
+        framework: Framework,
+        app: Any,
+        source: SourceOf,
+        *,
+        is_made: bool = False,
+        is_factory: bool = False,
     ) -> None:
         given = self._clients.get(id(app))
         if framework.application == "Flask":
             found, hooks = wsgi.routes(app, path, source), wsgi.hooks(app)
-            app.config["PROPAGATE_EXCEPTIONS"] = True  # else errors of the code are pages that say so
         elif _is_there(client := asgi.CLIENTS[framework.module]):
             is_ready = given is not None
             found, hooks = asgi.routes(app, path, client, source, is_ready=is_ready), asgi.hooks(app)
         else:
             return
         for function, route in found:
-            if is_made and any(field.argument == OVERRIDDEN for field in route.fields):
+            if (is_made or is_factory) and any(field.argument == OVERRIDDEN for field in route.fields):
                 continue  # there is no application yet whose dependencies a test could override
             there = route if given is None else route._replace(client=given.id, app="")
+            there = there._replace(includes=framework.includes if is_made else "", is_factory=is_factory)
             self._handlers.setdefault(id(function), function)
-            self._routes.setdefault(
-                id(function), there._replace(includes=framework.includes) if is_made else there
-            )
+            self._routes.setdefault(id(function), there)
         self._hooks |= {id(hook) for hook in hooks}
 
 

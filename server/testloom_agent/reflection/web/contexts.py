@@ -1,4 +1,4 @@
-"""What functions of Flask look up that no route leads to: the request under way, and its session.
+"""What functions of Flask look up that no route leads to: the request under way, its session, and `g`.
 
 They work within a context of an application, which a test enters.
 """
@@ -17,20 +17,28 @@ from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.reflection.web.views import KEY
 from testloom_agent.reflection.web.wsgi import LOOKED_UP, REQUEST
 
-SESSION = "session"
+SESSION, GLOBALS = "session", "g"
 READING = ("get", "pop")
+METHODS = (*READING, "setdefault")
 
 
 def contexts(
-    applications: Sequence[str], functions: Iterable[Function | ast.Lambda | None], connects: str
+    applications: Sequence[str],
+    factories: Sequence[str],
+    functions: Iterable[Function | ast.Lambda | None],
+    connects: str,
 ) -> dict[str, Any]:
     """The contexts of applications, as docs/agent-protocol.md has them; `functions` say what they hold.
 
-    What `connects` yields the connection to the database of the application.
+    The `factories` among the applications are called for one. What `connects` yields the connection to the
+    database of the application.
     """
     found: dict[tuple[str, str], Field] = {}
-    for node in functions if applications else ():
-        for field in (*fields_of(node, REQUEST, LOOKED_UP), *_of_session(node)):
+    nodes = [node for node in functions if node is not None] if applications else []
+    stored = {name for node in nodes for name in _set_in_globals(node)}
+    for node in nodes:
+        looked_up = [field for field in _of_globals(node) if field.key not in stored]
+        for field in (*fields_of(node, REQUEST, LOOKED_UP), *_of_session(node), *looked_up):
             found.setdefault((field.argument, field.key), field)
     taken: list[str] = []
     for place, field in found.items():
@@ -38,10 +46,51 @@ def contexts(
         found[place] = field._replace(name=taken[-1])
     return {
         "applications": list(applications),
+        "factories": list(factories),
         "connects": connects,
         "places": [[field.name, field.argument, field.key] for field in found.values()],
         "parameters": [field.describe() for field in found.values()],
     }
+
+
+def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
+    """What a function stores in `g` itself: whether that is there is part of what it does."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Attribute(value=ast.Name(id="g"), attr=name, ctx=ast.Store()):
+                yield name
+
+
+def _of_globals(node: Function | ast.Lambda) -> Iterator[Field]:
+    """What a function looks up in `g`, where others have stored it."""
+    uses: dict[str, dict[str, None]] = {}
+    for part in ast.walk(node):
+        if name := _in_globals(part):
+            uses.setdefault(name, {})
+        match part:
+            case ast.Attribute(value=value, attr=attribute) if name := _in_globals(value):
+                uses.setdefault(name, {})[attribute] = None
+            case ast.Subscript(value=value, slice=ast.Constant(value=str(key))) if name := _in_globals(value):
+                uses.setdefault(name, {})[f"['{key}']"] = None
+    for name, done in uses.items():
+        kind = make("any")
+        if any(use.startswith("[") for use in done):
+            kind = make("dict", [make("str"), make("any")])
+        elif done and all(hasattr(str, use) for use in done):
+            kind = make("str")
+        yield Field(name_for(name), GLOBALS, kind, name, is_optional=True, uses=list(done))
+
+
+def _in_globals(node: ast.AST) -> str:
+    """What an expression reads from `g`: `user` of `g.user` and `g.get("user")`; empty if it is none."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="g"), attr=method), args=[ast.Constant(value=str(name)), *_]
+        ) if method in READING:
+            return name
+        case ast.Attribute(value=ast.Name(id="g"), attr=name, ctx=ast.Load()) if name not in METHODS:
+            return name
+    return ""
 
 
 def _of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:

@@ -46,6 +46,7 @@ class Route(NamedTuple):
     """How a handler is reached: through what makes the client of which application, where, and with what.
 
     `method` is empty where it is one of the fields. A router is no application: what `includes` it makes one.
+    Nor is a factory, which is called for one.
     A client that `stays` goes by itself to no other page where it is redirected.
     """
 
@@ -56,6 +57,7 @@ class Route(NamedTuple):
     fields: Sequence[Field]
     includes: str = ""
     stays: bool = False
+    is_factory: bool = False
 
     def describe(self, *, follows: bool) -> dict[str, Any]:
         """The request as docs/agent-protocol.md has it."""
@@ -67,6 +69,7 @@ class Route(NamedTuple):
             "places": [[field.name, field.argument, field.key, field.prefix] for field in self.fields],
             "follows": follows,
             "includes": self.includes,
+            "is_factory": self.is_factory,
         }
 
 

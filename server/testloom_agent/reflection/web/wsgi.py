@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from types import FunctionType
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
@@ -33,7 +35,8 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             continue
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
-        fields = [*_parts(rule), *_looked_up(function, source)]
+        reading = [*_layers(function), *_before(app, rule.endpoint)]
+        fields = _merged([*_parts(rule), *(field for each in reading for field in _looked_up(each, source))])
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 
@@ -46,6 +49,29 @@ def hooks(app: Any) -> Iterator[Any]:
         for functions in around.values():
             yield from functions
     yield from app.teardown_appcontext_funcs
+
+
+def _layers(function: Any) -> Iterator[Any]:
+    """A handler, and the wrappers that decorators have put around it, each by itself."""
+    yield function
+    while is_function(function) and hasattr(function, "__wrapped__"):
+        yield FunctionType(function.__code__, function.__globals__, None, None, function.__closure__)
+        function = function.__wrapped__
+
+
+def _before(app: Any, endpoint: str) -> Iterator[Any]:
+    """What an application runs before a handler, for all or for those of its blueprint."""
+    for scope in dict.fromkeys((None, endpoint.rpartition(".")[0] or None)):
+        yield from app.before_request_funcs.get(scope, ())
+
+
+def _merged(fields: Iterable[Field]) -> list[Field]:
+    """Each part of a request once, under a name of its own."""
+    found: dict[tuple[str, str], Field] = {}
+    for field in fields:
+        taken = [known.name for known in found.values()]
+        found.setdefault((field.argument, field.key), field._replace(name=name_for(field.name, taken)))
+    return list(found.values())
 
 
 def _looked_up(function: Any, source: SourceOf) -> Iterator[Field]:
