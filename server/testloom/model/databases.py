@@ -62,11 +62,20 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
+class Deferred:
+    """A database of peewee that says nowhere where it is, and the classes that it stores, by their paths."""
+
+    path: str
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Databases:
     """What a test can have in memory; None for libraries that the project has not imported."""
 
     schema: Schema | None = None
     models: Models | None = None
+    deferred: tuple[Deferred, ...] = ()
 
 
 NO_DATABASES = Databases()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
+from testloom.model.databases import Column, Databases, Deferred, Models, Schema, Step, Table
 from testloom.model.texts.names import is_name, is_path
 
 
@@ -20,7 +20,12 @@ def databases_of(data: Mapping[str, Any]) -> Databases:
     return Databases(
         None if schema is None else _schema(schema),
         None if models is None else _models(models),
+        tuple(map(_deferred, data.get("deferred", ()))),
     )
+
+
+def _deferred(data: Mapping[str, Any]) -> Deferred:
+    return Deferred(_path(data["path"]), tuple(map(_path, data["classes"])))
 
 
 def _schema(data: Mapping[str, Any]) -> Schema:

@@ -13,6 +13,7 @@ from testloom_agent.environment import array_draws, chance
 from testloom_agent.environment.ages import watch_ages
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.array_draws import ArrayDraws
+from testloom_agent.environment.bound import Bound, database_missed
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.contexts import context_missed
@@ -63,6 +64,7 @@ class Surroundings:
         self._outbox = Outbox(self._touches.note)
         self._served = Served(self._touches.note)
         self._overrides = Overrides(State.get)
+        self._bound = Bound(State.get)
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
@@ -98,6 +100,7 @@ class Surroundings:
         self.statements["state"] = self._set_state
         self.statements["answers"] = self._set_answers
         self.statements["override"] = self._override
+        self.statements["bound"] = self._noted(self._bound.set)
         """What performs each kind of statement."""
 
     def names_set(self) -> frozenset[str]:
@@ -110,8 +113,9 @@ class Surroundings:
 
     def note_error(self, error: BaseException) -> None:
         """Note what an error that ended the test case says it had to be within."""
-        if (touch := context_missed(error)) is not None:
-            self._touches.note(touch)
+        for touch in (context_missed(error), database_missed(error)):
+            if touch is not None:
+                self._touches.note(touch)
 
     def is_terminal(self, stream: str) -> bool:
         """What a standard stream says of itself if a test case does not say otherwise."""
@@ -169,6 +173,7 @@ class Surroundings:
         self._console.restore()
         self._served.begin()
         self._overrides.begin()
+        self._bound.begin()
         self._state.restore()
 
     def take(self) -> list[Touch]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testloom.model.databases import Column, Schema, Step, Table
+from testloom.model.databases import Column, Deferred, Schema, Step, Table
 from testloom.model.errors import AgentError
 from testloom.model.subject import Parameter, Predicate, Probe, SubjectClass
 from testloom.model.types import ANY, TypeRef
@@ -124,6 +124,14 @@ def test_databases_are_read_but_for_columns_that_have_no_plain_name() -> None:
     )
     assert found.models is not None
     assert found.models.refers == {"shop:Account": {"owner_id": "shop:Owner"}}
+
+
+def test_deferred_databases_are_read_with_their_classes() -> None:
+    deferred = [{"path": "shop:database", "classes": ["shop:Account"]}]
+
+    found = decode({**DESCRIPTION, "databases": {**DATABASES, "deferred": deferred}}).databases
+
+    assert found.deferred == (Deferred("shop:database", ("shop:Account",)),)
 
 
 def test_a_table_whose_name_sql_cannot_say_is_refused() -> None:

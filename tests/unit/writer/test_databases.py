@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from testloom.capabilities.databases.deferred import BoundStatement
 from testloom.model.statements import CallStatement, FixedCallStatement, TestCase
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import render
 
-from .building import STYLE, SUBJECT, encode, path
+from .building import STYLE, SUBJECT, Case, built, encode, path
 
 
 def test_a_connection_is_closed_at_the_end_of_a_with() -> None:
@@ -58,3 +59,18 @@ def test_a_session_is_closed_and_its_engine_too() -> None:
         assert session.execute(text("SELECT * FROM coins")).all() == [(1, "a")]
 """
     )
+
+
+def test_a_deferred_database_is_in_memory_for_all_that_follows() -> None:
+    case = Case("share")
+    case.statements.append(BoundStatement(99, "shop.account:database", ("shop.account:Account",)))
+    result = case.call("share", 3)
+
+    text = render(built(case.equals(4, result)), SUBJECT, None, STYLE).text
+
+    assert (
+        '    database.init(":memory:")\n'
+        "    with database.connection_context():\n"
+        "        database.create_tables([Account])\n"
+        "        assert share(3) == 4\n"
+    ) in text

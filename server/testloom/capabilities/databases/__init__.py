@@ -2,17 +2,19 @@
 
 * `connections`: those of sqlite3, with the tables that the project's own SQL makes;
 * `sessions`: those of SQLAlchemy, with the tables of the mapped classes;
+* `deferred`: those of peewee that a program chooses when it starts;
 * `recognition`: what tells that a parameter, an exception or a call has to do with one;
 * `lines`: how a test closes what it opens.
 
-They are made by ordinary statements, which are changed, minimised and written like others.
+Those but the deferred ones are made by ordinary statements, changed, minimised and written like others.
 """
 
 from testloom.capabilities.databases.connections import Connections
+from testloom.capabilities.databases.deferred import DEFERRED
 from testloom.capabilities.databases.lines import DatabaseLines
 from testloom.capabilities.databases.recognition import DatabaseGuide
 from testloom.capabilities.databases.sessions import Sessions
 
-DATABASES = (Sessions(), Connections(), DatabaseGuide(), DatabaseLines())
+DATABASES = (Sessions(), Connections(), DatabaseGuide(), DatabaseLines(), *DEFERRED)
 
 __all__ = ["DATABASES"]

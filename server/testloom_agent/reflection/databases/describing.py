@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.reflection.databases.deferred import deferred_in
 from testloom_agent.reflection.databases.mapped import models_of
 from testloom_agent.reflection.databases.schemas import schema_of
 from testloom_agent.reflection.sources import Sources
@@ -21,8 +22,10 @@ def databases_of(module: ModuleType, sources: Sources) -> dict[str, Any]:
     """The tables that tests need for what a module stores."""
     models = models_of(module)
     if "sqlite3" not in sys.modules:
-        return {"schema": None, "models": models}
-    return {"schema": schema_of(module, list(_used_by(module, sources)), sources), "models": models}
+        return {"schema": None, "models": models, "deferred": []}
+    used = list(_used_by(module, sources))
+    schema = schema_of(module, used, sources)
+    return {"schema": schema, "models": models, "deferred": deferred_in([*used, module])}
 
 
 def connecting(module: ModuleType, sources: Sources) -> str:

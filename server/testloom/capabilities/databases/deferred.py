@@ -1,0 +1,92 @@
+"""Databases of peewee that are chosen when a program starts: that of a test is in memory, with all tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from testloom.model.checks import many, path
+from testloom.model.execution import RaisedException, Touch
+from testloom.model.statements import Statement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.roles import plain, word
+from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.environment import EnvironmentInput, with_surroundings
+from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
+from testloom.writer.syntax.names import attribute, call
+from testloom.writer.values.expressions import collection
+
+MISSED = ("bound", "peewee")
+"""What tests touch that query a database which there is not."""
+UNPREPARED = ("Error, database must be initialized", "no such table")
+MEMORY = ":memory:"
+
+
+class BoundStatement(EnvironmentStatement, frozen=True):
+    """All that follows is done with a database in memory, which has the tables of some classes."""
+
+    tag: ClassVar[str] = "bound"
+    named_by: ClassVar[str] = "database"
+    manages: ClassVar[bool] = True
+    database: Annotated[str, word(path)]
+    classes: Annotated[tuple[str, ...], plain(many(path))]
+
+
+class BoundInput(EnvironmentInput[BoundStatement]):
+    """A database for code that queries one."""
+
+    kinds = (BoundStatement,)
+
+    def offered_for_all(
+        self, touched: Sequence[Touch], knowledge: Knowledge
+    ) -> Iterator[Sequence[Statement]]:
+        """The databases of the project, where the test missed one."""
+        if MISSED in touched:
+            yield from map(tuple, filter(None, [_databases(knowledge)]))
+
+
+class BoundGuide(Guide):
+    """What peewee says of a database that a test has not prepared."""
+
+    def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+        """The databases of the project."""
+        if self.blames_test(error) and (statements := _databases(knowledge)):
+            yield lambda: with_surroundings(case, statements, knowledge.subject)
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether there was no database, or none of its tables."""
+        return error.type.startswith("peewee:") and error.message.startswith(UNPREPARED)
+
+
+class BoundLines(Written[BoundStatement]):
+    """The lines that open a database, with the rest of the test in the body of a `with`."""
+
+    kinds = (BoundStatement,)
+
+    def lines(self, statement: BoundStatement, scope: CaseScope) -> str:
+        """`database.init(":memory:")`, and what is done while there is a connection to it."""
+        database = scope.path(statement.database)
+        opened = call(attribute(database, "connection_context"), [], [])
+        tables = collection("list", [scope.path(name) for name in statement.classes])
+        return "\n".join(
+            [
+                call(attribute(database, "init"), [scope.literal(MEMORY)], []),
+                f"with {opened}:",
+                f"    {call(attribute(database, 'create_tables'), [tables], [])}",
+            ]
+        )
+
+    def paths(self, statement: BoundStatement) -> Iterator[str]:
+        """The database and the classes."""
+        yield from (statement.database, *statement.classes)
+
+
+def _databases(knowledge: Knowledge) -> list[BoundStatement]:
+    builder = knowledge.builder()
+    found = knowledge.subject.databases.deferred
+    return [BoundStatement(builder.next_id(), known.path, known.classes) for known in found]
+
+
+DEFERRED = (BoundInput(), BoundGuide(), BoundLines())

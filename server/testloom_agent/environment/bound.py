@@ -1,0 +1,54 @@
+"""Databases of peewee that a program chooses when it starts: those of a test case are in memory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from testloom_agent.environment.touches import Touch
+from testloom_agent.kinds import dictionary_of, is_a
+
+HOME = "peewee"
+MISSED = ("Error, database must be initialized", "no such table")
+MEMORY = ":memory:"
+
+
+class Bound:
+    """Opens databases with their tables, and has nothing chosen when the next test case begins."""
+
+    def __init__(self, resolve: Callable[[str], Any]) -> None:
+        self._resolve = resolve
+        self._deferred: list[Any] | None = None
+
+    def set(self, path: str, classes: Sequence[str]) -> None:
+        """Have a database in memory, with the tables of its classes."""
+        database: Any = self._resolve(path)
+        database.init(MEMORY)
+        database.connect()
+        database.create_tables([self._resolve(name) for name in classes])
+
+    def begin(self) -> None:
+        """Close those that the last test case has chosen, be it by code of the project."""
+        if HOME not in sys.modules:
+            return
+        if self._deferred is None:
+            self._deferred = list(_deferred(vars(sys.modules[HOME])["SqliteDatabase"]))
+        for database in self._deferred:
+            if not database.deferred:
+                database.close()
+                database.init(None)
+
+
+def _deferred(kind: type) -> Iterator[Any]:
+    """The databases that modules hold, of which none was chosen yet."""
+    for module in list(sys.modules.values()):
+        for value in list((dictionary_of(module) or {}).values()):
+            if is_a(value, kind) and value.deferred:
+                yield value
+
+
+def database_missed(error: BaseException) -> Touch | None:
+    """The touch of a database, if an error says that there is none, or none of its tables."""
+    is_missed = type(error).__module__ == HOME and str(error).startswith(MISSED)
+    return ("bound", HOME) if is_missed else None

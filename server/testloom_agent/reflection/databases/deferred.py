@@ -1,0 +1,36 @@
+"""Databases of peewee that modules hold without saying where they are, and the models that they store."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.identities import class_id
+
+META = "_meta"
+"""Where peewee keeps what it knows of a model."""
+
+
+def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
+    """The databases that modules have or import, each with the classes whose objects it stores."""
+    peewee = sys.modules.get("peewee")
+    if peewee is None:
+        return []
+    kind = vars(peewee)["SqliteDatabase"]
+    held = [(module, name, value) for module in modules for name, value in list(vars(module).items())]
+    models = dict.fromkeys(value for _, _, value in held if is_class(value) and META in vars(value))
+    found: dict[int, dict[str, Any]] = {}
+    for module, name, value in held:
+        if is_a(value, kind) and value.deferred and id(value) not in found:
+            classes = [class_id(model) for model in models if _is_stored(model, value)]
+            found[id(value)] = {"path": f"{module.__name__}:{name}", "classes": classes}
+    return [described for described in found.values() if described["classes"]]
+
+
+def _is_stored(model: Any, database: Any) -> bool:
+    """Whether a database is that of a class, which is more than a base that says so of others."""
+    meta = getattr(model, META)
+    return getattr(meta, "database", None) is database and any(name != "id" for name in meta.fields)
