@@ -12,16 +12,16 @@ const SECONDS_TO_THE_FIRST = 10; // far above what it takes, for slow machines
 let shop, workbench;
 
 before(async () => {
-  shop = await openShop("candidates", { settings: { "testloom.budget": 12, "testloom.lenses": ["functions"] } });
+  shop = await openShop("candidates", { budget: 12, settings: { "testloom.lenses": ["functions"] } });
   workbench = shop.workbench;
   await workbench.openFile("shop", "account.py");
-  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+  await workbench.statusItem("Testloom is ready").waitFor();
 });
 
 after(() => shop?.close());
 
 test("the first candidates show soon after the wish, not yet verified", async () => {
-  await workbench.command("Testloom: Focus on Generated Tests View");
+  await workbench.focus("Generated Tests");
   await workbench.command("Testloom: Generate Tests for File");
   const start = Date.now();
   await workbench.candidate("test_").first().waitFor();
@@ -43,18 +43,23 @@ test("while it fills, one is discarded and one accepted", async () => {
     await workbench.page.waitForTimeout(500);
     assert.equal(await workbench.candidate(`${doomed},`).count(), 0);
   });
-  const wanted = await workbench.nameOf(workbench.candidate("test_withdraw").first());
-  await workbench.candidate(`${wanted},`).click();
-  await workbench.page.waitForTimeout(1000);
-  await shop.keep(await workbench.picture("candidates"));
-  await workbench.decide(wanted, "Accept");
+  let wanted;
+  // The search may find a better one meanwhile.
+  await workbench.until(async () => {
+    wanted = await workbench.nameOf(workbench.candidate("test_withdraw").first());
+    await workbench.candidate(`${wanted},`).click({ timeout: 3000 });
+    await workbench.page.waitForTimeout(1000);
+    await shop.keep(await workbench.picture("candidates"));
+    await workbench.decide(wanted, "Accept", 3000);
+  });
   await workbench.choose("Extend");
   await workbench.line("test_account.py", "def test_").waitFor();
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${wanted}\\(`)));
 
-  const found = workbench.notification("for account.py (");
-  await found.waitFor({ timeout: 90_000 });
-  await workbench.button(found, "Review").click();
+  // Not the message at the end of the search, which may have come and gone meanwhile.
+  await workbench.until(async () => assert.equal(await workbench.page.getByText("Searching…").count(), 0));
+  await workbench.command("Testloom: Review Generated Tests");
+  await workbench.focusedRow().waitFor();
   await workbench.until(async () => assert.equal(await workbench.page.getByText("not yet verified").count(), 0));
   await workbench.until(async () => {
     for (const name of [doomed, wanted]) assert.equal(await workbench.candidate(`${name},`).count(), 0);
@@ -69,28 +74,28 @@ test("a candidate is edited, run, and reset", async () => {
   const name = await workbench.nameOf(workbench.candidate("test_").first());
   await workbench.candidate(`${name},`).click();
   const line = workbench.page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}(` }).last();
-  await line.click();
-  await workbench.page.keyboard.press("End");
+  await workbench.toTheEnd(line);
   await workbench.page.keyboard.press("Enter");
   await workbench.page.keyboard.type("assert 1 + 1 == 3");
   await workbench.decide(name, "Run");
-  await workbench.candidate(`${name}, fails: assert (1 + 1) == 3, edited`).waitFor({ timeout: 30_000 });
+  await workbench.candidate(`${name}, fails: assert (1 + 1) == 3, edited`).waitFor();
   await workbench.page.waitForTimeout(500);
   await workbench.picture("edited");
   await workbench.decide(name, "Reset to Generated Version");
   await workbench.until(async () => assert.doesNotMatch(await workbench.candidate(`${name},`).getAttribute("aria-label"), /edited/));
   await workbench.decide(name, "Run");
-  await workbench.candidate(`${name}, passed`).waitFor({ timeout: 30_000 });
+  await workbench.candidate(`${name}, passed`).waitFor();
   await workbench.picture("passed");
 });
 
 test("candidates are accepted and discarded with keys alone, one after the other", async () => {
   const { page } = workbench;
-  const [first, second, third, fourth] = await workbench.candidate("test_").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(",")[0]));
-  await workbench.command("Testloom: Focus on Generated Tests View");
+  await workbench.focus("Generated Tests");
   await page.keyboard.press("Home");
+  await workbench.until(async () => assert.doesNotMatch(await focused(), /^test_/));
+  const [first, second, third, fourth] = await workbench.candidate("test_").evaluateAll(namesInOrder);
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), first);
+  await workbench.until(async () => assert.equal(await focused(), first));
   await page.keyboard.press("Control+Enter");
   await workbench.until(async () => assert.equal(await focused(), second));
   await page.keyboard.press("Control+Enter");
@@ -112,7 +117,13 @@ test("candidates are accepted and discarded with keys alone, one after the other
 
 /** The test in the row that has the keyboard's focus. */
 function focused() {
-  return workbench.nameOf(workbench.page.locator(".customview-tree:focus-within .monaco-list-row.focused"));
+  return workbench.nameOf(workbench.focusedRow());
+}
+
+/** The names of tests in the order in which a list shows them, which is not that of its elements. */
+function namesInOrder(rows) {
+  const places = (row) => Number(row.getAttribute("data-index"));
+  return rows.toSorted((one, other) => places(one) - places(other)).map((row) => row.getAttribute("aria-label").split(",")[0]);
 }
 
 function testFile() {

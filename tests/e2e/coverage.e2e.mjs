@@ -14,7 +14,7 @@ before(async () => {
   shop = await openShop("coverage");
   workbench = shop.workbench;
   await workbench.openFile("shop", "account.py");
-  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+  await workbench.statusItem("Testloom is ready").waitFor();
 });
 
 after(() => shop?.close());
@@ -31,14 +31,14 @@ test("the tests are listed once the testing view is open, before any has run", a
   await workbench.until(async () => {
     if ((await listed.count()) === 0) await rows.filter({ hasText: "shop" }).first().locator(".monaco-tl-twistie").click();
     await listed.first().waitFor({ timeout: 3000 });
-  }, 60_000);
+  });
   await workbench.picture("listed");
   await workbench.command("View: Show Explorer");
 });
 
 test("a run with coverage fills the testing view and counts branches in the lenses", async () => {
   await workbench.command("Testloom: Run Tests with Coverage");
-  await workbench.lens("account.py", "branches").waitFor({ timeout: 60_000 });
+  await workbench.lens("account.py", "branches").waitFor();
   assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
 });
 
@@ -53,9 +53,8 @@ test("a file that no test imports counts with nothing reached, at the file, in i
 
 test("a condition says which of its branches the tests have taken", async () => {
   await workbench.command("Test: Toggle Inline Coverage");
-  await workbench.line("account.py", "if balance < 0:").locator(".coverage-deco-branch-miss-indicator").first().hover();
-  const hover = workbench.page.locator(".monaco-hover").filter({ hasText: "balance < 0 is true" }).first();
-  await hover.waitFor();
+  const mark = workbench.line("account.py", "if balance < 0:").locator(".coverage-deco-branch-miss-indicator").first();
+  await workbench.hover(mark, "balance < 0 is true");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("branches"));
   await workbench.command("Test: Toggle Inline Coverage");
@@ -67,19 +66,18 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   ]);
   await workbench.command("Testloom: Run Tests with Coverage");
   const lens = workbench.lens("account.py", BRANCH);
-  await lens.waitFor({ timeout: 60_000 });
+  await lens.waitFor();
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("coverage"));
   await shop.keep(await workbench.closeUp("start-coverage", workbench.line("account.py", "def withdraw"), { left: -60, top: -24, width: 520, height: 184 }));
   await lens.click();
-  await workbench.notification("Generating tests for line 24").waitFor();
-  const found = workbench.notification("for line 24");
-  await found.getByText("1 new test").waitFor({ timeout: 90_000 });
+  const found = workbench.notification("for line 24 (");
+  await found.getByText("new test").waitFor();
   await workbench.button(found, "Accept All").click();
   await workbench.choose("Extend");
   await workbench.line("test_account.py", "InsufficientFunds").waitFor();
   await workbench.command("Testloom: Run Tests with Coverage");
-  await lens.waitFor({ state: "detached", timeout: 60_000 });
+  await lens.waitFor({ state: "detached" });
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("covered"));
 
@@ -89,12 +87,9 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
 
 test("a line that has changed since the tests ran is marked", async () => {
   const line = workbench.line("account.py", "self.balance -= amount");
-  await line.getByText("amount").first().click();
-  await workbench.page.keyboard.press("End");
+  await workbench.toTheEnd(line);
   await workbench.page.keyboard.type(" * 1");
-  await workbench.page.waitForTimeout(1000);
-  await line.getByText("amount").first().hover();
-  await workbench.page.locator(".monaco-hover").filter({ hasText: "Changed since the last test run" }).first().waitFor();
+  await workbench.hover(line.getByText("amount").first(), "Changed since the last test run");
   await workbench.picture("changed");
   await workbench.command("File: Revert File");
 });
@@ -114,7 +109,7 @@ test("a test is debugged at the cursor, and stops at a breakpoint", async () => 
   await workbench.goTo(5);
   await workbench.command("Debug: Toggle Breakpoint");
   await workbench.command("Test: Debug Test at Cursor");
-  await workbench.editor("test_withdraw.py").locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 60_000 });
+  await workbench.editor("test_withdraw.py").locator(".debug-top-stack-frame-line").first().waitFor();
   await workbench.picture("debugged-test");
   await workbench.command("Remove All Breakpoints");
   await page.keyboard.press("F5");

@@ -39,7 +39,7 @@ before(async () => {
   workbench = shop.workbench;
   writeFileSync(path.join(shop.code.workspace, "shop/earnings.py"), SOURCE);
   await workbench.openFile("shop", "earnings.py");
-  await workbench.statusItem("Testloom is ready").waitFor({ timeout: 90_000 });
+  await workbench.statusItem("Testloom is ready").waitFor();
 });
 
 after(() => shop?.close());
@@ -47,8 +47,7 @@ after(() => shop?.close());
 test("whatever is typed in a terminal while tests are generated arrives there", async () => {
   const { page } = workbench;
   await workbench.command("Terminal: Create New Terminal");
-  const terminal = page.locator(".terminal-wrapper.active .xterm-helper-textarea");
-  await terminal.waitFor({ state: "attached" });
+  await page.locator(".terminal-wrapper.active .xterm-helper-textarea:focus").waitFor({ state: "attached" });
   await page.keyboard.type("cat > typed.txt\n");
   await workbench.until(() => assert.ok(existsSync(typedFile())));
   await workbench.command("Testloom: Generate Tests for File");
@@ -63,7 +62,7 @@ test("whatever is typed in a terminal while tests are generated arrives there", 
     await page.keyboard.type(word, { delay: 30 });
     typed += word;
   }
-  await page.locator(".activitybar .badge-content:visible").filter({ hasText: /\d/ }).waitFor();
+  await page.locator('.activitybar .action-item:has([aria-label^="Testloom"]) .badge-content:visible').filter({ hasText: /\d/ }).waitFor();
   await workbench.picture("typed");
   await page.keyboard.press("Control+d");
   await progress.waitFor({ state: "detached" });
@@ -78,9 +77,7 @@ test("an undocumented exception is underlined, with the call that shows it", asy
   await workbench.editor("earnings.py").locator(".squiggly-warning").first().waitFor();
   await workbench.command("Notifications: Clear All Notifications");
   const name = workbench.line("earnings.py", "def average").getByText("average").first();
-  const hover = workbench.page.locator(".monaco-hover").filter({ hasText: "raises ZeroDivisionError" }).first();
-  await name.hover();
-  await hover.waitFor();
+  const hover = await workbench.hover(name, "raises ZeroDivisionError");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("finding"));
   // A narrow window breaks the lines of the message.
@@ -88,8 +85,7 @@ test("an undocumented exception is underlined, with the call that shows it", asy
   await workbench.page.setViewportSize({ width: 960, height: 900 });
   await workbench.page.mouse.move(0, 0);
   await hover.waitFor({ state: "hidden" });
-  await name.hover();
-  await hover.waitFor();
+  await workbench.hover(name, "raises ZeroDivisionError");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.closeUp("start-finding", hover, { left: -40, top: -8, width: 520, height: 170 }));
   await workbench.page.setViewportSize(size);
@@ -98,7 +94,7 @@ test("an undocumented exception is underlined, with the call that shows it", asy
 test("a finding is kept as a test that is expected to fail", async () => {
   await workbench.quickFix("earnings.py", "def average", "Add as xfail test");
   await workbench.line("test_earnings.py", "xfail").waitFor();
-  await workbench.page.keyboard.press("Control+s");
+  await workbench.command("File: Save All Files");
   await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));
 });
 
@@ -109,8 +105,7 @@ test("goals that no test reaches are marked and counted, once the user asks for 
   await workbench.command("Testloom: Show/Hide Uncovered Goals");
   await workbench.notification("1 uncovered goal is now marked in earnings.py").waitFor();
   await workbench.editor("earnings.py").locator(".squiggly-info").first().waitFor();
-  await workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first().hover();
-  await workbench.page.locator(".monaco-hover").filter({ hasText: "came closest with" }).first().waitFor();
+  await workbench.hover(workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first(), "came closest with");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("hint"));
 });
@@ -126,7 +121,7 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "banner.py");
   await workbench.command("Testloom: Generate Tests for File");
-  await workbench.notification("for banner.py (").waitFor({ timeout: 90_000 });
+  await workbench.notification("for banner.py (").waitFor();
   await workbench.page.keyboard.press("Escape");
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.editor("banner.py").locator(".squiggly-info").first().waitFor();
@@ -144,7 +139,7 @@ test("an error has a button that leads to its line", async () => {
   await workbench.openFile("shop", "broken.py");
   await workbench.command("Testloom: Generate Tests for File");
   const error = workbench.notification("broken.py, line 4");
-  await error.waitFor({ timeout: 90_000 });
+  await error.waitFor();
   await workbench.picture("error");
   await workbench.button(error, "Go to Line").click();
   await workbench.statusItem("Ln 4").waitFor();

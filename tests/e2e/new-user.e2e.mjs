@@ -22,7 +22,7 @@ after(async () => {
 
 test("the first test is accepted within a minute of opening the folder, and no message is a riddle", async () => {
   folder = project();
-  shop = await openShop("new-user", { fresh: true, folder, machineSettings: {}, settings: { "testloom.budget": 10 } });
+  shop = await openShop("new-user", { fresh: true, folder, machineSettings: {}, budget: 10 });
   const { workbench, opened } = shop;
   const { page } = workbench;
   const said = new Set();
@@ -35,22 +35,22 @@ test("the first test is accepted within a minute of opening the folder, and no m
   await step("1-opened");
   await workbench.openFile("shop", "postage.py");
   await step("2-file");
-  await workbench.statusItem("Testloom").waitFor({ timeout: 60_000 });
+  await workbench.statusItem("Testloom").waitFor();
   await step("2-preparing");
   const lens = workbench.lens("postage.py", "Generate tests");
-  await lens.waitFor({ timeout: 120_000 });
+  await lens.waitFor();
   await step("3-lenses");
   await lens.click();
   await workbench.notification("Generating tests").waitFor();
   await step("4-generating");
   const finished = workbench.notification("new test");
-  await finished.waitFor({ timeout: 120_000 });
+  await finished.waitFor();
   await step("5-generated");
   await workbench.button(finished, "Review").click();
   const first = workbench.candidate("test_").first();
   await first.waitFor();
   await first.click();
-  await page.locator(".tab").filter({ hasText: "(generated)" }).waitFor();
+  await page.locator(".tab").filter({ hasText: "(generated)" }).first().waitFor();
   await step("6-previewed");
   await workbench.decide(await workbench.nameOf(first), "Accept");
   const file = path.join(shop.code.workspace, "tests", "test_postage.py");

@@ -1,10 +1,10 @@
 // The sample project in a real workbench, with Testloom installed in it.
 
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { inVenv, root } from "../../scripts/setup.mjs";
-import { openBrowser, startWorkbench } from "./harness.mjs";
+import { openBrowser, patience, startWorkbench } from "./harness.mjs";
 import { keepServer, lendServer } from "./server.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -12,6 +12,8 @@ import { Workbench } from "./workbench.mjs";
  *  Where it is `fresh`, the extension makes the environment of its server by itself, as for a new user. */
 export async function openShop(name, options = {}) {
   const { trusted = true, settings = {}, fresh = false, folder = path.join(root, "samples", "shop") } = options;
+  // Seconds of an idle machine, so that a busy one finds as many tests.
+  const { budget = 4 } = options;
   const { machineSettings = { "testloom.python": inVenv("python") } } = options;
   const out = path.join(process.env.E2E_OUT, name);
   rmSync(out, { recursive: true, force: true });
@@ -21,7 +23,7 @@ export async function openShop(name, options = {}) {
     vsix: process.env.E2E_VSIX,
     folder,
     out,
-    settings: { "testloom.budget": 4, ...settings },
+    settings: { ...settings, "testloom.budget": budget * patience() },
     machineSettings,
     trusted,
     installed: fresh ? undefined : path.join(process.env.E2E_OUT, "extensions"),
@@ -47,6 +49,12 @@ class Shop {
 
   writeTest(name, lines) {
     writeFileSync(path.join(this.code.workspace, "tests", name), lines.join("\n"));
+  }
+
+  /** Changes a setting of the user. */
+  set(name, value) {
+    const file = path.join(this.code.user, "User", "settings.json");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), [name]: value }));
   }
 
   /** Keeps a picture for the documentation where that was asked for. */

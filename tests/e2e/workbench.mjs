@@ -2,6 +2,8 @@
 
 import path from "node:path";
 
+import { PATIENCE } from "./harness.mjs";
+
 export class Workbench {
   constructor(page, out) {
     this.page = page;
@@ -10,17 +12,22 @@ export class Workbench {
 
   async open(url) {
     await this.page.goto(url);
-    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
   }
 
   /** Opens a file by the names of its folders and its own, as the explorer shows them. */
   async openFile(...names) {
-    for (const folder of names.slice(0, -1)) {
-      const row = this.explorerRow(folder);
-      await row.waitFor();
-      if ((await row.getAttribute("aria-expanded")) !== "true") await row.click();
-    }
-    await this.explorerRow(names.at(-1)).dblclick();
+    const file = this.explorerRow(names.at(-1));
+    // The explorer opens folders by itself, too, and a click then closes them.
+    await this.until(async () => {
+      for (const folder of names.slice(0, -1)) {
+        const row = this.explorerRow(folder);
+        await row.waitFor({ timeout: 3000 });
+        if ((await row.getAttribute("aria-expanded")) !== "true") await row.click({ timeout: 3000 });
+      }
+      await file.waitFor({ timeout: 3000 });
+    });
+    await file.dblclick();
     await this.line(names.at(-1)).waitFor();
   }
 
@@ -41,8 +48,30 @@ export class Workbench {
   async goTo(line) {
     await this.command("View: Focus Active Editor Group");
     await this.page.keyboard.press("Control+g");
-    await this.page.keyboard.type(line.toString());
+    // Before it is there, what is typed goes into the file.
+    await this.page.locator(".quick-input-widget input.input").fill(`:${line}`);
     await this.page.keyboard.press("Enter");
+    await this.statusItem(`Ln ${line},`).waitFor();
+  }
+
+  /** Puts the cursor at the end of a line. */
+  async toTheEnd(line) {
+    const column = (await line.textContent()).length + 1;
+    await line.locator("span span").last().click();
+    await this.page.keyboard.press("End");
+    // VS Code may take a first key after what is typed next.
+    await this.statusItem(`Col ${column}`).waitFor();
+  }
+
+  /** Points at a place until something that says `text` shows there: what is drawn anew meanwhile forgets the mouse. */
+  async hover(place, text) {
+    const shown = this.page.locator(".monaco-hover").filter({ hasText: text }).first();
+    await this.until(async () => {
+      await this.page.mouse.move(0, 0);
+      await place.hover({ timeout: 3000 });
+      await shown.waitFor({ timeout: 3000 });
+    });
+    return shown;
   }
 
   /** Right-clicks the last word of `text` in an editor and returns the entry of the menu. */
@@ -78,27 +107,47 @@ export class Workbench {
 
   /** The tests in the view "Generated Tests". */
   candidate(name) {
-    return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`);
+    return this.rowOf("Generated Tests", name);
   }
 
   /** A class or function in the view "Recorded Calls". */
   recorded(name) {
-    return this.page.locator(`.customview-tree .monaco-list-row[aria-label^="${name}"]`).first();
+    return this.rowOf("Recorded Calls", name).first();
+  }
+
+  /** Rows of a view, of those that are in its sight. */
+  rowOf(view, name) {
+    return this.page.locator(`.customview-tree .monaco-list[aria-label="${view}"] .monaco-list-row[aria-label^="${name}"]`);
+  }
+
+  /** The row that has the keyboard's focus in a view of ours. */
+  focusedRow() {
+    return this.page.locator(".customview-tree:focus-within .monaco-list-row.focused");
+  }
+
+  /** Goes to a view of ours, where the keys go from then on. */
+  async focus(view) {
+    await this.command(`Testloom: Focus on ${view} View`);
+    await this.page.locator(`.pane:focus-within > .pane-header[aria-label^="${view}"]`).waitFor();
   }
 
   /** The name of the test in a row of that view. */
   async nameOf(row) {
-    return (await row.getAttribute("aria-label")).split(",")[0];
+    return (await row.getAttribute("aria-label", { timeout: 3000 })).split(",")[0];
+  }
+
+  /** Presses a button in a row. */
+  async press(row, button, milliseconds = PATIENCE) {
+    // A row that is drawn anew forgets that the mouse is on it.
+    await this.until(async () => {
+      await row.hover({ timeout: 3000 });
+      await row.getByRole("button", { name: button }).click({ timeout: 3000 });
+    }, milliseconds);
   }
 
   /** Presses a button in the row of a candidate. */
-  async decide(name, button, milliseconds = 20_000) {
-    const row = this.candidate(`${name},`);
-    // A row that is drawn anew forgets that the mouse is on it.
-    await this.until(async () => {
-      await row.hover({ timeout: milliseconds });
-      await row.getByRole("button", { name: button }).click({ timeout: 2000 });
-    }, milliseconds);
+  async decide(name, button, milliseconds = PATIENCE) {
+    await this.press(this.candidate(`${name},`), button, milliseconds);
   }
 
   statusItem(name) {
@@ -145,7 +194,7 @@ export class Workbench {
   }
 
   /** Waits until `check` no longer throws. */
-  async until(check, milliseconds = 20_000) {
+  async until(check, milliseconds = PATIENCE) {
     for (const end = Date.now() + milliseconds; ; ) {
       try {
         return await check();
