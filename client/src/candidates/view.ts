@@ -1,6 +1,8 @@
 // The view "Generated Tests": tests that wait for the user, by what they test. Selecting one previews its test file,
 // where it can be edited, and shows what it reaches; accepting puts it there.
 
+import { isDeepStrictEqual } from "node:util";
+
 import * as vscode from "vscode";
 
 import { acceptChoosing, type Where } from "./choosing.js";
@@ -30,6 +32,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private selection = new Set<string>();
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
+  private readonly refreshes = new Turns();
   private readonly keys: KeysOfRows<Node>;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -80,13 +83,21 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     return "test" in node ? testItem(node.test, this.trials.of(node.test)) : targetItem(node.target, node.tests);
   }
 
-  private async refresh(): Promise<void> {
+  /** In turn: an answer that comes late must not show what was before. */
+  private refresh(): Promise<void> {
+    return this.refreshes.take(() => this.renew());
+  }
+
+  private async renew(): Promise<void> {
     const found = await this.server.ask(CANDIDATES, {});
-    this.tests = found?.tests ?? [];
+    const tests = found?.tests ?? [];
+    const isAsBefore = isDeepStrictEqual(tests, this.tests);
+    if (!isAsBefore) this.tests = tests;
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching… (unverified tests may change)") : "";
     this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: vscode.l10n.t("{0} generated tests", this.tests.length) };
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
-    this.changed.fire(undefined);
+    // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
+    if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
     this.overlay.show(this.tests.filter(({ id }) => this.selection.has(id)));
   }

@@ -1,12 +1,15 @@
 // The view "Recorded": what was recorded, by file and function, while the program still runs. Tests are made of
 // what the user chooses there.
 
+import { isDeepStrictEqual } from "node:util";
+
 import * as vscode from "vscode";
 
 import { CARVE, type ChosenFunctions, FORGET_RECORDED, RECORDED, RECORDED_CHANGED, type RecordedFunction } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { KeysOfRows } from "../window/rows.js";
+import { Turns } from "../window/turns.js";
 
 /** A file with recorded functions, or one of these. */
 type Node = { uri: string; functions: RecordedFunction[] } | { function: RecordedFunction };
@@ -16,6 +19,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   private readonly view: vscode.TreeView<Node>;
   private readonly keys: KeysOfRows<Node>;
   private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
+  private readonly refreshes = new Turns();
   private functions: readonly RecordedFunction[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -53,9 +57,17 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
     return "function" in node ? functionItem(node.function) : fileItem(node.uri, node.functions);
   }
 
-  private async refresh(): Promise<void> {
+  /** In turn: an answer that comes late must not show what was before. */
+  private refresh(): Promise<void> {
+    return this.refreshes.take(() => this.renew());
+  }
+
+  /** A row that is drawn anew forgets the mouse, and VS Code the selection for a moment. */
+  private async renew(): Promise<void> {
     const found = await this.server.ask(RECORDED, {});
-    this.functions = found?.functions ?? [];
+    const functions = found?.functions ?? [];
+    if (isDeepStrictEqual(functions, this.functions)) return;
+    this.functions = functions;
     await vscode.commands.executeCommand("setContext", "testloom.hasRecorded", this.functions.length > 0);
     this.changed.fire(undefined);
   }
