@@ -64,7 +64,7 @@ test("a breakpoint is hit while the calls of a debug session are recorded", asyn
   });
   assert.equal(await page.locator(".debug-call-stack .monaco-list-row").filter({ hasText: /testloom|record|wrapping/ }).count(), 0);
   await workbench.picture("variables");
-  await workbench.focus("Recorded Calls");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
   await workbench.command("View: Hide Panel");
   await page.waitForTimeout(1000);
@@ -80,7 +80,7 @@ test("what is called from the debug console is not among the recorded calls", as
   await workbench.command("Remove All Breakpoints");
   await workbench.command("Debug: Continue");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-  await workbench.focus("Recorded Calls");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 5 calls").waitFor();
   await workbench.recorded("Basket.remove, 0 calls").waitFor();
   await workbench.picture("tainted");
@@ -105,7 +105,7 @@ test("F5 debugs a file without any launch configuration, and records nothing", a
   await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor();
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-  await workbench.focus("Recorded Calls");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
 
   assert.equal(await workbench.recorded("").count(), 0);
 });
@@ -119,7 +119,7 @@ test("where another Python debugger is installed, its sessions are recorded", as
   await workbench.openFile("checkout.py");
   await workbench.command("Testloom: Debug and Record");
   await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor();
-  await workbench.focus("Recorded Calls");
+  await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
   await workbench.picture("other-debugger");
   await page.keyboard.press("Shift+F5");
