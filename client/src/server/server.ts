@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
+import { LensCommands } from "./lenses.js";
 import { JobProgress, type ShowBar } from "./progress.js";
 import { GENERATE_TESTS, type GenerateArguments, REMEDY, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
@@ -25,6 +26,7 @@ export class Server implements vscode.Disposable {
   private readonly progress = new JobProgress((token) => {
     void this.client?.sendNotification("window/workDoneProgress/cancel", { token });
   }, showBar);
+  private readonly lenses = new LensCommands({ register: vscode.commands.registerCommand, execute: vscode.commands.executeCommand });
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
@@ -129,6 +131,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.ready.dispose();
     this.changes.dispose();
+    this.lenses.dispose();
     void this.stop();
   }
 
@@ -181,11 +184,23 @@ export class Server implements vscode.Disposable {
       middleware: {
         handleWorkDoneProgress: this.progress.handle,
         executeCommand: this.execute,
+        provideCodeLenses: async (document, token, next) => (await next(document, token))?.map(this.lasting),
+        resolveCodeLens: async (lens, token, next) => {
+          const resolved = await next(lens, token);
+          return resolved && this.lasting(resolved);
+        },
         workspace: { configuration: this.configure },
       },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
     };
   }
+
+  /** The lens with a command that works for as long as the lens is shown. */
+  private readonly lasting = (lens: vscode.CodeLens): vscode.CodeLens => {
+    const { command } = lens;
+    if (command !== undefined) lens.command = { title: command.title, ...(command.tooltip !== undefined && { tooltip: command.tooltip }), command: this.lenses.idOf(command) };
+    return lens;
+  };
 
   /** The language client's middleware for the commands of lenses and actions. */
   private readonly execute = async (
