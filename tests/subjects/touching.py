@@ -14,6 +14,7 @@ import time
 import zipfile
 from contextlib import closing
 from datetime import date
+from http.client import HTTPConnection
 from pathlib import Path
 from random import random as draw_one
 from subprocess import check_output
@@ -22,6 +23,12 @@ from uuid import uuid4
 
 SETTINGS = Path("/etc/touching/settings.ini")
 FOLDER = "/var/lib/touching"
+
+
+class Station(HTTPConnection):
+    def __init__(self):
+        super().__init__("127.0.0.1", 9)
+        self.request("GET", "/")
 
 
 def nothing():
@@ -228,6 +235,43 @@ def run():
 
 def run_imported():
     return check_output(["true"])
+
+
+def started():
+    return subprocess.Popen(["true"]).wait()
+
+
+def connected():
+    plug = socket.socket()
+    plug.connect(("127.0.0.1", 9))
+
+
+def called_up():
+    import xmlrpc.client
+
+    xmlrpc.client.SafeTransport().single_request("127.0.0.1:9", "/", b"")
+
+
+def requested():
+    HTTPConnection("127.0.0.1", 9).request("GET", "/")
+
+
+def mailed():
+    from smtplib import SMTP
+
+    SMTP("127.0.0.1", 9)
+
+
+def requested_below():
+    return Station().getresponse()
+
+
+def written_elsewhere():
+    os.mkdir(FOLDER)
+
+
+def stopped():
+    os.kill(os.getpid(), 0)
 
 
 def workers():

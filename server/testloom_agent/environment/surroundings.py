@@ -25,6 +25,7 @@ from testloom_agent.environment.generators import Generators
 from testloom_agent.environment.loops import watch_loops
 from testloom_agent.environment.overrides import Overrides
 from testloom_agent.environment.parsers import watch_parsers
+from testloom_agent.environment.refusals import watch_refusals
 from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.served import Served
 from testloom_agent.environment.state import State
@@ -68,6 +69,7 @@ class Surroundings:
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
+        watch_refusals(guard, self._touches.note, modules)
         watch_paths(guard)
         watch_ages(guard, modules, folders.values())
         watch_variables(self._touches.note, {module.__name__.partition(".")[0] for module in modules})

@@ -34,6 +34,8 @@ Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
 """Says what is refused about an event with these arguments, or None if it may happen."""
 Reading: TypeAlias = Callable[[Any], "str | None"]
 """Hears of a path that is read, and says what is refused about that."""
+Refusal: TypeAlias = Callable[[str, "tuple[Any, ...]", FrameType], object]
+"""Hears which event with which arguments was refused, and the frame that caused it."""
 Inside: TypeAlias = Callable[..., bool]
 """Whether a path, relative to the open folder given second if any, lies below the sandbox."""
 
@@ -67,6 +69,7 @@ class Guard:
         paths: what was asked of the file system since somebody last looked: `file`, `listing` or `folder`
             (something was written), and the path as it was given.
         landlock: the version of the kernel's Landlock, 0 if there is none.
+        note_refusal: hears of each refusal but those while a module was imported.
     """
 
     __slots__ = (
@@ -77,6 +80,7 @@ class Guard:
         "denials",
         "landlock",
         "moved",
+        "note_refusal",
         "paths",
         "project",
         "readable",
@@ -92,6 +96,7 @@ class Guard:
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
         self.project = ""
+        self.note_refusal: Refusal = lambda event, arguments, frame: None
         self._forks = False
         self._served = 0
         self._trusted: set[int] = set()
@@ -172,7 +177,7 @@ def install(sandbox: str, allowance: Allowance = NOTHING, note_reading: Reading 
 
 
 def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any, ...]], None]:
-    find, denied, size, this_thread = rules.get, Denied, len, get_ident
+    find, denied, size, this_thread, frame_of = rules.get, Denied, len, get_ident, sys._getframe
     outside, at_import, trusted = guard.denials, guard.at_import, guard._trusted
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -184,6 +189,8 @@ def _make_hook(guard: Guard, rules: dict[str, Rule]) -> Callable[[str, tuple[Any
             denials = at_import if is_importing() else outside
             if size(denials) < MOST_DENIALS and what not in denials:
                 denials.append(what)
+            if denials is outside:
+                guard.note_refusal(event, arguments, frame_of(1))
             raise denied(f"Testloom's guard does not allow the code under test to {what}")
 
     return hook

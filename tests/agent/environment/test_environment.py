@@ -219,6 +219,7 @@ def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:
         "os:listdir",
         "pathlib:Path.stat",
         "pathlib:Path.read_text",
+        "os:mkdir",
     ]
 
 

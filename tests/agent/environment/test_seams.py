@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from testloom.execution import Agent
 from testloom.model.statements import (
     CallStatement,
@@ -21,6 +23,35 @@ def test_functions_that_reach_processes_are_seams(agent_of: Agents) -> None:
 
     assert ("seam", "subprocess:run") in plain.touched and plain.denied
     assert ("seam", "touching:check_output") in imported.touched and imported.denied
+
+
+@pytest.mark.parametrize(
+    ("name", "seam"),
+    [
+        ("started", "subprocess:Popen"),
+        ("connected", "socket:socket"),
+        ("requested", "touching:HTTPConnection"),
+        ("called_up", "xmlrpc.client:SafeTransport"),
+        ("mailed", "smtplib:SMTP"),
+        ("stopped", "os:kill"),
+    ],
+)
+def test_what_is_refused_has_the_name_by_which_it_was_called(agent_of: Agents, name: str, seam: str) -> None:
+    [result] = agent_of("touching").execute([call(f"touching:{name}")])
+
+    assert result.denied and ("seam", seam) in result.touched
+
+
+def test_a_file_that_may_not_be_written_is_no_seam(agent_of: Agents) -> None:
+    [result] = agent_of("touching").execute([call("touching:written_elsewhere")])
+
+    assert result.denied and not [touch for touch in result.touched if touch[0] == "seam"]
+
+
+def test_a_class_of_the_project_is_no_seam_though_what_it_inherits_is_refused(agent_of: Agents) -> None:
+    [result] = agent_of("touching").execute([call("touching:requested_below")])
+
+    assert result.denied and not [touch for touch in result.touched if touch[0] == "seam"]
 
 
 def test_a_seam_takes_a_double(agent_of: Agents) -> None:
