@@ -11,7 +11,12 @@ from testloom.model.statements import ClassStatement, TestCase
 from testloom.model.statements.environment import PAUSES, READINGS, AgeStatement, ClockStatement
 from testloom.search.goals.goal import Goal
 from testloom.search.goals.index import NO_GOALS, GoalIndex
-from testloom.search.providers.experience.last_resort import has_double, has_failure, is_last_resort
+from testloom.search.providers.experience.last_resort import (
+    has_double,
+    has_failure,
+    has_vague_double,
+    is_last_resort,
+)
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """How that is called which a double answers by itself."""
@@ -61,7 +66,7 @@ class Chromosome:
         error = self.result.exception
         if self.result.end != "raised" or error is None:
             return False
-        if not error.explicit and (has_double(self.case) or has_failure(self.case)):
+        if not error.explicit and (has_vague_double(self.case) or has_failure(self.case)):
             return False  # what an inconsistent double causes says nothing about the subject
         if UNTOLD.search(error.message) and has_double(self.case):
             return False  # nor does that a double was never told what to answer

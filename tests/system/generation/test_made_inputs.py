@@ -102,3 +102,10 @@ def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
 @pytest.mark.parametrize("name", ["devices.py", "reports.py"])
 def test_what_is_handed_on_as_it_came_is_given_as_those_want_it_who_get_it(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"forwarded/{name}", 1500) == []
+
+
+@pytest.mark.parametrize("name", ["mailing.py", "scales.py"])
+def test_objects_are_made_though_the_guard_refuses_what_their_constructors_do(
+    tmp_path: Path, name: str
+) -> None:
+    assert missed(tmp_path, f"refused/{name}", 500) == []

@@ -30,6 +30,7 @@ from testloom.search.operators.directed.failing_tests import FailingTests
 from testloom.search.operators.directed.nearness import Miss
 from testloom.search.operators.mutator import Mutator
 from testloom.search.operators.offspring import NEW_TEST, OPERATORS, new_test
+from testloom.search.operators.replacing import permitted
 from testloom.search.operators.situation import Situation
 from testloom.search.providers.experience.last_resort import misuses
 from testloom.search.providers.knowledge import Knowledge
@@ -80,6 +81,7 @@ class Mosa:
             origin = Origin(source, operator, tuple(self.mutator.used), tuple(self.knowledge.choice.used))
             for child in proposed:
                 whole = repaired(child, self.knowledge, self.settings.max_statements)
+                whole = whole and permitted(whole, self.knowledge, self.settings.max_statements)
                 if whole is not None and not misuses(whole):
                     self.credit.note_child(whole, origin)
                     children.append(whole)
@@ -213,6 +215,7 @@ class Mosa:
                 if error.first.through:
                     self.knowledge.last_resort.note_failure(error.first.through)
             self._failing.note(chromosome)
+            self.knowledge.refusals.note(chromosome.case, chromosome.result)
             self.knowledge.makers.note(chromosome.case, chromosome.is_presentable)
 
     def _note_touches(self, chromosome: Chromosome) -> None:

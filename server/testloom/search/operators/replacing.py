@@ -20,11 +20,14 @@ from testloom.search.providers.awaiting import coroutine_function
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import with_surroundings
 from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.outcomes import good_outcome
 from testloom.search.providers.results import taken
 from testloom.search.providers.values.functions import EXCEPTIONS, raised, raised_of
 
 RAISED = 0.4
 """How often a double raises where the subject handles exceptions."""
+WENT_WELL = 0.6
+"""How often a double answers as what it stands for does when all goes well, where that is known."""
 OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
 """How the names of exceptions end."""
 
@@ -85,6 +88,17 @@ def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> Test
     return with_surroundings(case, builder.draft.statements, knowledge.subject)
 
 
+def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
+    """The test case with doubles where the guard has refused its calls something, if it is not too long."""
+    if not knowledge.last_resort.has_doubles:
+        return case
+    whole = case
+    for path in knowledge.refusals.places(case, knowledge.rng):
+        served = knowledge.refusals.served(path, knowledge.rng, knowledge.ids)
+        whole = with_surroundings(whole, served or doubled(path, knowledge), knowledge.subject)
+    return whole if len(whole) <= most else case
+
+
 def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
     """A double where the subject looks a function up; it may raise what the subject handles."""
     builder, name = knowledge.builder(), path.rpartition(":")[2].rpartition(".")[2]
@@ -94,6 +108,8 @@ def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
     answers: tuple[Answer, ...] = ()
     if knowledge.subject.caught and knowledge.rng.random() < RAISED:
         answers = (Answer("()", raised(builder), raises=True),)
+    elif knowledge.rng.random() < WENT_WELL:
+        answers = good_outcome(name, builder)
     double = builder.add(DoubleStatement(knowledge.next_id(), answers=answers))
     builder.add(StateStatement(knowledge.next_id(), path, double))
     knowledge.learned.take_name(double, name)

@@ -38,6 +38,7 @@ from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.learned import Learned
 from testloom.search.providers.experience.loans import Lenders
 from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
 from testloom.search.providers.inputs.library import LIBRARY
@@ -85,6 +86,7 @@ class Knowledge:
         self.constructions = Constructions()
         self.loans = Lenders([self.constructions])
         self.finds = Finds()
+        self.refusals = Refusals()
         self.private_targets: Sequence[Callable] = ()
         self.unreached: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
@@ -113,6 +115,7 @@ class Knowledge:
         self.constructions.take(case, self.subject, has_passed=has_passed)
         self.loans.note_success(case)
         self.finds.note_success(case)
+        self.refusals.note_success(case)
         self.calls.note_success(case)
 
     def builder(self, statements: Sequence[Statement] = ()) -> Builder:

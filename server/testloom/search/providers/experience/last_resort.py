@@ -147,6 +147,23 @@ def has_double(case: TestCase) -> bool:
     return DoubleStatement in case.kinds
 
 
+def has_vague_double(case: TestCase) -> bool:
+    """Whether a test case uses a double of which more is asked than a call that it has a plain answer to."""
+    return has_double(case) and not all(
+        _answers_plainly(statement, case)
+        for statement in case.statements
+        if isinstance(statement, DoubleStatement)
+    )
+
+
+def _answers_plainly(double: DoubleStatement, case: TestCase) -> bool:
+    """Whether a double stands for a function that returns a plain value, or raises."""
+    plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
+    places = {s.value for s in case.statements if isinstance(s, StateStatement)}
+    is_plain = all(answer.raises or answer.value in plain for answer in double.answers)
+    return double.id in places and is_plain and {answer.path for answer in double.answers} == {"()"}
+
+
 def doubles_in(case: TestCase) -> list[int]:
     """The ids of the doubles in a test case."""
     return [statement.id for statement in case.statements if isinstance(statement, DoubleStatement)]

@@ -1,0 +1,92 @@
+"""Which calls the guard refuses something, and where a double keeps a test from it.
+
+A constructor that connects, or looks for a program, is refused in every test that needs its object. Such
+tests have the double from the outset, as often as the call was refused without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from testloom.model.execution import ExecutionResult
+from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.statements.environment import StateStatement
+from testloom.search.providers.experience.loans import Loan
+
+EAGERNESS = 0.7
+"""How often a double is used that has served before."""
+MOST_WAYS = 4
+"""So many doubles for one place are kept, the latest."""
+
+
+@dataclass(slots=True)
+class Refusals:
+    """Counts for each call how often it was made, and how often the guard refused what it did at a place."""
+
+    _made: dict[str, int] = field(default_factory=dict)
+    _refused: dict[str, dict[str, int]] = field(default_factory=dict)
+    _doubles: dict[str, list[Loan]] = field(default_factory=dict)
+
+    def note(self, case: TestCase, result: ExecutionResult) -> None:
+        """Learn from a test without such doubles at which places its calls may be refused something."""
+        if any(replaced_in(case)):
+            return
+        seams = {touch[1] for touch in result.touched if touch[0] == "seam"} if result.denied else set()
+        for name in set(_called_in(case, result)):
+            self._made[name] = self._made.get(name, 0) + 1
+            for place in seams:
+                counts = self._refused.setdefault(name, {})
+                counts[place] = counts.get(place, 0) + 1
+
+    def note_success(self, case: TestCase) -> None:
+        """Learn that a test covers what none did before: its doubles may serve again."""
+        for statement in case.statements:
+            if isinstance(statement, StateStatement):
+                loan = Loan(tuple(_made_of(case, statement)), statement.value)
+                self._doubles[statement.path] = [*self._doubles.get(statement.path, ()), loan][-MOST_WAYS:]
+
+    def places(self, case: TestCase, rng: Random) -> list[str]:
+        """Where the calls of a test will be refused something, as far as it is known, and have no double."""
+        if not self._refused:
+            return []
+        known = set(replaced_in(case))
+        names = dict.fromkeys(s.callable for s in case.statements if isinstance(s, CallStatement))
+        likely = {
+            place: None
+            for name in names
+            for place, times in self._refused.get(name, {}).items()
+            if place not in known and rng.random() * self._made.get(name, 0) < times
+        }
+        return list(likely)
+
+    def served(self, place: str, rng: Random, fresh: Iterator[int]) -> tuple[Statement, ...]:
+        """What put a double in a place before; nothing if there is none, or another may do better."""
+        ways = self._doubles.get(place)
+        if not ways or rng.random() >= EAGERNESS:
+            return ()
+        return rng.choice(ways).renumbered(fresh).statements
+
+
+def replaced_in(case: TestCase) -> Iterator[str]:
+    """The names under which a test case puts something else."""
+    return (statement.path for statement in case.statements if isinstance(statement, StateStatement))
+
+
+def _called_in(case: TestCase, result: ExecutionResult) -> Iterator[str]:
+    """The calls of a test that were begun."""
+    for statement in case.statements:
+        if isinstance(statement, CallStatement):
+            yield statement.callable
+        if statement.id == result.statement:
+            return
+
+
+def _made_of(case: TestCase, last: Statement) -> Iterable[Statement]:
+    """A statement and all that it needs."""
+    wanted = {last.id}
+    for statement in reversed(case.statements):
+        if statement.id in wanted:
+            wanted.update(statement.references)
+    return (statement for statement in case.statements if statement.id in wanted)

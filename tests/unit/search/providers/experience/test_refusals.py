@@ -1,0 +1,101 @@
+"""What the guard refuses a call is answered by a double in the tests that come after."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+
+import pytest
+
+from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.settings import Settings
+from testloom.model.statements import Answer, CallStatement, DoubleStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import StateStatement
+from testloom.search import Knowledge
+from testloom.search.operators.replacing import permitted
+from testloom.search.providers.experience.last_resort import LastResort, has_vague_double
+from testloom.search.providers.experience.refusals import Refusals
+from tests.unit.search.bank import bank
+
+MADE = CallStatement(101, "bank:Account")
+CASE = TestCase((MADE, CallStatement(102, "bank:Account.deposit", 101, ())))
+REFUSED = ExecutionResult(
+    "passed", Trace(frozenset()), denied=("start a process",), touched=(("seam", "subprocess:Popen"),)
+)
+PASSED = ExecutionResult("passed", Trace(frozenset()))
+DOUBLE, PLACED = DoubleStatement(7), StateStatement(8, "subprocess:Popen", 7)
+
+
+def test_a_call_that_is_always_refused_needs_a_double() -> None:
+    refusals = Refusals()
+    refusals.note(CASE, REFUSED)
+
+    assert refusals.places(TestCase((MADE,)), Random(0)) == ["subprocess:Popen"]
+    assert refusals.places(TestCase((DOUBLE, PLACED, MADE)), Random(0)) == []
+
+
+def test_a_call_that_is_seldom_refused_seldom_needs_one() -> None:
+    refusals, rng = Refusals(), Random(0)
+    refusals.note(TestCase((MADE,)), REFUSED)
+    for _ in range(9):
+        refusals.note(TestCase((MADE,)), PASSED)
+
+    needed = sum(bool(refusals.places(TestCase((MADE,)), rng)) for _ in range(1000))
+    assert 50 < needed < 200
+
+
+def test_what_was_reached_without_a_refusal_and_what_a_double_has_let_pass_say_nothing_of_the_rest() -> None:
+    refusals = Refusals()
+    stopped = ExecutionResult("raised", Trace(frozenset()), 101, None, REFUSED.denied, REFUSED.touched)
+    refusals.note(TestCase((DOUBLE, PLACED, MADE)), REFUSED)
+    assert refusals.places(CASE, Random(0)) == []
+
+    refusals.note(CASE, stopped)
+    assert refusals.places(TestCase((CASE.statements[1],)), Random(0)) == []
+
+
+def test_a_double_that_has_served_serves_again_with_its_answers() -> None:
+    refusals = Refusals()
+    told = DoubleStatement(7, answers=(Answer("().poll()", 6),))
+    refusals.note_success(TestCase((LiteralStatement(5, 1), LiteralStatement(6, 0), told, PLACED, MADE)))
+
+    served = [refusals.served("subprocess:Popen", Random(seed), count(20)) for seed in range(20)]
+
+    assert {len(statements) for statements in served} == {0, 3}
+    used = next(statements for statements in served if statements)
+    assert TestCase(used).is_valid() and {statement.id for statement in used} == {20, 21, 22}
+    assert refusals.served("os:kill", Random(0), count(20)) == ()
+
+
+def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_are_none() -> None:
+    knowledge = Knowledge(bank(), ["bank:Account"], Random(0))
+    knowledge.refusals.note(TestCase((MADE,)), REFUSED)
+    case = TestCase((MADE,))
+
+    whole = permitted(case, knowledge, 20)
+    assert whole.is_valid() and whole.statements[-1] == MADE
+    assert any(isinstance(entry, StateStatement) for entry in whole.statements)
+    assert permitted(case, knowledge, 2) is case
+
+    knowledge.last_resort = LastResort(Settings(without=("doubles",)))
+    assert permitted(case, knowledge, 20) is case
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_vague"),
+    [
+        ((), True),
+        ((Answer("()", 6),), False),
+        ((Answer("()", 5, raises=True),), False),
+        ((Answer("()", 5),), True),
+        ((Answer("().poll()", 6),), True),
+    ],
+)
+def test_a_double_is_not_vague_if_all_that_is_asked_of_it_has_a_plain_answer(
+    answers: tuple[Answer, ...], is_vague: bool
+) -> None:
+    given = CallStatement(5, "bank:Account"), LiteralStatement(6, 0)
+    case = TestCase((*given, DoubleStatement(7, answers=answers), PLACED, MADE))
+
+    assert has_vague_double(case) is is_vague
+    assert has_vague_double(TestCase((*given, DoubleStatement(7, answers=answers), MADE)))
