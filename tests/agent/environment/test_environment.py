@@ -196,6 +196,10 @@ def test_the_age_of_what_a_test_cannot_prepare_is_told_for_relative_paths(
     assert touched(agent_of, "changed_at", path) == touches
 
 
+def test_the_null_device_is_no_part_of_the_environment(agent_of: Agents) -> None:
+    assert touched(agent_of, "discard") == ()
+
+
 def test_the_standard_streams_are_no_files(agent_of: Agents) -> None:
     case = TestCase((LiteralStatement(1, 2), CallStatement(2, "touching:exists", None, (1,))))
 

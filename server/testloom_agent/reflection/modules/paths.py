@@ -48,9 +48,11 @@ def _constants(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
 
 
 def _is_place(value: Any) -> bool:
-    """Whether a value is an absolute path, or one in the home."""
+    """Whether a value is an absolute path, or one in the home, other than that of the null device."""
     if not is_a(value, PurePath) and type(value) is not str:
         return False
     text = str(value)
+    if text == os.devnull:
+        return False
     is_short = 1 < len(text) < LONGEST and text.isprintable() and " " not in text.strip("/")[:1]
     return is_short and (text.startswith("~/") or (os.path.isabs(text) and not text.startswith("//")))
