@@ -93,13 +93,8 @@ def argument(builder: Builder, parameter: Parameter) -> int:
     if kind.name == "union" and ANY in kind.args:
         told = [known for known in kind.args if known != ANY]
         kind = builder.rng.choice(told) if told and builder.rng.random() < TOLD else ANY
-    if kind.name in COLLECTIONS and builder.rng.random() < TOLD:
-        record = record_for(parameter, builder.subject)
-        if record is not None and (_is_open(kind) or _holds_texts(record, kind)):
-            kind = record
-    if kind.name == "str" and builder.rng.random() < TOLD:
-        told = [known for known in builder.knowledge.plausible_types(parameter) if known.name == TEXT]
-        kind = builder.rng.choice(told) if told else kind
+    if builder.rng.random() < TOLD:
+        kind = _told(builder, parameter, kind)
     if kind.name == "type" and _is_open(kind) and DATACLASS in parameter.uses:
         kind = builder.rng.choice(plausible_types(replace(parameter, type=kind), builder.subject))
     if kind.name != "any":
@@ -112,6 +107,18 @@ def argument(builder: Builder, parameter: Parameter) -> int:
     if plausible and builder.rng.random() < 0.85:
         return builder.value(builder.rng.choice(plausible), depth=builder.depth)
     return builder.value(ANY, depth=builder.depth)
+
+
+def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
+    """What code tells of a collection or a text beside its annotation, if it does."""
+    if kind.name in COLLECTIONS:
+        record = record_for(parameter, builder.subject)
+        is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))
+        return record if record is not None and is_more else kind
+    if kind.name == "str":
+        texts = [known for known in builder.knowledge.plausible_types(parameter) if known.name == TEXT]
+        return builder.rng.choice(texts) if texts else kind
+    return kind
 
 
 def _typed(builder: Builder, parameter: Parameter) -> int | None:

@@ -22,6 +22,7 @@ from testloom_agent.reflection.bodies.lookups import (
     behind,
     lookups_of,
 )
+from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -180,6 +181,11 @@ class Passing:
         for name, kind in _plain_kinds(node.args, hints):
             if name in found:
                 found[name].kinds.append(kind)
+        if function.__module__ != self._module:
+            for fate in found.values():
+                uses = dict.fromkeys(named_anywhere(fate.uses, function.__globals__))
+                fate.uses.clear()
+                fate.uses.update(uses)
         taken = {name: found[name] for name in names}
         return taken if node.args.kwarg is None else {**taken, REST: found[node.args.kwarg.arg]}
 

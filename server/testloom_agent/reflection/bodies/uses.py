@@ -194,9 +194,9 @@ class UseCollector(ast.NodeVisitor):
                     if function == "isnan" or function.startswith("nan"):
                         self.note(taken, LACKING)
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
-            if node.func.id == "isinstance":
-                self._note_classes(node)
-            else:
+            if node.func.id in _TESTS:
+                self._note_classes(node, node.func.id)
+            if node.func.id != "isinstance":
                 self.note(node.args[0], node.func.id)
         self.generic_visit(node)
 
@@ -212,11 +212,11 @@ class UseCollector(ast.NodeVisitor):
             for sent_through in node.args[1:]:
                 self.note(sent_through, AWAITED)
 
-    def _note_classes(self, node: ast.Call) -> None:
-        """An `isinstance` test: the parameter may be one of the classes."""
+    def _note_classes(self, node: ast.Call, test: str) -> None:
+        """A test with `isinstance` or `issubclass`: for which classes."""
         for kind in node.args[1:]:
             for part in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
-                self.note(node.args[0], f"isinstance:{ast.unparse(part)}")
+                self.note(node.args[0], f"{test}:{ast.unparse(part)}")
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         for side in (node.left, node.right):

@@ -8,9 +8,10 @@ import functools
 import inspect
 import typing
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class, is_function, is_typed_dict
+from testloom_agent.kinds import function_in, is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.keys import Key, keys_taken
@@ -119,7 +120,7 @@ class CallableDescriber:
         hints = types_of_columns(kind) if is_given else hints
         docstring = _docstring(init) or _docstring(kind)
         parameters = describe_parameters(
-            raw, hints, node, kind, self._known, docstring, self._definitions(kind)
+            raw, hints, node, kind, self._known_in(init), docstring, self._definitions(kind)
         )
         parameters = self._with_forwarded(parameters, init, kind)
         return {
@@ -216,6 +217,11 @@ class CallableDescriber:
         scope = Scope(hook.__globals__, kind)
         return list(handed_names(node, body, scope, self._known.passing, self._sources.function))
 
+    def _known_in(self, function: Any) -> Knowledge:
+        """What is known where the names in a body stand for what its own module has by them."""
+        function = unwrapped(function_in(function))
+        return replace(self._known, namespace=function.__globals__) if is_function(function) else self._known
+
     def collected(self, kind: type) -> list[type]:
         """The classes of the values that are looked for in the body of a class when that is defined."""
         return Collecting(self._known.passing, self._sources.function).by(kind)
@@ -245,7 +251,9 @@ class CallableDescriber:
             "kind": kind,
             "owner": None,
             "parameters": self._with_forwarded(
-                describe_parameters(raw, hints, node, owner, self._known, _docstring(target)), target, owner
+                describe_parameters(raw, hints, node, owner, self._known_in(target), _docstring(target)),
+                target,
+                owner,
             ),
             "returns": self._made(target, hints, node, owner),
             "is_coroutine": inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target),

@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom_agent.kinds import function_in, is_class, is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
-from testloom_agent.reflection.members.signatures import classes_of, looked_up
+from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.wrapped import unwrapped

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 import re
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.lookups import attributes_read, behind
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
+from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
@@ -178,7 +178,7 @@ def describe_parameters(
         if name in outward:
             return outward[name]
         asked = uses.get(name, ())
-        tested = _tested_types(asked, known.namespace)
+        tested = _tested_types(asked, known)
         if not tested and name in documented:
             told = type_of_words(documented[name], known.reducer, known.namespace, known.namesakes.named)
             if told["name"] != "any":
@@ -186,7 +186,7 @@ def describe_parameters(
         if not tested and (taken := _taken_as(fates.get(name), owner, known.reducer)):
             return taken
         namesake = known.namesakes.of(name, asked)
-        return _perhaps([*tested, *([namesake] if namesake else [])], known.reducer)
+        return _perhaps([*tested, *([known.reducer.reduce(namesake)] if namesake else [])])
 
     return [
         entry.describe(
@@ -204,29 +204,17 @@ def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[s
     return next((kind for kind in kinds if kind["name"] != "any"), None)
 
 
-def _tested_types(uses: Sequence[str], namespace: Mapping[str, Any]) -> list[type]:
-    """The classes for which a body tests a parameter without an annotation."""
-    names = [use.partition(":")[2] for use in uses if use.startswith("isinstance:")]
-    return [kind for name in names for kind in classes_of(looked_up(name, namespace))]
+def _tested_types(uses: Sequence[str], known: Knowledge) -> list[dict[str, Any]]:
+    """The classes for which a body tests a parameter without an annotation, or subclasses of these."""
+    found = []
+    for use in uses:
+        test, _, name = use.partition(":")
+        if test in ("isinstance", "issubclass"):
+            kinds = map(known.reducer.reduce, classes_of(looked_up(name, known.namespace)))
+            found += [make("type", [kind]) if test == "issubclass" else kind for kind in kinds]
+    return found
 
 
-def _perhaps(kinds: Sequence[type], reducer: Reducer) -> dict[str, Any]:
-    """One of the classes, or anything."""
-    if not kinds:
-        return make("any")
-    return {"name": "union", "args": [*map(reducer.reduce, kinds), make("any")], "values": []}
-
-
-def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
-    """What a dotted name stands for in a module; None if that is not there."""
-    first, *rest = name.split(".")
-    value = namespace.get(first, getattr(builtins, first, None))
-    for part in rest:
-        value = getattr(value, part, None)
-    return value
-
-
-def classes_of(value: Any) -> list[type]:
-    """A class, or the classes of a tuple such as `string_types`."""
-    values = value if is_a(value, tuple) else (value,)
-    return [entry for entry in values if is_class(entry)]
+def _perhaps(kinds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One of the types, or anything."""
+    return {"name": "union", "args": [*kinds, make("any")], "values": []} if kinds else make("any")

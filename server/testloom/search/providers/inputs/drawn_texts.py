@@ -25,31 +25,35 @@ def drawn_text(kind: TypeRef, values: ValueSource) -> str:
 
 def _drawn(kind: TypeRef, values: ValueSource, marks: str) -> str:
     """What a type says without the marks that what contains it is divided at."""
-    rng = values.rng
-    match kind.name, kind.values:
-        case "union", _:
-            return _drawn(rng.choice(kind.args), values, marks)
-        case "literal", choices:
-            return str(rng.choice(choices))
-        case "format", names:
-            return values.formatted(names)
-        case "text", ("joined", mark):
-            item, *first = kind.args
-            pieces = [*first, *[item] * rng.choice(NUMBERS)]
-            return str(mark).join(_drawn(piece, values, marks + str(mark)) for piece in pieces)
-        case "text", ("row", mark):
-            number = len(kind.args) - (len(kind.args) > 1 and rng.random() < LEFT_OUT)
-            return str(mark).join(_drawn(piece, values, marks + str(mark)) for piece in kind.args[:number])
-        case "text", ("like", pattern):
-            return draw(parse(str(pattern)) or (), rng)
-        case "text", ("affixes", int(number), *affixes):
-            texts = [str(affix) for affix in affixes]
-            return _affixed(_drawn(kind.args[0], values, marks), texts[:number], texts[number:], values)
-        case "int", _:
-            return str(values.integer())
-        case "float", _:
-            return str(values.float_())
+    match kind.name:
+        case "union":
+            return _drawn(values.rng.choice(kind.args), values, marks)
+        case "literal":
+            return str(values.rng.choice(kind.values))
+        case "format":
+            return values.formatted(kind.values)
+        case "text":
+            return _formed(kind, values, marks)
+        case "int" | "float":
+            return str(values.literal(kind.name))
     return _word(values, marks)
+
+
+def _formed(kind: TypeRef, values: ValueSource, marks: str) -> str:
+    """A text of one of the forms that `grammars` has."""
+    rng, (form, *told) = values.rng, map(str, kind.values)
+    if form == "like":
+        return draw(parse(told[0]) or (), rng)
+    if form == "affixes":
+        number, *affixes = told
+        rest = _drawn(kind.args[0], values, marks)
+        return _affixed(rest, affixes[: int(number)], affixes[int(number) :], values)
+    pieces: Sequence[TypeRef] = kind.args
+    if form == "joined":
+        pieces = [*pieces[1:], *[pieces[0]] * rng.choice(NUMBERS)]
+    elif len(pieces) > 1 and rng.random() < LEFT_OUT:
+        pieces = pieces[:-1]
+    return told[0].join(_drawn(piece, values, marks + told[0]) for piece in pieces)
 
 
 def _affixed(text: str, beginnings: Sequence[str], ends: Sequence[str], values: ValueSource) -> str:

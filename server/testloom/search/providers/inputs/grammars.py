@@ -1,8 +1,8 @@
 """Texts as code takes them apart: pieces between marks, beginnings, ends and patterns, within one another.
 
 The type of such a text is called `text`. The first of its values says of which form it is: any number of
-pieces between `joined` marks (behind certain ones, if there are more types), those of a `row` between marks, what is
-set between `affixes`, or what is `like` a pattern.
+pieces between `joined` marks (behind certain ones, if there are more types), those of a `row`, what is set
+between `affixes`, or what is `like` a pattern.
 """
 
 from __future__ import annotations

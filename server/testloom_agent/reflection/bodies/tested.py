@@ -1,0 +1,40 @@
+"""Classes for which code tests values, by the names that it has for them."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.identities import class_id, found_at
+
+_TESTS = ("isinstance", "issubclass")
+
+
+def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterator[str]:
+    """The uses with the classes that are tested for by names which any other module understands."""
+    for use in uses:
+        test, _, name = use.partition(":")
+        kinds = classes_of(looked_up(name, namespace)) if test in _TESTS else []
+        if all(kind.__module__ == "builtins" for kind in kinds):
+            yield use
+        else:
+            yield from (f"{test}:{class_id(kind)}" for kind in kinds)
+
+
+def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
+    """What a dotted name stands for in a module; None if that is not there."""
+    if ":" in name:
+        return found_at(*name.split(":"))
+    first, *rest = name.split(".")
+    value = namespace.get(first, getattr(builtins, first, None))
+    for part in rest:
+        value = getattr(value, part, None)
+    return value
+
+
+def classes_of(value: Any) -> list[type]:
+    """A class, or the classes of a tuple such as `string_types`."""
+    values = value if is_a(value, tuple) else (value,)
+    return [entry for entry in values if is_class(entry)]
