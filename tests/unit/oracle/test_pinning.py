@@ -130,6 +130,13 @@ def test_what_makes_a_difference_is_pinned(touch: Touch, kind: type[EnvironmentS
     assert isinstance(made, kind)
 
 
+@pytest.mark.parametrize("text", ["<promise@0x7f12{:08x}>", "<Mock id='14012{}'>", "<list at 0x7f12{:08x}>"])
+def test_where_an_object_lies_is_no_difference(text: str) -> None:
+    numbers = count()
+
+    assert pins([("variable", "CI")], lambda _: text.format(next(numbers))) == []
+
+
 def told(*answers: object) -> list[Touch]:
     return [("fact", "m:f", "uuid.uuid4", json.dumps(list(entry))) for entry in enumerate(answers)]
 
