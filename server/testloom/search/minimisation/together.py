@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from testloom.model.execution import Executor
 from testloom.model.statements import TestCase
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
@@ -18,7 +19,7 @@ from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""Tests that are executed at once, each in up to four variants."""
+"""Tests that are executed at once, each in up to five variants."""
 
 
 class Larger(NamedTuple):
@@ -56,8 +57,18 @@ def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) ->
 
 
 def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
-    """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain."""
+    """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain.
+
+    Before all that, without what prepares the environment, of which an end may need nothing.
+    """
     shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
-    plain = [next(plain_at_once(one, subject), one) for one in (shortest, bare, case)]
-    made = dict.fromkeys(without_unused(restored(one, subject)) for one in (*plain[:2], bare, plain[2]))
+    alone = _without_surroundings(shortest)
+    plain = [next(plain_at_once(one, subject), one) for one in (alone, shortest, bare, case)]
+    made = dict.fromkeys(without_unused(restored(one, subject)) for one in (*plain[:3], bare, plain[3]))
     return [variant for variant in made if may_replace(variant, case, subject)]
+
+
+def _without_surroundings(case: TestCase) -> TestCase:
+    """The test case without what prepares the environment, but for what other statements use."""
+    used = {reference for statement in case for reference in statement.references}
+    return TestCase(tuple(s for s in case if not isinstance(s, EnvironmentStatement) or s.id in used))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.model.types import Scalar
 from testloom.search import Larger, goals_of, minimised_together, one_by_one
 from testloom.search.chromosome import evaluated
@@ -43,6 +44,16 @@ def test_what_has_nothing_to_do_with_the_end_of_a_test_goes() -> None:
 
     [small] = minimised_together([test], bank(), FakeBank(), lambda: False)
 
+    assert values(small) == [1, 2]
+
+
+def test_files_and_the_like_go_that_nothing_needs() -> None:
+    case = TestCase((FileStatement(8, "a.txt", "a"), *withdrawal(97_331, 812).statements[:-1]))
+    test = Larger(evaluated(case, run_withdrawal(case)), (), one_by_one(lambda case: True))
+
+    [small] = minimised_together([test], bank(), FakeBank(), lambda: False)
+
+    assert not any(isinstance(s, FileStatement) for s in small.chromosome.case)
     assert values(small) == [1, 2]
 
 
