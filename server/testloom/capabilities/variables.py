@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from testloom.model.checks import optional, without_null
@@ -10,8 +10,9 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import plain, word
+from testloom.model.types import Scalar
 from testloom.oracle.drives import texts
-from testloom.oracle.pins import Pin, Pinning, Surroundings, copied
+from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings, copied
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.inputs.contents import variable
 from testloom.search.providers.knowledge import Knowledge
@@ -72,13 +73,22 @@ class VariablePins(Pinning[VariableStatement]):
             if name in written:
                 yield Pin((VariableStatement(next(names), name, None),), sure=True)
                 continue
-            values = texts(surroundings.subject.constants)
-            drives = tuple((VariableStatement(next(names), name, text),) for text in values)
-            yield Pin((VariableStatement(next(names), name, None),), drives)
+            absent = VariableStatement(next(names), name, None)
+            yield Pin((absent,), self.drives(absent, names, surroundings.subject.constants))
         if ("emptied",) in surroundings.touched:
             statements: list[Statement] = []
             copy = copied(VARIABLES, "dict", statements, names)
             yield Pin((*statements, StateStatement(next(names), VARIABLES, copy)), sure=True)
+
+    def drives(
+        self, statement: VariableStatement, names: Iterator[int], constants: Iterable[Scalar]
+    ) -> tuple[Drive, ...]:
+        """Values of the variable."""
+        return tuple((statement.replace(id=next(names), value=text),) for text in texts(constants))
+
+    def may_go(self, statement: VariableStatement, touched: Collection[Touch]) -> bool:
+        """Whether there is no such variable, and the code under test does not set it."""
+        return statement.value is None and ("written", statement.name) not in touched
 
 
 class VariableLines(Written[VariableStatement]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Generic, TypeAlias, TypeVar, cast
@@ -93,12 +93,12 @@ class Pinning(Aspect, Generic[S]):
         """The pieces of the environment that a statement sets."""
         yield statement.piece
 
-    def drives(self, names: Iterator[int], constants: Iterable[Scalar]) -> Sequence[Drive]:
-        """Other values of a part that may be let go in the end: where no assertion depends on it."""
+    def drives(self, statement: S, names: Iterator[int], constants: Iterable[Scalar]) -> Sequence[Drive]:
+        """Other values of what a statement sets that may go in the end: where no assertion depends on it."""
         return ()
 
-    def may_go(self, statement: S) -> bool:
-        """Whether a statement was put there for a test to be the same at any time, and sets nothing else."""
+    def may_go(self, statement: S, touched: Collection[Touch]) -> bool:
+        """Whether a statement was put there for a test to be the same anywhere, and does nothing else."""
         return False
 
 

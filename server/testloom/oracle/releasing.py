@@ -1,16 +1,17 @@
-"""Let go of clocks on which only something depends that a test does not assert.
+"""Let go of clocks and variables on which only something depends that a test does not assert.
 
 While nobody knows what a test will assert, all that it produces counts: an object that notes when it was made
-depends on the clock. What the test says of it in the end may not.
+depends on the clock, and the help of a command on the width of the terminal. What the test says of it in the
+end may not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 
-from testloom.model.execution import Observation, VaryingExecutor
+from testloom.model.execution import Observation, Touch, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
@@ -23,49 +24,64 @@ from testloom.oracle.assertions import (
 )
 from testloom.oracle.parts import about_parts
 from testloom.oracle.pinning import are_close, produced
-from testloom.oracle.pins import Drive, Pinning
+from testloom.oracle.pins import Pinning
 
 
 def released(
     tests: Sequence[AssertedTest], executor: VaryingExecutor, subject: Subject
 ) -> list[AssertedTest]:
-    """The tests without the clocks that change neither what they reach nor what they assert."""
-    probes = {probe.index for probe in subject.probes}
+    """The tests without the clocks and variables that change neither what they reach nor what they assert."""
     names = count(1 + _largest_id(tests))
-    known = subject.capabilities.of(Pinning)
-    moments = [drive for pinning in known for drive in pinning.drives(names, subject.constants) if drive]
-    return [_released(test, executor, subject, probes, moments) for test in tests]
+    return [_released(test, executor, subject, names) for test in tests]
 
 
 def _released(
+    test: AssertedTest, executor: VaryingExecutor, subject: Subject, names: Iterator[int]
+) -> AssertedTest:
+    loose = [s for s in test.case if isinstance(s, EnvironmentStatement) and _may_go(s, (), subject)]
+    if loose and _are_free(loose, test, executor, subject, names):
+        return _without(test, loose)
+    for statement in loose if len(loose) > 1 else ():
+        if _are_free([statement], test, executor, subject, names):
+            test = _without(test, [statement])
+    return test
+
+
+def _are_free(
+    loose: Sequence[EnvironmentStatement],
     test: AssertedTest,
     executor: VaryingExecutor,
     subject: Subject,
-    probes: Collection[int],
-    moments: Sequence[Drive],
-) -> AssertedTest:
-    bare = TestCase(tuple(statement for statement in test.case if not _may_go(statement, subject)))
-    if len(bare) == len(test.case):
-        return test
-    driven = [TestCase((*moment, *bare.statements)) for moment in moments]
+    names: Iterator[int],
+) -> bool:
+    """Whether a test reaches and says the same without some statements, however their parts are driven."""
+    about, bare = subject.capabilities.about, _without(test, loose).case
+    drives = chain.from_iterable(about(s, Pinning).drives(s, names, subject.constants) for s in loose)
+    driven = [TestCase((*drive, *bare.statements)) for drive in drives if drive]
     whole, *others = executor.vary([test.case, bare, *driven])
-    is_free = whole is not None and all(
+    if whole is None:
+        return False
+    probes = {probe.index for probe in subject.probes}
+    touched = {touch for entry in whole.observations for touch in entry.touched}
+    return all(_may_go(statement, touched, subject) for statement in loose) and all(
         other is not None
         and test.hits & frozenset(probes) <= other.trace.hits
         and are_close(whole.trace, other.trace)
         and _still_says(test, bare, produced(other.observations, bare))
         for other in others
     )
-    return replace(test, case=bare) if is_free else test
+
+
+def _without(test: AssertedTest, loose: Sequence[Statement]) -> AssertedTest:
+    return replace(test, case=TestCase(tuple(s for s in test.case.statements if s not in loose)))
 
 
 def _largest_id(tests: Sequence[AssertedTest]) -> int:
     return max((statement.id for test in tests for statement in test.case), default=0)
 
 
-def _may_go(statement: Statement, subject: Subject) -> bool:
-    is_around = isinstance(statement, EnvironmentStatement)
-    return is_around and subject.capabilities.about(statement, Pinning).may_go(statement)
+def _may_go(statement: EnvironmentStatement, touched: Collection[Touch], subject: Subject) -> bool:
+    return subject.capabilities.about(statement, Pinning).may_go(statement, touched)
 
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:

@@ -8,11 +8,13 @@ import pytest
 
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.randomness import ChanceStatement
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
     ExecutionResult,
     Observation,
+    Touch,
     Trace,
     Watched,
 )
@@ -33,14 +35,14 @@ SUBJECT = Subject(
 class Machine:
     """A call whose value and path may depend on whether the test sets anything."""
 
-    def __init__(self, tells: bool = False, leads: bool = False) -> None:
-        self._tells, self._leads = tells, leads
+    def __init__(self, tells: bool = False, leads: bool = False, touched: Sequence[Touch] = ()) -> None:
+        self._tells, self._leads, self._touched = tells, leads, tuple(touched)
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         probes = [{0, 1} if self._is_set(test) or not self._leads else {0} for test in tests]
         values = [1 if self._is_set(test) or not self._tells else 2 for test in tests]
         return [
-            Behaviour((Observation(1, scalar(value)),), Trace(frozenset(hits)))
+            Behaviour((Observation(1, scalar(value), touched=self._touched),), Trace(frozenset(hits)))
             for value, hits in zip(values, probes, strict=True)
         ]
 
@@ -80,6 +82,21 @@ def left(machine: Machine, *statements: EnvironmentStatement) -> list[Environmen
 
 def test_a_clock_on_which_nothing_depends_that_is_asserted_goes() -> None:
     assert left(Machine(), CLOCK) == []
+
+
+def test_a_variable_that_is_removed_goes_where_nothing_depends_on_it_that_is_asserted() -> None:
+    width = VariableStatement(3, "COLUMNS", None)
+
+    assert left(Machine(), width) == []
+    assert left(Machine(tells=True), CLOCK, width) == [CLOCK]
+
+
+def test_a_variable_stays_that_has_a_value_or_is_put_back_thereby() -> None:
+    home = VariableStatement(3, "HOME", "/a")
+    mode = VariableStatement(3, "MODE", None)
+
+    assert left(Machine(), home) == [home]
+    assert left(Machine(touched=[("written", "MODE")]), mode) == [mode]
 
 
 def test_a_seed_stays_since_a_rarer_draw_may_make_a_difference() -> None:

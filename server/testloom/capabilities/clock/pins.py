@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange, timegm
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice, product
 
@@ -33,17 +33,19 @@ class ClockPins(Pinning[ClockStatement]):
             names, read = surroundings.names, clock_names(surroundings.touched)
             sleeps = any(name in PAUSES for _, name in read)
             clock = ClockStatement(next(names), CLOCK_START, read)
-            yield Pin((clock,), self.drives(names, surroundings.subject.constants), sure=sleeps)
+            yield Pin((clock,), self.drives(clock, names, surroundings.subject.constants), sure=sleeps)
 
     def completed(self, statement: ClockStatement, touched: Sequence[Touch]) -> ClockStatement:
         """The clock under all names through which it is read."""
         return statement.replace(names=clock_names(touched))
 
-    def drives(self, names: Iterator[int], constants: Iterable[Scalar]) -> tuple[Drive, ...]:
+    def drives(
+        self, statement: ClockStatement, names: Iterator[int], constants: Iterable[Scalar]
+    ) -> tuple[Drive, ...]:
         """Other dates and hours; first two clocks that run, which reveal most of what depends on one."""
         return ((), (), *((ClockStatement(next(names), moment),) for moment in moments(constants)))
 
-    def may_go(self, statement: ClockStatement) -> bool:
+    def may_go(self, statement: ClockStatement, touched: Collection[Touch]) -> bool:
         """Whether the clock only stands still, at the moment at which all tests start, and nothing sleeps."""
         is_still = statement.seconds == CLOCK_START and not statement.step
         return is_still and all(name not in PAUSES for _, name in statement.names)
