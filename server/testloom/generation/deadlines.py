@@ -6,6 +6,8 @@ import math
 import time
 from dataclasses import dataclass, replace
 
+from testloom.measurement import PATIENCE
+
 SEARCHED, MINIMISED, ASSERTED, PROVEN = 0.9, 1.05, 1.15, 1.3
 """Of the budget, when the search ends, tests are small, have assertions, and are proven.
 
@@ -17,8 +19,6 @@ HURRIED = 0.3
 """In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
 MOST_BEFORE = 0.2
 """Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
-PATIENCE = 6.0
-"""So many runs of pytest, as long as one with a test that does nothing, a proof may take in any case."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,13 @@ project: `run_folder` lays a copy of the test file into a sandbox, beside links 
 to start a guarded process is handed in (`TestEnvironment.guard`), since this package does not know the agent.
 """
 
-from testloom.measurement.environment import PLUGINS, GuardedCommand, TestEnvironment, with_zygote
+from testloom.measurement.environment import (
+    PATIENCE,
+    PLUGINS,
+    GuardedCommand,
+    TestEnvironment,
+    with_zygote,
+)
 from testloom.measurement.events import (
     Broken,
     Collected,
@@ -54,6 +60,7 @@ __all__ = [
     "COLLECTING",
     "CONFIGURATION",
     "IMPORTS",
+    "PATIENCE",
     "PLUGINS",
     "REPEATED",
     "SNAPSHOT_OPTIONS",

@@ -15,6 +15,10 @@ from testloom.model.properties import PLUGIN as HYPOTHESIS
 SECONDS_A_TEST = 5.0
 LEAST_SECONDS_A_TEST, TIMES_NOTHING = 2.0, 2.0
 """What a test may take: at least so long, else so many times as pytest takes for one that does nothing."""
+PATIENCE = 6.0
+"""So many runs of pytest, as long as one with a test that does nothing, a proof may take in any case."""
+PYTEST_SECONDS = 0.5
+"""What pytest takes for a test that does nothing, where nobody has measured it."""
 PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock", HYPOTHESIS)
 """The modules of pytest's plugins that matter to how tests are run and written."""
 
@@ -44,6 +48,7 @@ class TestEnvironment:
         ignored: files of the project that git ignores: reports of runs say nothing of what is in them.
         zygote: a process that has loaded pytest, for runs that need no fresh interpreter; None: all do.
         seconds_a_test: how long a test may run; one that takes longer fails.
+        pytest_seconds: how long pytest takes for one that does nothing, here and now.
         in_background: whether runs leave the processor to whatever else wants it.
     """
 
@@ -58,6 +63,7 @@ class TestEnvironment:
     ignored: tuple[str, ...] = ()
     zygote: PytestZygote | None = None
     seconds_a_test: float = SECONDS_A_TEST
+    pytest_seconds: float = PYTEST_SECONDS
     in_background: bool = False
 
     def prepare(self) -> None:
@@ -65,10 +71,16 @@ class TestEnvironment:
         if self.zygote is not None:
             self.zygote.fresh.prepare()
 
+    @property
+    def patience(self) -> float:
+        """The seconds that a proof gets in any case: a busy machine is no reason to reject tests."""
+        return PATIENCE * self.pytest_seconds
+
     def paced(self, pytest_seconds: float) -> TestEnvironment:
         """Allow for tests what suits a machine where one that does nothing takes pytest so many seconds."""
         seconds = max(LEAST_SECONDS_A_TEST, TIMES_NOTHING * pytest_seconds)
-        return replace(self, seconds_a_test=min(SECONDS_A_TEST, seconds))
+        of_a_test = min(SECONDS_A_TEST, seconds)
+        return replace(self, seconds_a_test=of_a_test, pytest_seconds=pytest_seconds)
 
 
 @contextmanager

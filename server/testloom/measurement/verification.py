@@ -19,7 +19,7 @@ AT_ONCE = 2
 IMPORTS = 2
 """How often the subject is imported, one time after another, until it is known that tests pass everywhere."""
 LEAST_SECONDS = 8.0
-"""What a run gets in any case: a busy machine is no reason to reject tests."""
+"""What a run gets in any case, and more where pytest takes long: that is no reason to reject tests."""
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
@@ -110,7 +110,7 @@ class _Examination:
 
     @property
     def _timeout(self) -> float:
-        return min(RUN_SECONDS, max(LEAST_SECONDS, self._left))
+        return min(RUN_SECONDS, max(LEAST_SECONDS, self._environment.patience, self._left))
 
     def judge(self, cases: Sequence[str], alone: Callable[[], bool]) -> Verification:
         """Find the tests that fail, and those that depend on what they should not depend on.

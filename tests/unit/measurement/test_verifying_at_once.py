@@ -94,3 +94,24 @@ def test_runs_end_when_they_are_left_by_an_interrupt(
         verify(environment, tmp_path / "test_shop.py", "", ["test_a"], alone=interrupted)
 
     assert ended.is_set()
+
+
+@pytest.mark.parametrize(("pytest_seconds", "expected"), [(0.1, 8.0), (2.0, 12.0), (60.0, 60.0)])
+def test_a_run_gets_what_suits_the_pace_of_pytest_although_no_time_is_left(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    pytest_seconds: float,
+    expected: float,
+) -> None:
+    timeouts: list[float] = []
+
+    def run(request: Request) -> TestRun:
+        timeouts.append(request.timeout)
+        return PASSED
+
+    runs(run)
+    slow = environment.paced(pytest_seconds)
+    verify(slow, tmp_path / "test_shop.py", "", ["test_a", "test_b"], seconds=0.0)
+
+    assert timeouts[0] == expected

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.generation.earlier.outdated import outdated_tests
-from testloom.generation.proving.proof import LEAST_SECONDS
 from testloom.measurement import Request, TestEnvironment, TestRun, run_tests
 from testloom.model.events.jobs import Outdated
 from testloom.model.subject import Subject
@@ -51,6 +50,6 @@ class FileNeighbours:
         }
 
     def _run(self, text: str) -> TestRun:
-        timeout = min(LONGEST_RUN, max(LEAST_SECONDS, self.until - time.monotonic()))
+        timeout = min(LONGEST_RUN, max(self.environment.patience, self.until - time.monotonic()))
         request = Request(timeout=timeout, measure=False, stopped=self.stopped)
         return run_tests(self.environment, self.path, text, request)

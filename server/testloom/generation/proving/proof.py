@@ -17,7 +17,6 @@ from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS, MOST_PARTS = 5, 4
-LEAST_SECONDS = 3.0
 IN_COMPANY = "failed: a test that ran before it left something behind"
 """Why a test is dropped that others made fail, or made others fail."""
 
@@ -109,7 +108,7 @@ class Prover:
         return Proven()
 
     def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:
-        seconds = max(LEAST_SECONDS, self.until - time.monotonic())
+        seconds = max(self.environment.patience, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
             self.environment,

@@ -91,6 +91,35 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     assert len({*kept, *discarded}) == 13
 
 
+def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given: list[float] = []
+
+    def verified(*_: object, seconds: float, **_options: Any) -> Verification:
+        given.append(seconds)
+        return Verification(TestRun())
+
+    monkeypatch.setattr(proof, "verify", verified)
+    environment = TestEnvironment(
+        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
+    )
+    for seconds in (0.5, 4.0):
+        prover = proof.Prover(
+            environment.paced(seconds),
+            tmp_path / "test_shop.py",
+            SUBJECT,
+            ProjectStyle(),
+            until=0.0,
+            stopped=never,
+            hurried=never,
+            discard=lambda test, name, reason: pytest.fail(f"{name}: {reason}"),
+        )
+        prover.prove(built(_printing("maybe")))
+
+    assert given == [3.0, 24.0]
+
+
 def _printing(name: str) -> Case:
     case = Case(name)
     case.call(name, "a")
