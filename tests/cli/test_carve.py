@@ -5,10 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from testloom.execution import Agent
+from testloom.generation import carving
+from testloom.generation.delivering import delivery
+from testloom.generation.loading import load
+from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.suite import minimised
 from tests.cli.command import Ended, run, run_process
 from tests.projects import pyproject
 
@@ -60,6 +68,42 @@ def test_a_data_access_object_is_tested_without_a_database(
         (people / "database.py").read_text().replace("sqlite3.connect(file)", "1 / 0")
     )
     assert passes(people)[0]
+
+
+def test_what_an_import_takes_is_none_of_the_time_for_its_tests(
+    carved_people: tuple[Path, Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[float] = []
+    left: list[float] = []
+    was_over: list[bool] = []
+    deliver = delivery.TestEmitter.deliver
+
+    class Clock:
+        @staticmethod
+        def monotonic() -> float:
+            return time.monotonic() + sum(imported)
+
+    def loaded(*arguments: Any) -> Agent:
+        agent = load(*arguments)
+        agent.load_seconds = 1_000.0
+        imported.append(agent.load_seconds)
+        return agent
+
+    def made_small(*arguments: Any) -> list[Kept]:
+        was_over.append(arguments[3]())
+        return minimised(*arguments)
+
+    def delivered(emitter: Any, tests: Any, until: float, *others: Any) -> Any:
+        left.append(until - Clock.monotonic())
+        return deliver(emitter, tests, until, *others)
+
+    for name, instead in (("load", loaded), ("minimised", made_small), ("time", Clock)):
+        monkeypatch.setattr(carving, name, instead)
+    monkeypatch.setattr(delivery.TestEmitter, "deliver", delivered)
+    run(carved_people[0], "carve", "recording.testloom", "--out", "others")
+
+    assert was_over == [False]
+    assert left[0] > 4 * 1_000.0
 
 
 def test_files_that_a_call_has_read_are_there_in_its_test(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
+from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
@@ -44,8 +45,6 @@ log = logging.getLogger(__name__)
 MINIMISING_SHARE = 0.25
 MUTATION_SHARE = 0.15
 """Of the seconds for a module."""
-SECONDS_TO_VERIFY = 5.0
-"""At least, however long all else took."""
 MOST_STATEMENTS = 20
 LONGEST = 1_200
 """Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
@@ -119,12 +118,12 @@ def _carve_module(
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Carving:
-    until = time.monotonic() + seconds
     file, calls = recording.modules[module], recording.of(module)
     request = replace(request, root=_root(module, file))
     place = destination(request, file)
     check_existing(request, place)
     with load(request, file) as agent:
+        until = time.monotonic() + seconds  # what imports take is none of it
         request = replace(request, preparation=agent.preparation)
         subject = loaded_subject(agent)
         scope = resolve(Target(file), subject)
@@ -147,8 +146,8 @@ def _carve_module(
             kept += minimised(large, subject, agent, is_over, _has_real_values)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _without_trivial(suite)
-    until = max(until, time.monotonic() + SECONDS_TO_VERIFY)
-    delivery = _delivered(suite, request, place, emitted, emit, until, cancelled)
+    imports = LOADS * agent.load_seconds
+    delivery = _delivered(suite, request, place, emitted, emit, until, imports, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
     for reason, count in suite.losses.counts.items():
         for _ in range(count):
@@ -241,15 +240,18 @@ def _delivered(
     emitted: EmittedTests | None,
     emit: EventSink,
     until: float,
+    imports: float,
     cancelled: Callable[[], bool],
 ) -> Delivery:
+    """Have the tests proven and written, for which there are some seconds however long all else took."""
     if cancelled() or not suite.tests:
         return Delivery()
     with workshop(request, Path(suite.subject.file), place, cancelled) as (environment, check):
         environment.prepare()
         paced = environment.paced(check.seconds())
         emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
-        return emitter.deliver(suite.tests, until, cancelled)
+        ends = max(until, time.monotonic() + paced.patience) + imports
+        return emitter.deliver(suite.tests, ends, cancelled)
 
 
 def _joined(one: Carving, other: Carving) -> Carving:

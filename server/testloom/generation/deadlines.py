@@ -20,6 +20,9 @@ HURRIED = 0.3
 MOST_BEFORE = 0.2
 """Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
 
+LOADS = 4
+"""How often a module is imported again, one time after another, until its tests are verified."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:

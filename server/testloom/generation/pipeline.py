@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.execution import Agent
 from testloom.generation.annotation_findings import broken_annotations
 from testloom.generation.contradictions import contradictions_of
-from testloom.generation.deadlines import Deadlines, left_until
+from testloom.generation.deadlines import LOADS, Deadlines, left_until
 from testloom.generation.delivering.delivery import (
     Delivery,
     TestEmitter,
@@ -79,8 +79,6 @@ MOST_ALONE = 3.0
 """The same in seconds, at most."""
 LEAST_FOR_CLAIMS = 1.0
 """So many seconds what documentation says is compared with the code in any case."""
-LOADS = 4
-"""How often a module is imported again, one time after another, until its tests are verified."""
 SLOW_IMPORT = 5.0
 UNPROVEN = "found too late to be verified"
 

@@ -9,12 +9,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
+from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, border_of, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
-from testloom.generation.pipeline import LOADS
 from testloom.generation.proving.trial import workshop
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
