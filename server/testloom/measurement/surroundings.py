@@ -46,6 +46,8 @@ FACTORS = {
     REPEATED: Surroundings(repeat=2),
     "on another date": Surroundings(days=CHANGED.days),
 }
+LIKELY = (REPEATED, "in reversed order")
+"""Those that most tests depend on that depend on any: something is left behind."""
 SHUFFLED = Surroundings(order="shuffled")
 SAME_DATE = Surroundings(days=0)
 """The base with the clock that other dates come from: what fails here does not depend on the date."""

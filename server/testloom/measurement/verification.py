@@ -13,7 +13,15 @@ from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import run_folder
 from testloom.measurement.runs import Request, always, never, run_at, run_tests
-from testloom.measurement.surroundings import BASE, CHANGED, FACTORS, SAME_DATE, SHUFFLED, Surroundings
+from testloom.measurement.surroundings import (
+    BASE,
+    CHANGED,
+    FACTORS,
+    LIKELY,
+    SAME_DATE,
+    SHUFFLED,
+    Surroundings,
+)
 
 AT_ONCE = 2
 IMPORTS = 2
@@ -149,14 +157,19 @@ class _Examination:
         """What each of the tests depends on that ended differently when everything changed.
 
         Surroundings in which none of several tests passes say something of the code under test, which does
-        not work there.
+        not work there. What explains most is tried first, as each run imports the subject: once all tests
+        are explained, the rest is left out.
         """
-        runs = dict(zip(FACTORS, map_(self._run, FACTORS.values()), strict=True))
-        beyond = {what for what, run in runs.items() if len(passing) > 1 and not _passed(run, passing)}
-        found = {
-            name: [what for what, run in runs.items() if what not in beyond and _failure(run, name)]
-            for name in suspects
-        }
+        runs: dict[str, TestRun] = {}
+        for names in (LIKELY, [what for what in FACTORS if what not in LIKELY]):
+            runs |= zip(names, map_(self._run, [FACTORS[what] for what in names]), strict=True)
+            beyond = {what for what, run in runs.items() if len(passing) > 1 and not _passed(run, passing)}
+            found = {
+                name: [what for what, run in runs.items() if what not in beyond and _failure(run, name)]
+                for name in suspects
+            }
+            if all(found.values()):
+                break
         if beyond:
             found = {name: reasons for name, reasons in found.items() if reasons}
         dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]

@@ -12,7 +12,7 @@ import pytest
 
 from testloom.measurement import Request, TestEnvironment, TestRun, verification, verify
 from testloom.measurement.results import CaseOutcome
-from testloom.measurement.surroundings import SHUFFLED
+from testloom.measurement.surroundings import FACTORS, LIKELY, SHUFFLED, Surroundings
 
 PASSED = TestRun({"test_a": CaseOutcome("passed"), "test_b": CaseOutcome("passed")})
 
@@ -115,3 +115,32 @@ def test_a_run_gets_what_suits_the_pace_of_pytest_although_no_time_is_left(
     verify(slow, tmp_path / "test_shop.py", "", ["test_a", "test_b"], seconds=0.0)
 
     assert timeouts[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("fails", "reason", "tried"),
+    [
+        (lambda at: at.repeat > 1, "when it is repeated", set(LIKELY)),
+        (lambda at: at.time_zone != "UTC", "in another time zone", set(FACTORS)),
+    ],
+)
+def test_what_is_likely_is_tried_first_and_the_rest_where_it_explains_too_little(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    fails: Callable[[Surroundings], bool],
+    reason: str,
+    tried: set[str],
+) -> None:
+    asked: list[Surroundings] = []
+
+    def run(request: Request) -> TestRun:
+        asked.append(request.surroundings)
+        ended = CaseOutcome("failed") if fails(request.surroundings) else CaseOutcome("passed")
+        return TestRun({"test_a": CaseOutcome("passed"), "test_b": ended})
+
+    runs(run)
+    found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"])
+
+    assert found.unstable == {"test_b": f"unstable: the outcome differs {reason}"}
+    assert {what for what, factor in FACTORS.items() if factor in asked} == tried
