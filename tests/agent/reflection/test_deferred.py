@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.databases.deferred import deferred_in
+from tests.agent.describing import callables
 
 
 class SqliteDatabase:
@@ -26,7 +27,7 @@ def _model(name: str, database: object, *fields: str) -> type:
 @pytest.fixture
 def shop(monkeypatch: pytest.MonkeyPatch) -> Any:
     peewee: Any = ModuleType("peewee")
-    peewee.SqliteDatabase = SqliteDatabase
+    peewee.SqliteDatabase, peewee.Model = SqliteDatabase, type("Model", (), {"__module__": "peewee"})
     monkeypatch.setitem(sys.modules, "peewee", peewee)
     module: Any = ModuleType("shop")
     module.database = SqliteDatabase(None)
@@ -57,3 +58,21 @@ def test_nothing_is_told_where_peewee_is_not_imported(shop: Any, monkeypatch: py
     monkeypatch.delitem(sys.modules, "peewee")
 
     assert deferred_in([shop]) == []
+
+
+@pytest.mark.usefixtures("own_modules", "shop")
+def test_functions_say_which_models_they_store_objects_of_and_which_they_look_for(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            from peewee import Model
+            class Account(Model): pass
+            def open_account(name): return Account.create(name=name)
+            def find(name): return Account.get_or_none(name)
+            """
+        )
+    )
+
+    here = "subject_under_test:Account"
+    assert (here in entries["open_account"]["writes"], here in entries["find"]["writes"]) == (True, False)
+    assert here in entries["find"]["reads"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_function
 from testloom_agent.reflection.bodies.effects import Effects, changed_by
+from testloom_agent.reflection.databases.deferred import STORING, is_table
 from testloom_agent.reflection.databases.django import is_model
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources
@@ -43,8 +44,12 @@ def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> Non
                 continue
             if _is_state(name, namespace, sources):
                 (found.writes if is_written else found.reads)[name] = None
-            elif is_model(namespace.get(name)):
+            elif is_model(namespace.get(name)) or is_table(namespace.get(name)):
                 found.reads[class_id(namespace[name])] = None  # which stands for its rows
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in STORING:
+                if name not in bound and is_table(namespace.get(name)):
+                    found.writes[class_id(namespace[name])] = None
 
 
 def _uses(part: ast.AST) -> list[tuple[str, bool]]:

@@ -12,6 +12,10 @@ from testloom_agent.reflection.identities import class_id
 
 META = "_meta"
 """Where peewee keeps what it knows of a model."""
+STORING = frozenset(
+    {"bulk_create", "create", "get_or_create", "insert", "insert_many", "replace", "replace_many"}
+)
+"""The methods of models that store rows."""
 
 
 def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
@@ -28,6 +32,12 @@ def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
             classes = [class_id(model) for model in models if _is_stored(model, value)]
             found[id(value)] = {"path": f"{module.__name__}:{name}", "classes": classes}
     return [described for described in found.values() if described["classes"]]
+
+
+def is_table(kind: Any) -> bool:
+    """Whether a value is a model of peewee."""
+    peewee = sys.modules.get("peewee")
+    return peewee is not None and is_class(kind) and issubclass(kind, vars(peewee)["Model"])
 
 
 def _is_stored(model: Any, database: Any) -> bool:
