@@ -71,6 +71,6 @@ def test_a_deferred_database_is_in_memory_for_all_that_follows() -> None:
     assert (
         '    database.init(":memory:")\n'
         "    with database.connection_context():\n"
-        "        database.create_tables([Account])\n"
+        "        database.create_tables([Account])\n\n"
         "        assert share(3) == 4\n"
     ) in text

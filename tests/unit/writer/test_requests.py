@@ -135,7 +135,7 @@ def test_what_is_kept_in_g_is_set_first_in_the_body_of_a_context() -> None:
 
     text = written(case.equals(4, result))
 
-    assert '    with app.app_context():\n        g.street = "Hill Road"\n        assert' in text
+    assert '    with app.app_context():\n        g.street = "Hill Road"\n\n        assert' in text
     assert "from flask import g\n" in text
 
 

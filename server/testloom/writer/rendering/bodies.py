@@ -217,7 +217,8 @@ def laid_out(blocks: Sequence[Block]) -> str:
     for position, block in enumerate(blocks):
         before = blocks[position - 1] if position else None
         starts_act = acts[-1:] == [position]
-        is_first_inside = before is not None and before.opens and block.depth > before.depth
+        is_inside = before is not None and before.opens and block.depth > before.depth
+        is_first_inside = before is not None and is_inside and before.text.endswith(":")
         if before is not None and not is_first_inside and (starts_act or block.kind != before.kind):
             lines.append("")
         lines += _lines(block)
