@@ -91,10 +91,10 @@ def argument(builder: Builder, parameter: Parameter) -> int:
     if builder.rng.random() < AGAINST_TYPE and not builder.is_settled(kind):
         return builder.value(ANY, depth=builder.depth)
     if kind.name == "union" and ANY in kind.args:
-        told = [known for known in kind.args if known != ANY]
-        kind = builder.rng.choice(told) if told and builder.rng.random() < TOLD else ANY
-    if builder.rng.random() < TOLD:
-        kind = _told(builder, parameter, kind)
+        known = [one for one in kind.args if one != ANY]
+        kind = builder.rng.choice(known) if known and builder.rng.random() < TOLD else ANY
+    if (told := _told(builder, parameter, kind)) != kind and builder.rng.random() < TOLD:
+        kind = told
     if kind.name == "type" and _is_open(kind) and DATACLASS in parameter.uses:
         kind = builder.rng.choice(plausible_types(replace(parameter, type=kind), builder.subject))
     if kind.name != "any":
@@ -116,8 +116,8 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
         is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))
         return record if record is not None and is_more else kind
     if kind.name == "str":
-        texts = [known for known in builder.knowledge.plausible_types(parameter) if known.name == TEXT]
-        return builder.rng.choice(texts) if texts else kind
+        plausible = builder.knowledge.plausible_types(parameter)
+        return next((known for known in plausible if known.name == TEXT), kind)
     return kind
 
 

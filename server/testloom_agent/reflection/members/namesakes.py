@@ -43,6 +43,7 @@ class Namesakes:
         self._modules: dict[str, list[str]] | None = None
         self._loaded: dict[str, list[type]] = {}
         self._data: dict[int, frozenset[str]] = {}
+        self._held: dict[int, frozenset[str]] = {}
         self._short: dict[str, type] = {}
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
@@ -84,9 +85,17 @@ class Namesakes:
         unusual = _unusual(asked)
         if len(unusual) < LEAST_UNUSUAL:
             return None
-        known = [kind for kinds in self._classes().values() for kind in kinds if unusual & _methods(kind)]
-        known.sort(key=lambda kind: (-len(unusual & _methods(kind)), len(kind.__mro__), class_id(kind)))
+        known = [
+            kind for kinds in self._classes().values() for kind in kinds if unusual & self._methods(kind)
+        ]
+        known.sort(key=lambda kind: (-len(unusual & self._methods(kind)), len(kind.__mro__), class_id(kind)))
         return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
+
+    def _methods(self, kind: type) -> frozenset[str]:
+        """What a class and its bases hold."""
+        if id(kind) not in self._held:
+            self._held[id(kind)] = frozenset(name for base in kind.__mro__[:-1] for name in vars(base))
+        return self._held[id(kind)]
 
     def _classes(self) -> dict[str, list[type]]:
         """The classes of the project that were there at first, by their plain names."""
@@ -132,11 +141,6 @@ class Namesakes:
 def _unusual(asked: Iterable[str]) -> set[str]:
     """What nothing built in has of what is asked."""
     return {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
-
-
-def _methods(kind: type) -> set[str]:
-    """What a class and its bases hold."""
-    return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def _is_of_python(use: str) -> bool:
