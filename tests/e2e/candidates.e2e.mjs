@@ -21,7 +21,7 @@ before(async () => {
 after(() => shop?.close());
 
 test("the first candidates show soon after the wish, not yet verified", async () => {
-  await workbench.focus("Generated Tests");
+  await workbench.command("Testloom: Focus on Generated Tests View");
   await workbench.command("Testloom: Generate Tests for File");
   const start = Date.now();
   await workbench.candidate("test_").first().waitFor();

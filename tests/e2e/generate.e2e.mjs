@@ -65,7 +65,7 @@ test("undo takes the tests back in one step", async () => {
 });
 
 test("what was undone waits again, is gone with redo, and back with undo", async () => {
-  await workbench.focus("Generated Tests");
+  await workbench.command("Testloom: Focus on Generated Tests View");
   await workbench.candidate("test_").first().waitFor();
   const count = await workbench.candidate("test_").count();
   await workbench.picture("undone");
@@ -89,7 +89,7 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
   await workbench.page.reload();
-  await workbench.focus("Generated Tests");
+  await workbench.command("Testloom: Focus on Generated Tests View");
   await workbench.candidate("test_").first().waitFor();
   const name = await workbench.nameOf(workbench.candidate("test_").first());
   await workbench.decide(name, "Discard");
