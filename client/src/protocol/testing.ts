@@ -25,6 +25,8 @@ export interface RunTestsParams {
   generated?: boolean;
   /** Whether what the tests call is recorded. */
   record?: boolean;
+  /** Whether the editor shows what they reach. */
+  covered?: boolean;
 }
 
 /** A pair is how many are reached, of how many. */

@@ -208,7 +208,7 @@ export class ProjectTests implements vscode.Disposable {
     const isCovered = request.profile?.kind === vscode.TestRunProfileKind.Coverage;
     const isRepeated = request.profile === this.repeating;
     const record = request.profile === this.recording;
-    const params = { uri: folder.uri.toString(), record, ...which };
+    const params = { uri: folder.uri.toString(), record, covered: isCovered, ...which };
     try {
       for (let round = 1; round <= (isRepeated ? MOST_ROUNDS : 1); round += 1) {
         if (isRepeated) run.appendOutput(`${vscode.l10n.t("Round {0} of {1}", round, MOST_ROUNDS)}\r\n`);

@@ -19,6 +19,7 @@ from testloom.lsp.answers import answer
 from testloom.lsp.code_lenses.hints import Hints
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, uri_of
+from testloom.lsp.messages import show_advice
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import (
     RUN_TESTS,
@@ -30,8 +31,10 @@ from testloom.lsp.protocol.testing import (
 )
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
+from testloom.lsp.remedies import remedies_for
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
+from testloom.lsp.reporting.unreached import why_unreached
 from testloom.lsp.translation import say
 from testloom.lsp.variables import variables_in
 from testloom.lsp.words import failed_test
@@ -83,12 +86,20 @@ class Run:
     observed: Observed
     plan: Plan | None = None
     files: list[MeasuredFile] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
     started: set[str] = field(default_factory=set)
 
     @property
     def is_complete(self) -> bool:
         """Whether no test was left out."""
         return self.tests is None and (self.plan is None or not self.plan.unaffected)
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether the editor is to show what all tests reach, and they reach nothing."""
+        is_wanted = self.params.covered and not self.params.affected and self.is_complete
+        is_reached = any(file.reach.counts.lines_reached for file in self.files)
+        return is_wanted and bool(self.started) and not is_reached
 
 
 class ProjectTests:
@@ -137,6 +148,9 @@ class ProjectTests:
         ran = None if run.is_complete else run.started | set(run.tests or ())
         known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
+        if run.is_in_vain:
+            failed = why_unreached(place.project, place.python, run.left_out)
+            show_advice(self._server, f"Testloom: {failed.what} {failed.advice}", remedies_for(failed))
         return RanTests(tuple(map(_file, known)))
 
     async def _place(self, path: Path, uri: str) -> Place:
@@ -201,6 +215,7 @@ class ProjectTests:
             if isinstance(event, Started):
                 run.started.add(event.test)
             if isinstance(event, LeftOut):
+                run.left_out.append(event)
                 self._tell(run, {"event": "output", "text": _left_out(event)})
                 continue
             project = run.place.project

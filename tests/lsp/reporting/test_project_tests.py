@@ -105,6 +105,33 @@ async def test_a_file_that_is_no_python_is_named_in_the_output(editor: Editor, a
     assert f"{editor.folder / 'stock' / 'shelf.py'} is not counted: SyntaxError" in output
 
 
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ("[tool.coverage.run]\nsource = ['elsewhere']\n", ["leave out all files", "source = elsewhere"]),
+        ("", ["covered no file", "-m pip install -e"]),
+    ],
+    ids=["settings", "another copy"],
+)
+async def test_a_run_that_reaches_nothing_says_why_and_what_to_do(
+    editor: Editor, account: Path, settings: str, why: list[str]
+) -> None:
+    with (editor.folder / "pyproject.toml").open("a") as stream:
+        stream.write(settings)
+    (editor.folder / "stock").mkdir()
+    (editor.folder / "stock" / "__init__.py").write_text("SHELVES = 3\n")
+    test = "def test_stock():\n    import stock\n" if settings else "def test_nothing():\n    pass\n"
+    (editor.folder / "tests" / "test_account.py").write_text(test)
+    await run(editor, account)
+    assert not editor.messages()
+
+    await run(editor, account, covered=True)
+    await until(lambda: bool(editor.messages()))
+
+    [message] = editor.messages()
+    assert all(part in message for part in why), message
+
+
 async def test_coverage_names_its_branches_and_tells_tests_apart(editor: Editor, account: Path) -> None:
     answer = await run(editor, account)
     [file] = answer["files"]

@@ -23,8 +23,8 @@ class RunTestsParams:
     """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
 
     `tests` are node ids, none for all; with `affected`, those that changes affect; `generated`, those
-    that Testloom wrote. With `record`, what they call is recorded. `run` is in every `testloom/test` that
-    tells how it goes.
+    that Testloom wrote. With `record`, what they call is recorded; if it is `covered`, the editor shows what
+    they reach. `run` is in every `testloom/test` that tells how it goes.
     """
 
     run: str
@@ -33,6 +33,7 @@ class RunTestsParams:
     affected: bool = False
     generated: bool = False
     record: bool = False
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
