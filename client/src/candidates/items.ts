@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 
+import { caption } from "./caption.js";
 import type { TrialResult, WaitingTest } from "../protocol/candidates.js";
 
 /** A class or function with tests that wait, or one of these. */
@@ -49,14 +50,6 @@ export function testItem(test: WaitingTest, trial: TrialResult | undefined): vsc
   item.accessibilityInformation = { label: [test.name, ...worth(test, trial, test.covers.join(", "))].join(", ") };
   item.command = { command: "testloom.previewCandidate", title: vscode.l10n.t("Preview"), arguments: [{ test }] };
   return item;
-}
-
-/** What tells a test from the others of its group. */
-function caption({ name, target }: WaitingTest): string {
-  const names = target.split(".").map((part) => part.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase()).reverse();
-  const prefixes = [...names.map((part) => `test_${part}_`), "test_"];
-  const prefix = prefixes.find((start) => name.startsWith(start) && !/^\d*$/.test(name.slice(start.length))) ?? "";
-  return name.slice(prefix.length).replaceAll("_", " ");
 }
 
 function icon({ verified, edited }: WaitingTest, trial: TrialResult | undefined): vscode.ThemeIcon {

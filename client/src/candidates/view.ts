@@ -94,7 +94,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const isAsBefore = isDeepStrictEqual(tests, this.tests);
     if (!isAsBefore) this.tests = tests;
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching… (unverified tests may change)") : "";
-    this.view.badge = this.tests.length === 0 ? undefined : { value: this.tests.length, tooltip: vscode.l10n.t("{0} generated tests", this.tests.length) };
+    this.view.badge = badge(this.tests.length);
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
@@ -191,6 +191,11 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private current(tests: readonly WaitingTest[]): WaitingTest[] {
     return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
   }
+}
+
+function badge(value: number): vscode.ViewBadge | undefined {
+  if (value === 0) return undefined;
+  return { value, tooltip: value === 1 ? vscode.l10n.t("1 generated test") : vscode.l10n.t("{0} generated tests", value) };
 }
 
 /** The tests that an action is about: those of the selection if it was started there, else of the rows themselves. */
