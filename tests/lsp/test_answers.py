@@ -67,6 +67,16 @@ async def test_requests_after_the_shutdown_are_refused(wire: Wire) -> None:
     assert found["error"] == {"code": -32600, "message": "The server has been shut down."}
 
 
+async def test_what_is_cancelled_once_it_was_answered_is_no_warning(
+    wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wire.open()
+    wire.write({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}})
+    await wire.answer("shutdown", id=2)
+
+    assert "unknown message id" not in caplog.text
+
+
 @pytest.mark.parametrize(
     ("method", "params", "code", "told"),
     [

@@ -49,6 +49,11 @@ class AnsweringProtocol(LanguageServerProtocol):
         else:
             super().handle_message(message)
 
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        """Cancel a request; editors cancel also what has just been answered, of which pygls would warn."""
+        if msg_id in self._request_futures:
+            super()._handle_cancel_notification(msg_id)
+
     def _send_handler_result(self, future: Future[Any], *, msg_id: str | int) -> None:
         error = None if future.cancelled() else future.exception()
         if isinstance(error, TestloomError):
