@@ -47,13 +47,19 @@ def explain_finding(finding: Finding) -> str:
         if finding.returned:
             return say("The documentation says `{0}`; the code returns {1}.", finding.said, finding.returned)
         return say("The documentation says `{0}`; the code raises {1}.", finding.said, finding.message)
-    kind = finding.exception.rpartition(":")[2]
+    kind = _named(finding.exception)
     raised = f"{kind} ({finding.message})" if finding.message else kind
     call = shortest_call(finding.source)
     who = f"`{call}`" if call else say("A call to {0}", finding.target.partition(":")[2])
     if finding.is_crash:
         return say("{0} ends the interpreter with {1}.", who, raised)
     return say("{0} raises {1}, an undocumented exception.", who, raised)
+
+
+def _named(exception: str) -> str:
+    """An exception as a traceback names it, or a signal."""
+    module, _, name = exception.rpartition(":")
+    return name if module in ("builtins", "signal", "") else f"{module}.{name}"
 
 
 def shortest_call(source: str) -> str:
