@@ -12,6 +12,7 @@ import { type Outcome, run } from "./run.js";
 import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
+import { visibly } from "./waiting.js";
 import type { Requests } from "../python/requests.js";
 import { carryOut, showError } from "../window/errors.js";
 import { showChannel } from "../window/focus.js";
@@ -72,6 +73,12 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** The same for what its user has just asked for, who is told if that has to wait. */
+  startVisibly(): Promise<boolean> {
+    const where = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Testloom is being set up. What you asked for follows.") };
+    return visibly(this.start(), (work) => vscode.window.withProgress(where, () => work));
+  }
+
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -88,7 +95,7 @@ export class Server implements vscode.Disposable {
   /** Asks for tests, which come as an edit; the server shows progress and errors itself. */
   async generate(argument: GenerateArguments): Promise<void> {
     const request = this.requests.complete(argument);
-    if (!(await this.start())) return;
+    if (!(await this.startVisibly())) return;
     try {
       await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
     } catch (error) {

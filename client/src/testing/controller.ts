@@ -169,6 +169,7 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   private readonly run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+    if (!(await this.server.startVisibly())) return;
     for (const { folder, nodes } of this.chosen(request)) {
       await this.runIn({ folder }, nodes.length > 0 ? { tests: nodes } : {}, request, token);
     }
