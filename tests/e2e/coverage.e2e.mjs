@@ -71,7 +71,7 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await shop.keep(await workbench.picture("coverage"));
   await shop.keep(await workbench.closeUp("start-coverage", workbench.line("account.py", "def withdraw"), { left: -60, top: -24, width: 520, height: 184 }));
   await lens.click();
-  const found = workbench.notification("for line 24 (");
+  const found = workbench.notification("for line 24");
   await found.getByText("new test").waitFor();
   await workbench.button(found, "Accept All").click();
   await workbench.choose("Extend");
