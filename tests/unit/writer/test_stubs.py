@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.model.observed import List, Made, Value
+from testloom.model.observed import Encoded, List, Made
 from testloom.oracle.showing import UNKNOWN
 from testloom.writer import render
 from tests.values import scalar
@@ -66,7 +66,7 @@ def test_a_function_that_is_handed_over_twice_has_a_variable() -> None:
     assert " = Mock(return_value=3)\n" in text
 
 
-def handed_over(calls: Sequence[Made], of: Sequence[str] = ()) -> Case:
+def handed_over(calls: Sequence[Encoded], of: Sequence[str] = ()) -> Case:
     """A function is handed over, gets calls, and the test says that."""
     case = Case("transfer")
     double = case.double(*of) if of else case.stub(None)
@@ -75,7 +75,7 @@ def handed_over(calls: Sequence[Made], of: Sequence[str] = ()) -> Case:
     return case.equals(List(tuple(calls)), of=double, attribute=noted)
 
 
-def called(*args: Value, **kwargs: Value) -> Made:
+def called(*args: Encoded, **kwargs: Encoded) -> Made:
     return Made("unittest.mock:call", args, kwargs)
 
 
@@ -87,7 +87,7 @@ def called(*args: Value, **kwargs: Value) -> Made:
         pytest.param([UNKNOWN], "assert_called_once()", id="one with what nobody can write down"),
     ],
 )
-def test_calls_of_a_function_are_asserted_as_mocks_do_it(calls: Sequence[Made], line: str) -> None:
+def test_calls_of_a_function_are_asserted_as_mocks_do_it(calls: Sequence[Encoded], line: str) -> None:
     text = written(handed_over(calls))
 
     assert " = Mock(return_value=None)\n" in text

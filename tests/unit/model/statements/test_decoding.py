@@ -10,6 +10,7 @@ from testloom.capabilities import KINDS
 from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.contexts import ContextStatement, Said
+from testloom.capabilities.databases.deferred import BoundStatement
 from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.django.mail import MailStatement
 from testloom.capabilities.django.management import ManagementStatement
@@ -130,6 +131,7 @@ CASE = TestCase(
         ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),
+        BoundStatement(100, "shop:DATABASE", ("shop:Item", "shop:Order")),
         ZoneStatement(92, "UTC"),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
