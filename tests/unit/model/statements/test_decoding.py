@@ -131,7 +131,7 @@ CASE = TestCase(
         ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),
-        BoundStatement(100, "shop:DATABASE", ("shop:Item", "shop:Order")),
+        BoundStatement(101, "shop:DATABASE", ("shop:Item", "shop:Order")),
         ZoneStatement(92, "UTC"),
         PathStatement(23, "shop:HERE", "@/shop"),
         FactStatement(22, "shop:cpu_count", "os.cpu_count", (4, b"\xff", None)),
