@@ -20,7 +20,7 @@ from testloom.search.providers.awaiting import coroutine_function
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import with_surroundings
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.outcomes import good_outcome
+from testloom.search.providers.outcomes import OUTCOMES, good_outcome
 from testloom.search.providers.results import taken
 from testloom.search.providers.values.functions import EXCEPTIONS, raised, raised_of
 
@@ -108,7 +108,7 @@ def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
     answers: tuple[Answer, ...] = ()
     if knowledge.subject.caught and knowledge.rng.random() < RAISED:
         answers = (Answer("()", raised(builder), raises=True),)
-    elif knowledge.rng.random() < WENT_WELL:
+    elif name in OUTCOMES and knowledge.rng.random() < WENT_WELL:
         answers = good_outcome(name, builder)
     double = builder.add(DoubleStatement(knowledge.next_id(), answers=answers))
     builder.add(StateStatement(knowledge.next_id(), path, double))
