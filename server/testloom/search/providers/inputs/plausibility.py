@@ -350,7 +350,7 @@ def _fitting(parameter: Parameter, subject: Subject) -> list[str]:
 def _comparable(kinds: list[str], constants: Sequence[Scalar]) -> list[str]:
     """The types, or of these the ones whose values can be those that code compares them with."""
     own = {type(constant).__name__ for constant in constants}
-    own |= {"int", "float"} if own & {"int", "float"} else set()
+    own |= {"int"} if "float" in own else set()
     return [kind for kind in kinds if kind in own] or kinds
 
 
