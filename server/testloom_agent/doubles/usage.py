@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
-from unittest.mock import MagicMock, Mock, NonCallableMock
+from unittest.mock import DEFAULT, MagicMock, Mock, NonCallableMock
 
 DEEPEST = 7
 DEEPEST_NOTED = 2
@@ -35,7 +35,7 @@ def used_paths(double: Any) -> list[str]:
 def calls_of(double: Any) -> dict[str, list[Any]]:
     """The calls that a double got, and those of what it holds, by where it notes them.
 
-    A function that was not called is told of, too. What calls answer is not looked into: asking it is the
+    A function that was not called is told of, too. Calls whose answers were used are left out: asking is the
     subject's way, not what it does.
     """
     if not isinstance(double, NonCallableMock):
@@ -86,12 +86,21 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
 
 def _noted(double: NonCallableMock, prefix: str, depth: int) -> Iterator[tuple[str, list[Any]]]:
     is_function = isinstance(double, Mock) and not isinstance(double, MagicMock)
-    if double.called or (is_function and not prefix and double._mock_methods is None):
+    is_handed_over = is_function and not prefix and double._mock_methods is None
+    if is_handed_over or (double.called and not _is_asked(double)):
         yield f"{prefix}{CALLS}", list(double.call_args_list)
     if depth < DEEPEST_NOTED:
         for name, child in list(double._mock_children.items()):
             if name.isidentifier() and not name.startswith("_") and isinstance(child, NonCallableMock):
                 yield from _noted(child, f"{prefix}{name}.", depth + 1)
+
+
+def _is_asked(method: NonCallableMock) -> bool:
+    """Whether something was done with what a method answers: it was called for that."""
+    answer = method.__dict__.get("_mock_return_value", DEFAULT)
+    if not isinstance(answer, NonCallableMock):
+        return answer is not DEFAULT
+    return answer.called or bool(answer._mock_children)
 
 
 def _keys(lookup: NonCallableMock) -> Iterator[str | int]:

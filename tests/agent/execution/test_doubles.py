@@ -222,14 +222,18 @@ def test_each_double_of_a_class_runs_what_computes_its_attributes() -> None:
     assert seen[0] < seen[1] < seen[2]
 
 
-def test_calls_are_noted_of_a_function_and_of_what_a_double_holds_but_not_of_answers() -> None:
+def test_calls_are_noted_of_a_function_and_of_what_a_double_holds_unless_answers_are_used() -> None:
     function = Doubles(lambda _: None).stub([None], False, False)
     request = double(names=["body"])
 
     assert calls_of(function) == {"call_args_list": []}
     assert calls_of(request) == calls_of(1) == {}
     function(1, to=2)
-    request.body.close().wait()
+    request.body.close()
+    request.body.open().wait()
+    bucket = double()
+    assert bucket.is_open()
 
+    assert calls_of(bucket) == {}
     assert calls_of(function) == {"call_args_list": [call(1, to=2)]}
     assert calls_of(request) == {"body.close.call_args_list": [call()]}
