@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import DEFAULT, MagicMock, Mock, NonCallableMock
 
+from testloom_agent.kinds import is_a
+
 DEEPEST = 7
 DEEPEST_NOTED = 2
 CALLS = "call_args_list"
@@ -38,7 +40,7 @@ def calls_of(double: Any) -> dict[str, list[Any]]:
     A function that was not called is told of, too. Calls whose answers were used are left out: asking is the
     subject's way, not what it does.
     """
-    if not isinstance(double, NonCallableMock):
+    if not is_a(double, NonCallableMock):
         return {}
     return dict(_noted(double, "", 0))
 
