@@ -129,6 +129,7 @@ CASE = TestCase(
         ThreadsStatement(91, ((7, "stop"),)),
         LoopStatement(96),
         ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
+        BoundStatement(101, "shop:database", ("shop:Account", "shop:Booking")),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),
         BoundStatement(101, "shop:DATABASE", ("shop:Item", "shop:Order")),
