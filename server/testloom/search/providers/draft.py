@@ -48,7 +48,9 @@ class Draft:
         """Values that fit the type; `any` is fitted by all."""
         if kind.name == "type" and kind.args:
             return [value for value, known in self.types.items() if known == kind]
-        return [value for value, known in self.types.items() if kind.name in ("any", known.name)]
+        if kind.name == "any":
+            return list(self.types)
+        return [value for value, known in self.types.items() if known.name == kind.name]
 
     def of_class(self, kind: TypeRef) -> list[int]:
         """Classes that the test defines with instances of this type."""

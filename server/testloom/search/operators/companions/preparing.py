@@ -151,7 +151,7 @@ def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> 
 
 def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
     """Whether there may be a way to prepare one of the calls of a test case."""
-    called = (knowledge.subject.callables.get(s.callable) for s in case if isinstance(s, CallStatement))
+    called = map(knowledge.subject.callables.get, case.called)
     return any(known is not None and knowledge.preparers.of(known) for known in called)
 
 

@@ -259,10 +259,9 @@ def _in_literal(
     case: TestCase, index: int, statement: LiteralStatement, old: Any, new: Any, knowledge: Knowledge
 ) -> Iterator[Shot]:
     """Another literal, and if several places share it, in one of them alone."""
-    users = _users(case, statement.id)
     for value in rewritten(statement.value, old, new, knowledge.rng):
         yield _with_value(case, index, statement.id, value, knowledge)
-        if len(users) > 1:
+        if len(users := _users(case, statement.id)) > 1:
             yield partial(_for_one_use, case, *knowledge.rng.choice(users), value, knowledge)
 
 

@@ -37,6 +37,7 @@ UNREACHED = 0.25
 """The part of its share for which something private waits that no test has run."""
 DOUBLED = 0.4
 """How often what could be built is doubled, once doubles are due."""
+NAMING = (CallStatement, AssignmentStatement)
 STANDING_IN = (DoubleStatement, StubStatement, FunctionStatement)
 OBSTINATE = 100
 """Tests that failed within something that the subject calls, after which it may be doubled at once."""
@@ -116,7 +117,7 @@ def is_last_resort(case: TestCase) -> bool:
 
 def _is_private(statement: Statement) -> bool:
     """Whether a statement calls something private, or assigns it."""
-    return isinstance(statement, CallStatement | AssignmentStatement) and statement.is_private
+    return isinstance(statement, NAMING) and statement.is_private
 
 
 def doubled_in(case: TestCase) -> tuple[str, ...]:
@@ -137,7 +138,7 @@ def private_in(case: TestCase) -> tuple[str, ...]:
     named = {
         f"{made.get(s.source, '')}.{s.name}" if isinstance(s, AssignmentStatement) else made[s.id]: None
         for s in case.statements
-        if isinstance(s, AssignmentStatement | CallStatement) and _is_private(s)
+        if isinstance(s, NAMING) and _is_private(s)
     }
     return tuple(named)
 
