@@ -88,8 +88,8 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await found.waitFor();
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
+  await workbench.page.waitForTimeout(3000); // the workbench writes down what it shows
   await workbench.page.reload();
-  await workbench.command("Testloom: Focus on Generated Tests View");
   await workbench.candidate("test_").first().waitFor();
   const name = await workbench.nameOf(workbench.candidate("test_").first());
   await workbench.decide(name, "Discard");
