@@ -17,4 +17,4 @@ def test_labels(text, expected):
 
 
 def test_common():
-    assert common({2}, {1}) == frozenset()
+    assert common({1}, {2}) == frozenset()
