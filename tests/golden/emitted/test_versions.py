@@ -5,25 +5,16 @@ import pytest
 from versions import Version
 
 
-def test_version_sets_major_and_minor():
-    version = Version(1, 2)
+def test_parse_with_dot():
+    version = Version.parse("0.4")
 
-    assert version.major == 1
-    assert version.minor == 2
+    assert version.minor == 4
+    assert version.major == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        pytest.param(
-            ".", r"invalid literal for int\(\) with base 10: ''", id="with dot"
-        ),
-        pytest.param("a", "a version has a dot", id="without dot"),
-    ],
-)
-def test_parse_raises_value_error(text, message):
-    with pytest.raises(ValueError, match=message):
-        Version.parse(text)
+def test_parse_raises_value_error():
+    with pytest.raises(ValueError, match="a version has a dot"):
+        Version.parse("a")
 
 
 @pytest.mark.parametrize("major", [-1, 0])
