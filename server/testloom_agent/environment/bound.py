@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from testloom_agent.environment.touches import Touch
-from testloom_agent.kinds import dictionary_of, is_a
+from testloom_agent.kinds import dictionary_of, is_a, is_class
 
 HOME = "peewee"
 MISSED = ("Error, database must be initialized", "no such table")
@@ -30,14 +31,22 @@ class Bound:
 
     def begin(self) -> None:
         """Close those that the last test case has chosen, be it by code of the project."""
-        if HOME not in sys.modules:
+        kind = getattr(sys.modules.get(HOME), "SqliteDatabase", None)
+        if not is_class(kind):
             return
         if self._deferred is None:
-            self._deferred = list(_deferred(vars(sys.modules[HOME])["SqliteDatabase"]))
+            self._deferred = list(_deferred(kind))
         for database in self._deferred:
             if not database.deferred:
-                database.close()
-                database.init(None)
+                _close(database)
+
+
+def _close(database: Any) -> None:
+    """Have a database choose nothing, whatever a test case has left open in it."""
+    with suppress(Exception):  # of peewee where a transaction is open, or of code of the project
+        database.close()
+    with suppress(Exception):
+        database.init(None)
 
 
 def _deferred(kind: type) -> Iterator[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from inspect import getattr_static
 from itertools import chain
 from types import FrameType, ModuleType
@@ -38,12 +39,15 @@ def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> N
     """Have a seam noted for each refusal that a call by the project led to, if it has a name there."""
     namespaces = [vars(module) for module in modules]
     owned = frozenset(map(id, namespaces))
-    names = {namespace["__name__"] for namespace in namespaces}
+    names = {namespace.get("__name__") for namespace in namespaces}
 
     def hear(event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
         caller, called = _call_of(frame, owned) if event in LEAVING else (None, None)
-        if caller is not None:
-            places = [caller.f_globals, *namespaces]
+        if caller is None:
+            return
+        places = [caller.f_globals, *namespaces]
+        # Modules may load themselves when they are looked at, or be changed meanwhile by a thread.
+        with suppress(Exception):
             targets = _targets(event, arguments, called, names)
             found = (path for target in targets for path in _paths(target, caller, places))
             if (path := next(found, None)) is not None:

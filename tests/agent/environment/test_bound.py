@@ -64,6 +64,30 @@ def test_what_code_has_chosen_is_undone_but_for_a_database_that_was_chosen_befor
     assert shop.archive.log == ["old.db"]
 
 
+def test_a_database_that_cannot_be_closed_is_none_that_was_chosen(shop: Any) -> None:
+    def close() -> None:
+        raise RuntimeError("Attempting to close database while transaction is open.")
+
+    bound = Bound(lambda path: shop)
+    bound.begin()
+    shop.database.init("a.db")
+    shop.database.close = close
+
+    bound.begin()
+
+    assert shop.database.deferred
+
+
+@pytest.mark.parametrize("peewee", [None, ModuleType("peewee")], ids=["blocked", "something else"])
+def test_what_is_only_called_peewee_is_left_alone(peewee: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "peewee", peewee)
+    bound = Bound(lambda path: None)
+
+    bound.begin()
+
+    assert bound._deferred is None
+
+
 @pytest.mark.parametrize(
     ("home", "message", "expected"),
     [

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.databases.deferred import deferred_in
+from testloom_agent.reflection.databases.deferred import deferred_in, is_table
 from tests.agent.describing import callables
 
 
@@ -58,6 +58,13 @@ def test_nothing_is_told_where_peewee_is_not_imported(shop: Any, monkeypatch: py
     monkeypatch.delitem(sys.modules, "peewee")
 
     assert deferred_in([shop]) == []
+
+
+def test_what_is_only_called_peewee_has_no_databases(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "peewee", ModuleType("peewee"))
+
+    assert deferred_in([shop]) == []
+    assert not is_table(shop.Item)
 
 
 @pytest.mark.usefixtures("own_modules", "shop")

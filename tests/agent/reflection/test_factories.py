@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from testloom_agent.reflection.web.factories import made_by_factory
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")
@@ -94,3 +97,24 @@ def test_an_application_that_a_module_holds_is_preferred(described: Any) -> None
 
     assert callables(description)["lend"]["request"]["app"] == "subject_under_test:app"
     assert description["contexts"]["factories"] == []
+
+
+def test_a_module_or_function_that_is_not_what_it_says_ends_no_search_for_factories(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    home: Any = ModuleType("main")
+    exec(
+        "class App: pass\n"
+        "def odd(): return App()\n"
+        "odd.__signature__ = 'nothing'\n"
+        "def create_app(): return App()\n",
+        vars(home),
+    )
+    nameless: Any = ModuleType("nameless")
+    nameless.__name__ = 7
+    monkeypatch.setitem(sys.modules, "nameless", nameless)
+
+    found = made_by_factory(home, home.App)
+
+    assert found is not None
+    assert found[0] == "main:create_app"

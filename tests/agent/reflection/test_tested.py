@@ -32,6 +32,36 @@ def test_a_parameter_that_is_tested_for_subclasses_takes_a_class(described: Any)
     assert kind["args"][0]["name"].endswith(":Form")
 
 
+def test_what_a_value_is_tested_for_may_be_any_expression(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            KINDS = (int, str, float, bytes)
+            def known(value):
+                return isinstance(value, KINDS[::2])
+            """
+        )
+    )
+
+    assert [parameter["name"] for parameter in entries["known"]["parameters"]] == ["value"]
+
+
+def test_constants_that_no_test_would_say_are_no_uses(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            LIMIT, PAGE, WORDS = 1 << 20_000, "x" * 100_000, tuple(map(str, range(1_000)))
+            def known(value):
+                return value == LIMIT or value == PAGE or value in WORDS or value == "a"
+            """
+        )
+    )
+
+    uses = entries["known"]["parameters"][0]["uses"]
+    assert [use for use in uses if len(use) > 50 or "99" in use] == []
+    assert any("'a'" in use for use in uses)
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A package with two modules that mean different classes by one name."""

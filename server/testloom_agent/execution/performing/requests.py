@@ -66,7 +66,7 @@ def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, di
 def _have_errors_raised(client: Any) -> None:
     """Have an application of Flask raise the errors of the code, of which it else answers that there are."""
     application: Any = getattr(client, "application", None)
-    if type(application).__module__.startswith("flask."):
+    if any(str(base.__module__).startswith("flask.") for base in type(application).__mro__):
         application.config["PROPAGATE_EXCEPTIONS"] = True
 
 

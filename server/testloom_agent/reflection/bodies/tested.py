@@ -25,7 +25,7 @@ def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterato
 
 def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
     """What a dotted name stands for in a module; None if that is not there."""
-    if ":" in name:
+    if name.count(":") == 1:
         return found_at(*name.split(":"))
     first, *rest = name.split(".")
     value = namespace.get(first, getattr(builtins, first, None))

@@ -83,6 +83,10 @@ COMPARED = "==:"
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
 _PLAIN = (str, bytes, int, float, bool)
 _HOLDING = (tuple, list, set, frozenset, dict)
+LONGEST = 1_000
+MOST_BITS = 1_000
+MOST_ENTRIES = 100
+"""Constants by their names may be anything: tables of words, whole documents, huge numbers."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -140,7 +144,8 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
             value = vars(held).get(name) if is_class(held) or is_a(held, ModuleType) else None
         case _:
             return None
-    return value if type(value) in (*_PLAIN, *_HOLDING) else None
+    is_short = _is_plain(value) or (_is_one_of(value, _HOLDING) and len(value) <= MOST_ENTRIES)
+    return value if is_short else None
 
 
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
@@ -149,7 +154,15 @@ def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 
 def _is_plain(value: Any) -> bool:
-    return type(value) in _PLAIN
+    """Whether it is a plain value that a test may say."""
+    if _is_one_of(value, (str, bytes)):
+        return len(value) <= LONGEST
+    return _is_one_of(value, _PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
+
+
+def _is_one_of(value: Any, kinds: Iterable[type]) -> bool:
+    """Whether its class is one of some: classes may say themselves what they equal."""
+    return any(type(value) is kind for kind in kinds)
 
 
 class UseCollector(ast.NodeVisitor):
@@ -243,7 +256,7 @@ class UseCollector(ast.NodeVisitor):
                     self.note(right, f"in:{key!r}")
                 if isinstance(right, _DISPLAYS):
                     self._note_constants(left, map(self.constant, right.elts))
-                elif type(held := named_constant(right, self.namespace)) in _HOLDING:
+                elif _is_one_of(held := named_constant(right, self.namespace), _HOLDING):
                     self._note_constants(left, sorted(filter(_is_plain, held), key=repr))
             elif type(op) in _ORDER:
                 self.note(left, _ORDER[type(op)])

@@ -10,6 +10,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
+HOME = "peewee"
 META = "_meta"
 """Where peewee keeps what it knows of a model."""
 STORING = frozenset(
@@ -20,10 +21,9 @@ STORING = frozenset(
 
 def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
     """The databases that modules have or import, each with the classes whose objects it stores."""
-    peewee = sys.modules.get("peewee")
-    if peewee is None:
+    kind = getattr(sys.modules.get(HOME), "SqliteDatabase", None)
+    if not is_class(kind):
         return []
-    kind = vars(peewee)["SqliteDatabase"]
     held = [(module, name, value) for module in modules for name, value in list(vars(module).items())]
     models = dict.fromkeys(value for _, _, value in held if is_class(value) and META in vars(value))
     found: dict[int, dict[str, Any]] = {}
@@ -36,8 +36,8 @@ def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
 
 def is_table(kind: Any) -> bool:
     """Whether a value is a model of peewee."""
-    peewee = sys.modules.get("peewee")
-    return peewee is not None and is_class(kind) and issubclass(kind, vars(peewee)["Model"])
+    model = getattr(sys.modules.get(HOME), "Model", None)
+    return is_class(model) and is_class(kind) and issubclass(kind, model)
 
 
 def _is_stored(model: Any, database: Any) -> bool:

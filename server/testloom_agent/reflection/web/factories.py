@@ -21,13 +21,13 @@ def made_by_factory(module: ModuleType, kind: type) -> tuple[str, Any] | None:
     near = {module.__name__.partition(".")[0], *NAMES}
     others = [other for other in list(sys.modules.values()) if other is not module]
     for other in (module, *others):
-        home = getattr(other, "__name__", "")
-        if home.partition(".")[0] not in near:
+        home = getattr(other, "__name__", None)
+        if type(home) is not str or home.partition(".")[0] not in near:
             continue
         for name, value in list((dictionary_of(other) or {}).items()):
-            if is_function(value) and value.__module__ == home and _may_make(value, kind):
+            if is_function(value) and value.__module__ == home:
                 with suppress(Exception, SystemExit, ImportTimeout), time_limit(SECONDS, lambda: None):
-                    if is_a(made := value(), kind):
+                    if _may_make(value, kind) and is_a(made := value(), kind):
                         return f"{home}:{name}", made
     return None
 

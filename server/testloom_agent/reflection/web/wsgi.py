@@ -54,8 +54,10 @@ def hooks(app: Any) -> Iterator[Any]:
 def _layers(function: Any) -> Iterator[Any]:
     """A handler, and the wrappers that decorators have put around it, each by itself."""
     yield function
-    while is_function(function) and hasattr(function, "__wrapped__"):
+    seen = set[int]()
+    while is_function(function) and hasattr(function, "__wrapped__") and id(function) not in seen:
         yield FunctionType(function.__code__, function.__globals__, None, None, function.__closure__)
+        seen.add(id(function))
         function = function.__wrapped__
 
 
