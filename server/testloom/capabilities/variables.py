@@ -86,9 +86,15 @@ class VariablePins(Pinning[VariableStatement]):
         """Values of the variable."""
         return tuple((statement.replace(id=next(names), value=text),) for text in texts(constants))
 
-    def may_go(self, statement: VariableStatement, touched: Collection[Touch]) -> bool:
-        """Whether there is no such variable, and the code under test does not set it."""
-        return statement.value is None and ("written", statement.name) not in touched
+    def may_go(
+        self, statement: VariableStatement, touched: Collection[Touch], constants: Collection[Scalar]
+    ) -> bool:
+        """Whether there is no such variable, and the code under test neither sets nor names it.
+
+        What it names decides something there, if not with the values that were tried.
+        """
+        is_named = statement.name in constants or ("written", statement.name) in touched
+        return statement.value is None and not is_named
 
 
 class VariableLines(Written[VariableStatement]):

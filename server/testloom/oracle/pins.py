@@ -97,7 +97,7 @@ class Pinning(Aspect, Generic[S]):
         """Other values of what a statement sets that may go in the end: where no assertion depends on it."""
         return ()
 
-    def may_go(self, statement: S, touched: Collection[Touch]) -> bool:
+    def may_go(self, statement: S, touched: Collection[Touch], constants: Collection[Scalar]) -> bool:
         """Whether a statement was put there for a test to be the same anywhere, and does nothing else."""
         return False
 

@@ -41,9 +41,11 @@ def _released(
     loose = [s for s in test.case if isinstance(s, EnvironmentStatement) and _may_go(s, (), subject)]
     if loose and _are_free(loose, test, executor, subject, names):
         return _without(test, loose)
+    gone: list[EnvironmentStatement] = []
     for statement in loose if len(loose) > 1 else ():
-        if _are_free([statement], test, executor, subject, names):
-            test = _without(test, [statement])
+        if _are_free([*gone, statement], test, executor, subject, names):
+            gone.append(statement)
+            test = _without(test, gone)
     return test
 
 
@@ -54,9 +56,14 @@ def _are_free(
     subject: Subject,
     names: Iterator[int],
 ) -> bool:
-    """Whether a test reaches and says the same without some statements, however their parts are driven."""
+    """Whether a test reaches and says the same without some statements, however their parts are driven.
+
+    They are driven each by itself, and together: two variables may count only if both are set.
+    """
     about, bare = subject.capabilities.about, _without(test, loose).case
-    drives = chain.from_iterable(about(s, Pinning).drives(s, names, subject.constants) for s in loose)
+    each = [about(s, Pinning).drives(s, names, subject.constants) for s in loose]
+    together = (tuple(chain.from_iterable(drives)) for drives in zip(*each, strict=False))
+    drives = dict.fromkeys(chain(*each, together))
     driven = [TestCase((*drive, *bare.statements)) for drive in drives if drive]
     whole, *others = executor.vary([test.case, bare, *driven])
     if whole is None:
@@ -81,7 +88,7 @@ def _largest_id(tests: Sequence[AssertedTest]) -> int:
 
 
 def _may_go(statement: EnvironmentStatement, touched: Collection[Touch], subject: Subject) -> bool:
-    return subject.capabilities.about(statement, Pinning).may_go(statement, touched)
+    return subject.capabilities.about(statement, Pinning).may_go(statement, touched, subject.constants)
 
 
 def _still_says(test: AssertedTest, case: TestCase, observations: Sequence[Observation]) -> bool:

@@ -30,7 +30,7 @@ def lines(module):
 def test_results_are_values_are_unpacked_iterated_entered_and_awaited() -> None:
     assert results_of(ast.parse(SOURCE)) == {
         "run": [
-            ["unpacked", ["code", ["==", "==:0"]], ["out", ["strip", "splitlines"]]],
+            ["unpacked", ["code", ["==", "==:0"]], ["out", ["strip", "splitlines", "<by:'\\n'>"]]],
             ["value", ["other", ["+"]]],
         ],
         "items": [["rows", ["key", ["lower"]], ["value", []]]],

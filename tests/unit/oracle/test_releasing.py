@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -72,11 +73,13 @@ class Machine:
         return any(isinstance(s, ClockStatement) and s.seconds == CLOCK_START for s in test)
 
 
-def left(machine: Machine, *statements: EnvironmentStatement) -> list[EnvironmentStatement]:
+def left(
+    machine: Machine, *statements: EnvironmentStatement, subject: Subject = SUBJECT
+) -> list[EnvironmentStatement]:
     """What a test that asserts the value 1 says of its environment in the end."""
     asserted = (ValueAssertion(1, scalar(1), after=1),)
     test = AssertedTest("id", TestCase((*statements, CALL)), asserted, "m:f", hits=frozenset({0, 1, 9}))
-    [ended] = released([test], machine, SUBJECT)
+    [ended] = released([test], machine, subject)
     return [statement for statement in ended.case if isinstance(statement, EnvironmentStatement)]
 
 
@@ -97,6 +100,24 @@ def test_a_variable_stays_that_has_a_value_or_is_put_back_thereby() -> None:
 
     assert left(Machine(), home) == [home]
     assert left(Machine(touched=[("written", "MODE")]), mode) == [mode]
+
+
+def test_a_variable_stays_that_the_subject_names() -> None:
+    mode = VariableStatement(3, "MODE", None)
+
+    assert left(Machine(), mode, subject=replace(SUBJECT, constants=("MODE",))) == [mode]
+
+
+def test_variables_stay_that_count_only_if_both_are_set() -> None:
+    class Both(Machine):
+        @staticmethod
+        def _is_set(test: TestCase) -> bool:
+            return len({s.name for s in test if isinstance(s, VariableStatement) and s.value}) < 2
+
+    user, word = VariableStatement(3, "USER", None), VariableStatement(4, "WORD", None)
+
+    assert len(left(Both(leads=True), user, word)) == 1
+    assert left(Machine(), user, word) == []
 
 
 def test_a_seed_stays_since_a_rarer_draw_may_make_a_difference() -> None:

@@ -45,7 +45,9 @@ class ClockPins(Pinning[ClockStatement]):
         """Other dates and hours; first two clocks that run, which reveal most of what depends on one."""
         return ((), (), *((ClockStatement(next(names), moment),) for moment in moments(constants)))
 
-    def may_go(self, statement: ClockStatement, touched: Collection[Touch]) -> bool:
+    def may_go(
+        self, statement: ClockStatement, touched: Collection[Touch], constants: Collection[Scalar]
+    ) -> bool:
         """Whether the clock only stands still, at the moment at which all tests start, and nothing sleeps."""
         is_still = statement.seconds == CLOCK_START and not statement.step
         return is_still and all(name not in PAUSES for _, name in statement.names)

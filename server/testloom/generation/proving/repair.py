@@ -10,6 +10,7 @@ import msgspec
 from testloom.measurement import REPEATED
 from testloom.model import observed
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
+from testloom.model.texts.names import is_calls
 from testloom.oracle.showing import UNKNOWN
 
 TYPED = ("str", "bytes", "int", "float", "complex")
@@ -63,8 +64,9 @@ def _weaker(assertion: Assertion) -> Iterator[Assertion]:
             yield replace(assertion, match="", ending="")
         case WarningAssertion():
             yield replace(assertion, match="")
-        case ValueAssertion(expected=expected):
-            if shown := _less(expected):
+        case ValueAssertion(expected=expected, attribute=attribute):
+            shown = _left_open(expected) if is_calls(attribute or "") else _less(expected)
+            if shown is not None and shown != expected:
                 yield replace(assertion, expected=shown)
 
 

@@ -104,8 +104,20 @@ def observed_twice(kept: Sequence[Kept], seen: Seen, executor: Executor, losses:
         elif any(entry.denied for entry in observations):
             losses.note("blocked by the guard in a fresh process", _ids(goals))
         else:
-            stable.append(Stable(chromosome, goals, observations))
+            stable.append(Stable(_as_far_as_it_ran(chromosome, observations), goals, observations))
     return stable
+
+
+def _as_far_as_it_ran(chromosome: Chromosome, observations: Sequence[Observation]) -> Chromosome:
+    """The test without what stands behind the statement that raised: nothing was seen of it.
+
+    Minimisation takes that out as well, where there is time for it.
+    """
+    if not observations or observations[-1].exception is None:
+        return chromosome
+    statements = chromosome.case.statements
+    ran = next(n for n, statement in enumerate(statements, 1) if statement.id == observations[-1].statement)
+    return replace(chromosome, case=TestCase(statements[:ran]))
 
 
 def asserted(

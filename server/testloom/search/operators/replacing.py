@@ -90,7 +90,7 @@ def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> Test
 
 def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
     """The test case with doubles where the guard has refused its calls something, if it is not too long."""
-    if not knowledge.last_resort.has_doubles:
+    if not knowledge.last_resort.has_doubles or knowledge.last_resort.is_suspended:
         return case
     whole = case
     for path in knowledge.refusals.places(case, knowledge.rng):

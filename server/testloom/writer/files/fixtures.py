@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from testloom.model.texts.names import is_fixture
 from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of
 from testloom.writer.functions.function import Function, made_hint, yielded_hint
@@ -113,6 +114,8 @@ def _best(
     present = {fixture for fixture in users if _is_present(fixture, document, context)}
     names = {*context.imports.taken, *context.reserved, *FIXTURES}
     names |= {*document.functions, *document.asked} if document else set()
+    names |= {_name(one) for function in functions for one in function.parameters} - set(made)
+    names |= {path.partition(":")[2] for path in context.subject.callables if is_fixture(path)}
     usable = [
         fixture
         for fixture, tests in users.items()
@@ -138,6 +141,7 @@ def _possible(
         return
     steps = steps_of(function.body)
     given = {*map(_name, function.parameters), *_defined_in(function.body)}
+    stored = _stored([tree_of(function.body)])
     for place, step in enumerate(steps):
         chosen = [steps[n] for n in needed_for(place, steps)]
         others = [other for other in steps if other not in chosen]
@@ -145,6 +149,7 @@ def _possible(
         if (
             step.binds
             and not mentioned & (given - set(made))
+            and not mentioned & (stored - _stored(one.head for one in chosen) - {one.binds for one in chosen})
             and all(_may_be_shared(one, context) for one in chosen)
             and _is_all_that_is_left(step, chosen, others)
             and _may_come_first(chosen, others, context)
@@ -152,6 +157,12 @@ def _possible(
         ):
             asks = tuple(one for one in function.parameters if _name(one) in mentioned)
             yield Fixture(step.binds, asks, tuple(one.text for one in chosen), tuple(chosen))
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    """The variables that are set somewhere within."""
+    within = (node for each in nodes for node in ast.walk(each))
+    return {node.id for node in within if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def _defined_in(body: str) -> Iterator[str]:
@@ -192,6 +203,9 @@ def _is_mere_construction(chosen: Sequence[Step], context: Context) -> bool:
 def _is_all_that_is_left(step: Step, chosen: Sequence[Step], others: Sequence[Step]) -> bool:
     """Whether a test needs of the steps only what the last makes, and does more than they do."""
     bound = {one.binds for one in chosen} - {""}
+    hidden = bound - {step.binds}
+    if any(other.finalizer and other.mentions & hidden for other in others):
+        return False
     return bound & _mentioned(others) == {step.binds} and all(other.binds not in bound for other in others)
 
 

@@ -226,10 +226,13 @@ class Encoder:
     def _calls(self, double: Any) -> Iterator[tuple[str, Encoded]]:
         """The calls that a double got."""
         for name, calls in calls_of(double).items():
-            made = [self._call(call.args, call.kwargs) for call in calls[: LONGEST + 1]]
-            yield name, {"kind": "list", "items": made}
+            if len(calls) <= LONGEST:
+                made = [self._call(call.args, call.kwargs) for call in calls]
+                yield name, {"kind": "list", "items": made}
 
     def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Encoded:
+        if not all(map(str.isidentifier, kwargs)):  # as of `send(**headers)`
+            return {"kind": "opaque", "type": CALL}
         given = [self._encode(value) for value in args]
         named = {name: self._encode(value) for name, value in kwargs.items()}
         return {"kind": "made", "type": CALL, "args": given, "kwargs": named}

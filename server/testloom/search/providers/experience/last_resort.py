@@ -50,17 +50,17 @@ class LastResort:
     settings: Settings = field(default_factory=Settings)
     spent: Callable[[], float] = lambda: 0.0
     _idle: int = 0
-    _is_suspended: bool = False
+    is_suspended: bool = False
     _failures: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Double nothing that could be built, and call nothing private."""
-        self._is_suspended = True
+        self.is_suspended = True
         try:
             yield
         finally:
-            self._is_suspended = False
+            self.is_suspended = False
 
     def note_failure(self, name: str) -> None:
         """Hear that a test failed within a function or class of others that the subject called."""
@@ -68,7 +68,7 @@ class LastResort:
 
     def replaces(self, name: str, rng: Random) -> bool:
         """Whether to double what others made, known by its last name, and within which tests fail."""
-        is_obstinate = self.has_doubles and not self._is_suspended and self._failures[name] >= OBSTINATE
+        is_obstinate = self.has_doubles and not self.is_suspended and self._failures[name] >= OBSTINATE
         return is_obstinate or self.doubles(rng)
 
     def note_generation(self, covered: int) -> None:
@@ -88,7 +88,7 @@ class LastResort:
     def doubles(self, rng: Random) -> bool:
         """Whether to double what could be built, now."""
         settings = self.settings
-        is_due = self.spent() >= settings.doubles_after and not self._is_suspended
+        is_due = self.spent() >= settings.doubles_after and not self.is_suspended
         return self.has_doubles and is_due and rng.random() < settings.doubles_probability
 
     def doubles_buildable(self, rng: Random) -> bool:
@@ -106,7 +106,7 @@ class LastResort:
 
     def _is_private_due(self, part: float, rng: Random) -> bool:
         settings = self.settings
-        is_due = self.spent() >= settings.private_after * part and not self._is_suspended
+        is_due = self.spent() >= settings.private_after * part and not self.is_suspended
         return settings.has("private") and is_due and rng.random() < settings.private_probability
 
 

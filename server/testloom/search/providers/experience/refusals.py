@@ -30,14 +30,18 @@ class Refusals:
     _doubles: dict[str, list[Loan]] = field(default_factory=dict)
 
     def note(self, case: TestCase, result: ExecutionResult) -> None:
-        """Learn from a test without such doubles at which places its calls may be refused something."""
-        if any(replaced_in(case)):
-            return
-        seams = {touch[1] for touch in result.touched if touch[0] == "seam"} if result.denied else set()
-        for name in set(_called_in(case, result)):
-            self._made[name] = self._made.get(name, 0) + 1
-            for place in seams:
-                counts = self._refused.setdefault(name, {})
+        """Learn from a test at which places the last of its calls may be refused something.
+
+        Where a double stands, nothing is refused, and nothing is learned. What asks a service gets answers.
+        """
+        called, replaced = list(_called_in(case, result)), set(replaced_in(case))
+        for name in dict.fromkeys(called):
+            if replaced.isdisjoint(self._refused.get(name, ())):
+                self._made[name] = self._made.get(name, 0) + 1
+        if called and result.denied and not any(touch[0] == "answers" for touch in result.touched):
+            seams = {touch[1] for touch in result.touched if touch[0] == "seam"}
+            counts = self._refused.setdefault(called[-1], {})
+            for place in sorted(seams - replaced):
                 counts[place] = counts.get(place, 0) + 1
 
     def note_success(self, case: TestCase) -> None:
@@ -57,7 +61,7 @@ class Refusals:
             place: None
             for name in names
             for place, times in self._refused.get(name, {}).items()
-            if place not in known and rng.random() * self._made.get(name, 0) < times
+            if place not in known and rng.random() * (self._made.get(name, 0) + 1) < times
         }
         return list(likely)
 

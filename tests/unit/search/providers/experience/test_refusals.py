@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -28,7 +29,8 @@ DOUBLE, PLACED = DoubleStatement(7), StateStatement(8, "subprocess:Popen", 7)
 
 def test_a_call_that_is_always_refused_needs_a_double() -> None:
     refusals = Refusals()
-    refusals.note(CASE, REFUSED)
+    for _ in range(30):
+        refusals.note(TestCase((MADE,)), REFUSED)
 
     assert refusals.places(TestCase((MADE,)), Random(0)) == ["subprocess:Popen"]
     assert refusals.places(TestCase((DOUBLE, PLACED, MADE)), Random(0)) == []
@@ -42,6 +44,33 @@ def test_a_call_that_is_seldom_refused_seldom_needs_one() -> None:
 
     needed = sum(bool(refusals.places(TestCase((MADE,)), rng)) for _ in range(1000))
     assert 50 < needed < 200
+
+
+def test_a_call_that_was_refused_once_is_seen_without_a_double_again() -> None:
+    refusals = Refusals()
+    refusals.note(TestCase((MADE,)), REFUSED)
+    for _ in range(9):
+        refusals.note(TestCase((DOUBLE, PLACED, MADE)), PASSED)
+
+    needed = sum(bool(refusals.places(TestCase((MADE,)), Random(seed))) for seed in range(100))
+    assert 20 < needed < 80
+
+
+def test_what_gets_answers_of_a_service_needs_no_double() -> None:
+    refusals, touched = Refusals(), (("answers", "requests"), *REFUSED.touched)
+    for _ in range(30):
+        refusals.note(TestCase((MADE,)), replace(REFUSED, touched=touched))
+
+    assert refusals.places(TestCase((MADE,)), Random(0)) == []
+
+
+def test_only_the_last_call_of_a_test_is_what_was_refused() -> None:
+    refusals = Refusals()
+    for _ in range(30):
+        refusals.note(CASE, REFUSED)
+
+    assert refusals.places(TestCase((MADE,)), Random(0)) == []
+    assert refusals.places(CASE, Random(0)) == ["subprocess:Popen"]
 
 
 def test_what_was_reached_without_a_refusal_and_what_a_double_has_let_pass_say_nothing_of_the_rest() -> None:
@@ -69,7 +98,8 @@ def test_a_double_that_has_served_serves_again_with_its_answers() -> None:
 
 def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_are_none() -> None:
     knowledge = Knowledge(bank(), ["bank:Account"], Random(0))
-    knowledge.refusals.note(TestCase((MADE,)), REFUSED)
+    for _ in range(300):
+        knowledge.refusals.note(TestCase((MADE,)), REFUSED)
     case = TestCase((MADE,))
 
     whole = permitted(case, knowledge, 20)
@@ -77,6 +107,8 @@ def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_ar
     assert any(isinstance(entry, StateStatement) for entry in whole.statements)
     assert permitted(case, knowledge, 2) is case
 
+    with knowledge.last_resort.suspended():
+        assert permitted(case, knowledge, 20) is case
     knowledge.last_resort = LastResort(Settings(without=("doubles",)))
     assert permitted(case, knowledge, 20) is case
 
