@@ -39,7 +39,7 @@ def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> N
     """Have a seam noted for each refusal that a call by the project led to, if it has a name there."""
     namespaces = [vars(module) for module in modules]
     owned = frozenset(map(id, namespaces))
-    names = {namespace.get("__name__") for namespace in namespaces}
+    names = {str(namespace.get("__name__")) for namespace in namespaces}
 
     def hear(event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
         caller, called = _call_of(frame, owned) if event in LEAVING else (None, None)

@@ -138,7 +138,7 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
     """The plain value, or the collection, that a module or one of its classes has by a name; else None."""
     match node:
         case ast.Name(id=name):
-            value = namespace.get(name)
+            value: Any = namespace.get(name)
         case ast.Attribute(value=ast.Name(id=holder), attr=name):
             held = namespace.get(holder)
             value = vars(held).get(name) if is_class(held) or is_a(held, ModuleType) else None
