@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 
 import type { Click } from "./click.js";
 import { selectRow } from "./focus.js";
-import { rowAfter, rowsMeant } from "./order.js";
+import { rowAfter, rowsMeant, type Seen } from "./order.js";
 import { Turns } from "./turns.js";
 
 /** To learn which rows are selected, or to select one: more than a view needs to be drawn. */
@@ -35,7 +35,9 @@ export class KeysOfRows<Row> {
     });
   }
 
+  /** None if that cannot be told: no row is better than one that nobody means. */
   private async meant(): Promise<Row[]> {
+    let first: Seen | undefined;
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = this.selected();
       // This adds the row with the focus to the selection, or takes it out: the only way to learn which one it is.
@@ -43,12 +45,14 @@ export class KeysOfRows<Row> {
       const turned = this.selected();
       await vscode.commands.executeCommand("list.toggleSelection");
       const after = this.selected();
-      const meant = rowsMeant([...before.keys()], [...turned.keys()], [...after.keys()]);
+      const seen = { before: [...before.keys()], turned: [...turned.keys()], after: [...after.keys()] };
+      first ??= seen;
+      const meant = rowsMeant(seen, first);
       if (meant !== undefined) return [...new Map([...before, ...turned])].filter(([id]) => meant.includes(id)).map(([, row]) => row);
       // While a view is being drawn anew, VS Code knows of no selection.
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS));
     }
-    return [...this.view.selection];
+    return [];
   }
 
   private selected(): Map<string, Row> {
