@@ -17,6 +17,7 @@ import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { selectRow, showDocument, showView } from "../window/focus.js";
+import { Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
 import { plain } from "../window/text.js";
 import { Turns } from "../window/turns.js";
@@ -32,7 +33,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private selection = new Set<string>();
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
-  private readonly refreshes = new Turns();
+  private readonly refreshes = new Renewal(() => this.renew());
   private readonly keys: KeysOfRows<Node>;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -83,9 +84,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     return "test" in node ? testItem(node.test, this.trials.of(node.test)) : targetItem(node.target, node.tests);
   }
 
-  /** In turn: an answer that comes late must not show what was before. */
   private refresh(): Promise<void> {
-    return this.refreshes.take(() => this.renew());
+    return this.refreshes.ask();
   }
 
   private async renew(): Promise<void> {

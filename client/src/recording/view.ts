@@ -8,8 +8,8 @@ import * as vscode from "vscode";
 import { CARVE, type ChosenFunctions, FORGET_RECORDED, RECORDED, RECORDED_CHANGED, type RecordedFunction } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
+import { Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
-import { Turns } from "../window/turns.js";
 
 /** A file with recorded functions, or one of these. */
 type Node = { uri: string; functions: RecordedFunction[] } | { function: RecordedFunction };
@@ -19,7 +19,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   private readonly view: vscode.TreeView<Node>;
   private readonly keys: KeysOfRows<Node>;
   private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
-  private readonly refreshes = new Turns();
+  private readonly refreshes = new Renewal(() => this.renew());
   private functions: readonly RecordedFunction[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -57,9 +57,8 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
     return "function" in node ? functionItem(node.function) : fileItem(node.uri, node.functions);
   }
 
-  /** In turn: an answer that comes late must not show what was before. */
   private refresh(): Promise<void> {
-    return this.refreshes.take(() => this.renew());
+    return this.refreshes.ask();
   }
 
   /** A row that is drawn anew forgets the mouse, and VS Code the selection for a moment. */

@@ -1,0 +1,19 @@
+// Work that brings something up to date.
+
+import { Turns } from "./turns.js";
+
+export class Renewal {
+  private readonly turns = new Turns();
+  private waiting: Promise<void> | undefined;
+
+  constructor(private readonly work: () => Promise<void>) {}
+
+  /** In turn: an answer that comes late must not show what was before. All who ask before it starts wait for the same. */
+  ask(): Promise<void> {
+    this.waiting ??= this.turns.take(() => {
+      this.waiting = undefined;
+      return this.work();
+    });
+    return this.waiting;
+  }
+}
