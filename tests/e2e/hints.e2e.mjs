@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
+import { PATIENCE } from "./harness.mjs";
 import { openShop } from "./shop.mjs";
 
 const SOURCE = `"""What the shop earns."""
@@ -55,7 +56,7 @@ test("whatever is typed in a terminal while tests are generated arrives there", 
   const progress = workbench.notification("Generating tests for earnings.py");
   let typed = "";
   // Until a while after the end of the job, and beyond the moment in which its tests are shown.
-  const latest = Date.now() + 90_000;
+  const latest = Date.now() + PATIENCE;
   for (const end = workbench.notification("for earnings.py ("); !typed.endsWith("!\n"); ) {
     assert.ok(Date.now() < latest, "no message tells of the end of the job");
     const word = (await end.isVisible()) ? "the end!\n" : "typing\n";
@@ -85,9 +86,11 @@ test("an undocumented exception is underlined, with the call that shows it", asy
   await workbench.page.setViewportSize({ width: 960, height: 900 });
   await workbench.page.mouse.move(0, 0);
   await hover.waitFor({ state: "hidden" });
-  await workbench.hover(name, "raises ZeroDivisionError");
-  await workbench.page.waitForTimeout(500);
-  await shop.keep(await workbench.closeUp("start-finding", hover, { left: -40, top: -8, width: 520, height: 170 }));
+  await workbench.until(async () => {
+    const shown = await workbench.hover(name, "raises ZeroDivisionError");
+    await workbench.page.waitForTimeout(500);
+    await shop.keep(await workbench.closeUp("start-finding", shown, { left: -40, top: -8, width: 520, height: 170 }));
+  });
   await workbench.page.setViewportSize(size);
 });
 

@@ -1,5 +1,6 @@
 // The sample project in a real workbench, with Testloom installed in it.
 
+import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -51,10 +52,16 @@ class Shop {
     writeFileSync(path.join(this.code.workspace, "tests", name), lines.join("\n"));
   }
 
-  /** Changes a setting of the user. */
-  set(name, value) {
+  /** Changes a setting of the user, which counts from then on: the title of the window, changed with it, tells. */
+  async set(name, value) {
     const file = path.join(this.code.user, "User", "settings.json");
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), [name]: value }));
+    const settings = { ...JSON.parse(readFileSync(file, "utf8")), [name]: value };
+    const title = `${name} is ${value}`;
+    const isTitled = async () => (await this.workbench.page.title()).includes(title);
+    writeFileSync(file, JSON.stringify({ ...settings, "window.title": title }));
+    await this.workbench.until(async () => assert.ok(await isTitled(), `${title} never counts`));
+    writeFileSync(file, JSON.stringify(settings));
+    await this.workbench.until(async () => assert.ok(!(await isTitled())));
   }
 
   /** Keeps a picture for the documentation where that was asked for. */

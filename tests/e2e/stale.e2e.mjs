@@ -44,8 +44,7 @@ test("a generated test says in words what changed", async () => {
   const line = workbench.line("test_shipping.py", "assert shipping");
   await line.getByText("assert", { exact: true }).first().click();
   await workbench.page.keyboard.press("End");
-  await workbench.page.keyboard.press("Control+.");
-  await workbench.page.locator(".action-widget").getByText("Accept new value").first().waitFor();
+  await workbench.fixHere("Accept new value");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("stale"));
 });
@@ -70,8 +69,7 @@ test("a test whose behaviour changes again is generated anew, and takes its plac
   await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor();
   await workbench.line("test_shipping.py", "assert shipping").getByText("assert", { exact: true }).first().click();
   await workbench.page.keyboard.press("End");
-  await workbench.page.keyboard.press("Control+.");
-  await workbench.page.locator(".action-widget").getByText("Regenerate").first().click();
+  await (await workbench.fixHere("Regenerate")).click();
   const found = workbench.notification("for shipping (");
   await found.waitFor();
   await workbench.button(found, "Accept All").click();

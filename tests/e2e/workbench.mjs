@@ -8,6 +8,7 @@ export class Workbench {
   constructor(page, out) {
     this.page = page;
     this.out = out;
+    this.failures = 0;
   }
 
   async open(url) {
@@ -81,15 +82,32 @@ export class Workbench {
 
   /** Right-clicks a place and returns an entry of the submenu Testloom. */
   async menuOf(place, entry) {
-    await place.click({ button: "right" });
     const items = this.page.locator(".monaco-menu .action-item");
-    // A menu that has just opened takes a click for the end of the right-click.
-    await this.page.waitForTimeout(300);
-    await items.filter({ has: this.page.getByText("Testloom", { exact: true }) }).first().hover();
     const item = items.filter({ hasText: entry }).last();
-    await item.hover();
-    await this.page.waitForTimeout(300);
+    // The end of a right-click that comes late closes the menu again.
+    await this.until(async () => {
+      try {
+        await place.click({ button: "right", timeout: 3000 });
+        // A menu that has just opened takes a click for the end of the right-click.
+        await this.page.waitForTimeout(300);
+        await items.filter({ has: this.page.getByText("Testloom", { exact: true }) }).first().hover({ timeout: 3000 });
+        await item.hover({ timeout: 3000 });
+        await this.page.waitForTimeout(300);
+        if (!(await item.isVisible())) throw new Error(`The menu with "${entry}" has closed again.`);
+      } catch (error) {
+        await this.escape(items.first());
+        throw error;
+      }
+    });
     return item;
+  }
+
+  /** Closes what is open, which may have an inner part: Escape would do something else if it is not. */
+  async escape(open) {
+    for (let levels = 0; levels < 2 && (await open.isVisible()); levels += 1) {
+      await this.page.keyboard.press("Escape");
+      await this.page.waitForTimeout(100);
+    }
   }
 
   /** A code lens by a part of its title. */
@@ -115,9 +133,11 @@ export class Workbench {
     return this.rowOf("Recorded Calls", name).first();
   }
 
-  /** Rows of a view, of those that are in its sight. */
+  /** Rows of a view whose labels begin with a name, of those that are in its sight. */
   rowOf(view, name) {
-    return this.page.locator(`.customview-tree .monaco-list[aria-label="${view}"] .monaco-list-row[aria-label^="${name}"]`);
+    // No label begins with an empty text, says CSS.
+    const labelled = name === "" ? "" : `[aria-label^="${name}"]`;
+    return this.page.locator(`.customview-tree .monaco-list[aria-label="${view}"] .monaco-list-row${labelled}`);
   }
 
   /** The row that has the keyboard's focus in a view of ours. */
@@ -159,11 +179,17 @@ export class Workbench {
     const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first();
     // What takes the focus meanwhile closes the palette.
     await this.until(async () => {
-      await this.page.keyboard.press("F1");
-      await input.waitFor({ timeout: 3000 });
-      await input.fill(`>${title}`, { timeout: 3000 });
-      // Not Enter: that takes whatever similar command has the focus.
-      await row.click({ timeout: 3000 });
+      try {
+        await this.page.keyboard.press("F1");
+        await input.waitFor({ timeout: 3000 });
+        await input.fill(`>${title}`, { timeout: 3000 });
+        // Not Enter: that takes whatever similar command has the focus.
+        await row.click({ timeout: 3000 });
+      } catch (error) {
+        // A palette that stays open never looks again for commands that have come later.
+        await this.escape(input);
+        throw error;
+      }
     });
     // The command may ask something itself, in the same place.
     await this.until(async () => {
@@ -173,13 +199,20 @@ export class Workbench {
   }
 
   /** Chooses among what the workbench asks. */
-  async choose(answer) {
-    await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: answer }).first().click();
+  async choose(answer, milliseconds = PATIENCE) {
+    await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: answer }).first().click({ timeout: milliseconds });
   }
 
   /** Puts the cursor on a line and takes one of the quick fixes there. */
   async quickFix(name, text, title) {
     await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click();
+    const row = await this.fixHere(title);
+    await this.picture(`fixes-${name}`);
+    await row.click();
+  }
+
+  /** Asks for what can be done where the cursor is, until a quick fix is among it. */
+  async fixHere(title) {
     const row = this.page.locator(".action-widget .monaco-list-row").filter({ hasText: title }).first();
     // What was asked a moment too early comes without what the server says.
     await this.until(async () => {
@@ -189,8 +222,17 @@ export class Workbench {
         throw error;
       });
     });
-    await this.picture(`fixes-${name}`);
-    await row.click();
+    return row;
+  }
+
+  /** How many there are of something, once two looks see the same: a list is filled bit by bit. */
+  async settledCount(places) {
+    return this.until(async () => {
+      const count = await places.count();
+      await this.page.waitForTimeout(500);
+      if (count === 0 || (await places.count()) !== count) throw new Error(`There are no longer ${count}.`);
+      return count;
+    });
   }
 
   /** Waits until `check` no longer throws. */
@@ -199,7 +241,10 @@ export class Workbench {
       try {
         return await check();
       } catch (error) {
-        if (Date.now() > end) throw error;
+        if (Date.now() > end) {
+          if (milliseconds >= PATIENCE) await this.picture(`failure-${(this.failures += 1)}`).catch(() => {});
+          throw error;
+        }
         await this.page.waitForTimeout(100);
       }
     }
@@ -213,7 +258,9 @@ export class Workbench {
 
   /** A part of the window, so small that one can read it in a walkthrough; it begins `left` and `top` of a place. */
   async closeUp(name, place, { left, top, width, height }) {
-    const { x, y } = await place.boundingBox();
+    const box = await place.boundingBox({ timeout: 3000 });
+    if (box === null) throw new Error(`What ${name} shows is not in sight.`);
+    const { x, y } = box;
     const file = path.join(this.out, `${name}.png`);
     await this.page.screenshot({ path: file, clip: { x: x + left, y: y + top, width, height } });
     return file;
