@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 
 import { openShop } from "./shop.mjs";
 
+const A_TEST = /^test_\w+, /;
 let shop, workbench, keyboard, kept;
 
 before(async () => {
@@ -39,24 +40,19 @@ test("a key generates tests for the file, and the keys go on into its text meanw
 });
 
 test("the rows are walked, each with a label that says what it is", async () => {
-  await press("Control+;", "Control+g");
-  await row().waitFor();
+  await workbench.until(async () => {
+    await press("Control+;", "Control+g");
+    await row().waitFor({ timeout: 5000 });
+  });
   await press("Home");
   await workbench.until(async () => assert.match(await label(), /^\w[\w.]*, \d+ tests?, .*postage\.py/));
   await press("ArrowDown");
-  await workbench.until(async () => assert.match(await label(), /^test_\w+, /));
-  const first = await label();
-  await workbench.until(async () => {
-    await press("ArrowDown"); // past the row of the next function, if this one has no other test
-    assert.match(await label(), /^test_\w+, /);
-    assert.notEqual(await label(), first);
-  });
+  await workbench.until(async () => assert.match(await label(), A_TEST));
+  await toTheNextTest();
 });
 
 test("Enter previews a test and leaves the focus on its row", async () => {
-  await press("Home", "ArrowDown");
-  await workbench.until(async () => assert.match(await label(), /^test_\w+, /));
-  const name = nameIn(await label());
+  const name = await toTheFirstTest();
   await press("Enter");
   await preview(name).waitFor();
   await workbench.picture("preview");
@@ -65,9 +61,7 @@ test("Enter previews a test and leaves the focus on its row", async () => {
 });
 
 test("there is one preview at a time", async () => {
-  await press("ArrowDown");
-  if (!(await label()).startsWith("test_")) await press("ArrowDown");
-  const name = nameIn(await label());
+  const name = await toTheNextTest();
   await press("Enter");
   await preview(name).waitFor();
 
@@ -75,11 +69,9 @@ test("there is one preview at a time", async () => {
 });
 
 test("keys accept one test and discard another, and go on to the next", async () => {
-  await press("Home", "ArrowDown");
-  kept = nameIn(await label());
+  kept = await toTheFirstTest();
   await press("Control+Enter");
-  await workbench.until(async () => assert.notEqual(nameIn(await label()), kept));
-  const gone = nameIn(await label());
+  const gone = await workbench.until(() => testOtherThan(kept));
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${kept}\\(`)));
   await press("Delete");
   await workbench.until(async () => assert.equal(await workbench.candidate(`${gone},`).count(), 0));
@@ -87,7 +79,7 @@ test("keys accept one test and discard another, and go on to the next", async ()
 
   assert.doesNotMatch(testFile(), new RegExp(`def ${gone}\\(`));
   // Once in all groups, as a file and not as a preview of what was decided on.
-  assert.equal(await workbench.page.locator(".tab").filter({ hasText: "test_postage.py" }).count(), 1);
+  await workbench.until(async () => assert.equal(await workbench.page.locator(".tab").filter({ hasText: "test_postage.py" }).count(), 1));
 });
 
 test("undo in the test file makes the accepted test wait again", async () => {
@@ -101,7 +93,9 @@ test("undo in the test file makes the accepted test wait again", async () => {
   });
   await workbench.picture("undone");
 
-  assert.ok(!existsSync(path.join(shop.code.workspace, "tests", "test_postage.py")) || !testFile().includes("def test_"));
+  await workbench.until(() => {
+    assert.ok(!existsSync(path.join(shop.code.workspace, "tests", "test_postage.py")) || !testFile().includes("def test_"));
+  });
 });
 
 async function press(...keys) {
@@ -111,9 +105,36 @@ async function press(...keys) {
   }
 }
 
+/** Goes to the first test and returns its name; a key may come before the rows are there, or while they are drawn anew. */
+async function toTheFirstTest() {
+  return workbench.until(async () => {
+    await press("Home");
+    assert.doesNotMatch(await label(), A_TEST);
+    await press("ArrowDown");
+    return testOtherThan("");
+  });
+}
+
+/** Goes on to the next test, past the row of the next function if this one has no other, and returns its name. */
+async function toTheNextTest() {
+  const before = nameIn(await label());
+  return workbench.until(async () => {
+    await press("ArrowDown");
+    return testOtherThan(before);
+  });
+}
+
+/** The name of the test in the row that has the focus, which is another than one before. */
+async function testOtherThan(name) {
+  const found = await label();
+  assert.match(found, A_TEST);
+  assert.notEqual(nameIn(found), name);
+  return nameIn(found);
+}
+
 /** What a screen reader says of the row that has the focus. */
 function label() {
-  return row().getAttribute("aria-label");
+  return row().getAttribute("aria-label", { timeout: 3000 });
 }
 
 function row() {
