@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
-from testloom.model.execution import Observation, Touch, VaryingExecutor
+from testloom.model.execution import Behaviour, Observation, Touch, VaryingExecutor
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
@@ -65,18 +65,23 @@ def _are_free(
     together = (tuple(chain.from_iterable(drives)) for drives in zip(*each, strict=False))
     drives = dict.fromkeys(chain(*each, together))
     driven = [TestCase((*drive, *bare.statements)) for drive in drives if drive]
-    whole, *others = executor.vary([test.case, bare, *driven])
-    if whole is None:
+    hits = test.hits & frozenset(probe.index for probe in subject.probes)
+
+    def is_same(whole: Behaviour, other: Behaviour | None) -> bool:
+        return (
+            other is not None
+            and hits <= other.trace.hits
+            and are_close(whole.trace, other.trace)
+            and _still_says(test, bare, produced(other.observations, bare))
+        )
+
+    whole, plain = executor.vary([test.case, bare])
+    if whole is None or not is_same(whole, plain):
         return False
-    probes = {probe.index for probe in subject.probes}
     touched = {touch for entry in whole.observations for touch in entry.touched}
-    return all(_may_go(statement, touched, subject) for statement in loose) and all(
-        other is not None
-        and test.hits & frozenset(probes) <= other.trace.hits
-        and are_close(whole.trace, other.trace)
-        and _still_says(test, bare, produced(other.observations, bare))
-        for other in others
-    )
+    if not all(_may_go(statement, touched, subject) for statement in loose):
+        return False
+    return all(is_same(whole, other) for other in executor.vary(driven))
 
 
 def _without(test: AssertedTest, loose: Sequence[Statement]) -> AssertedTest:

@@ -116,7 +116,12 @@ def is_unpacked(uses: Iterable[str]) -> bool:
 
 
 def is_told(kind: TypeRef) -> bool:
-    """Whether code tells what values of a type hold, so that they end by themselves however deep they are."""
+    """Whether code tells what values of a type hold, so that they end by themselves however deep they are.
+
+    Those of a class do not: its constructor may take such a value again.
+    """
+    if kind.name == "union" and any(":" in one.name for one in kind.args):
+        return False
     return kind.name in (RECORD, TEXT, "literal") or any(map(is_told, kind.args))
 
 
