@@ -9,6 +9,11 @@ import pytest
 from testloom.model.statements import CallStatement, FixedCallStatement, LiteralStatement, Statement, TestCase
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import ProjectStyle, render, with_chosen
+from testloom.writer.files.fixtures import with_fixtures
+from testloom.writer.functions.function import Function
+from testloom.writer.imports.bindings import Bindings, Imports
+from testloom.writer.layout.case import Context
+from testloom.writer.naming.descriptions import Description
 
 from .building import STYLE, SUBJECT, encode, path
 
@@ -125,3 +130,35 @@ def test_a_chosen_test_brings_its_fixture_along() -> None:
     assert FIXTURE in text
     assert "import pytest" in text
     assert text.count("def test_") == 1
+
+
+def hoisted(body: str, *others: Function) -> dict[str, str]:
+    """The fixtures that six tests with such a body become, the last line of which tells them apart."""
+    description = Description("f", "", False, (), ())
+    context = Context(SUBJECT, Imports.decide((), Bindings(), "m"), STYLE, frozenset())
+    tests = [Function((), "", f"{body}\nassert client.get({n})", description, (), "m:f") for n in range(6)]
+    return with_fixtures([*tests, *others], None, context)[1]
+
+
+def test_a_name_that_only_a_nested_block_sets_is_none_for_a_fixture() -> None:
+    nested = "if ready():\n    app = create_app()\nclient = app.test_client()\nother()"
+
+    assert hoisted("app = create_app()\nclient = app.test_client()\nother()")
+    assert hoisted(nested) == {}
+
+
+def test_what_a_finalizer_of_a_test_needs_stays_in_the_test() -> None:
+    closed = "line = connect(settings())\nrequest.addfinalizer(line.close)\nclient = Client(line)"
+    between = (
+        "kind = settings()\nline = connect(kind)\nrequest.addfinalizer(line.close)\nclient = Client(kind)"
+    )
+
+    assert "line.close()" in hoisted(closed)["client"]
+    assert "connect" not in hoisted(between).get("client", "")
+
+
+def test_a_fixture_from_elsewhere_that_a_new_test_asks_for_is_not_hidden() -> None:
+    asking = Function(("client",), "", "assert client", Description("f", "", False, (), ()), (), "m:f")
+
+    assert hoisted("client = make(settings())")
+    assert hoisted("client = make(settings())", asking) == {}
