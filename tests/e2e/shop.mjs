@@ -1,7 +1,7 @@
 // The sample project in a real workbench, with Testloom installed in it.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { inVenv, root } from "../../scripts/setup.mjs";
@@ -52,12 +52,15 @@ class Shop {
     writeFileSync(path.join(this.code.workspace, "tests", name), lines.join("\n"));
   }
 
-  /** Changes a setting of the user, which counts from then on: the title of the window, changed with it, tells. */
+  /** Changes a setting of the folder, which counts from then on: the title of the window, changed with it, tells.
+   *  A workbench that has been loaded anew no longer looks whether the settings of its user change. */
   async set(name, value) {
-    const file = path.join(this.code.user, "User", "settings.json");
-    const settings = { ...JSON.parse(readFileSync(file, "utf8")), [name]: value };
+    const file = path.join(this.code.workspace, ".vscode", "settings.json");
+    const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { "files.exclude": { ".vscode": true } };
+    const settings = { ...known, [name]: value };
     const title = `${name} is ${value}`;
     const isTitled = async () => (await this.workbench.page.title()).includes(title);
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ ...settings, "window.title": title }));
     await this.workbench.until(async () => assert.ok(await isTitled(), `${title} never counts`));
     writeFileSync(file, JSON.stringify(settings));
