@@ -1,8 +1,8 @@
 // The commands of lenses. VS Code keeps the arguments of a lens only until there are others, but shows it for longer: it
 // then says "Actual command not found". So each lens gets a command of its own without arguments, which stays.
 
-/** A command with what it is given. */
-export interface Deed {
+/** A command with its arguments. */
+export interface Invocation {
   command: string;
   arguments?: unknown[] | undefined;
 }
@@ -26,7 +26,7 @@ export class LensCommands {
   ) {}
 
   /** The command without arguments that does the same, the same one each time. */
-  idOf({ command, arguments: args = [] }: Deed): string {
+  idOf({ command, arguments: args = [] }: Invocation): string {
     const key = JSON.stringify([command, args]);
     const entry = this.known.get(key) ?? this.register(command, args);
     // Those that were not seen for longest go first.

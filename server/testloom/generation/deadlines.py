@@ -19,7 +19,6 @@ HURRIED = 0.3
 """In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
 MOST_BEFORE = 0.2
 """Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
-
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 

@@ -31,14 +31,20 @@ class Bound:
 
     def begin(self) -> None:
         """Close those that the last test case has chosen, be it by code of the project."""
-        kind = getattr(sys.modules.get(HOME), "SqliteDatabase", None)
-        if not is_class(kind):
+        kind = class_of_peewee("SqliteDatabase")
+        if kind is None:
             return
         if self._deferred is None:
             self._deferred = list(_deferred(kind))
         for database in self._deferred:
             if not database.deferred:
                 _close(database)
+
+
+def class_of_peewee(name: str) -> type | None:
+    """A class of the library; None if that is not loaded, or something else is called so."""
+    kind = getattr(sys.modules.get(HOME), name, None)
+    return kind if is_class(kind) else None
 
 
 def _close(database: Any) -> None:

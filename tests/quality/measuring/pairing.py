@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..reporting.statistics import mean_interval, superiority
 from .measurement import Measurement
+from .metrics import Metric
 from .trial import Trial
 
 TOO_FAR_APART = 600.0
@@ -61,16 +62,7 @@ class Pairing:
         return Pair(job.number, first, self.second.measure(job.module))
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """A number that a measurement has, if it has it, and the decimals that say something."""
-
-    name: str
-    of: Callable[[Measurement], float | None]
-    decimals: int = 1
-
-
-METRICS = (
+METRICS: tuple[Metric[Measurement], ...] = (
     Metric("coverage", lambda done: done.verdict.percent),
     Metric("tests", lambda done: done.verdict.tests, 0),
     Metric("executions/s", lambda done: done.executions_per_second, 0),
@@ -87,7 +79,7 @@ class Difference:
     pairs by the sign of theirs, `superiority` is the effect size.
     """
 
-    metric: Metric
+    metric: Metric[Measurement]
     first: float
     second: float
     mean: float
@@ -98,7 +90,7 @@ class Difference:
     superiority: float
 
 
-def difference(pairs: Sequence[Pair], metric: Metric) -> Difference | None:
+def difference(pairs: Sequence[Pair], metric: Metric[Measurement]) -> Difference | None:
     """How far the second generator is from the first; None if no pair has the metric."""
     values = [(metric.of(pair.first), metric.of(pair.second)) for pair in pairs]
     known = [(first, second) for first, second in values if first is not None and second is not None]

@@ -12,11 +12,11 @@ from pathlib import Path
 from ..environments.events import ERRORS, EVENTS, OUTPUT
 from ..reporting.page import Cells, aligned, markdown
 from .measurement import Measurement, load
-from .pairing import METRICS, Metric, Pair, difference
+from .metrics import Metric
+from .pairing import METRICS, Pair, difference
 from .shelf import RECORD
 from .trial import JUDGED, TESTS
 
-NONE = "-"
 LAST_LINES = 15
 FIELDS = (
     "module",
@@ -55,8 +55,8 @@ def _pair_cells(pair: Pair) -> Cells:
     return (pair.module, "; ".join(notes), *(_both(metric, pair) for metric in METRICS), f"{gap:+.1f}")
 
 
-def _both(metric: Metric, pair: Pair) -> str:
-    return f"{_number(metric, pair.first)} → {_number(metric, pair.second)}"
+def _both(metric: Metric[Measurement], pair: Pair) -> str:
+    return f"{metric.shown(pair.first)} → {metric.shown(pair.second)}"
 
 
 def difference_table(pairs: Sequence[Pair]) -> str:
@@ -177,8 +177,3 @@ def details(folder: Path) -> Iterator[str]:
 
 def _counts(of: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {count}" for name, count in of.items()) or "none"
-
-
-def _number(metric: Metric, done: Measurement) -> str:
-    value = metric.of(done)
-    return NONE if value is None else f"{value:,.{metric.decimals}f}"

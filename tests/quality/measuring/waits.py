@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..reporting.page import Cells, aligned
 from .measurement import Measurement
+from .metrics import NONE, Metric
 from .phases import ASSERT, PHASES
 
 BUDGETS, IMPORTS = 1.3, 3.0
@@ -16,7 +17,6 @@ FIRST_TEST = 3.0
 """Within so many seconds the first test is verified."""
 BUSY_DELIVERED, BUSY_COVERAGE = 95.0, 85.0
 """In percent, what a busy machine leaves of the tests that were found, and of the coverage of a quiet one."""
-NONE = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +50,31 @@ class Wait:
         return self.done.mutants / seconds if seconds and self.done.mutants else None
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A number of a wait, if it has it, and the decimals that say something."""
-
-    name: str
-    of: Callable[[Wait], float | None]
-    decimals: int = 1
+def _seconds_of(phase: str) -> Callable[[Wait], float | None]:
+    return lambda wait: wait.done.phases.get(phase)
 
 
-COLUMNS = (
-    Column("import", lambda wait: wait.done.import_seconds),
-    Column("wall", lambda wait: wait.done.seconds),
-    Column("of bound", lambda wait: wait.share, 2),
-    *(Column(phase, lambda wait, phase=phase: wait.done.phases.get(phase)) for phase in PHASES),  # type: ignore[misc]
-    Column("first test", lambda wait: wait.done.first_test),
-    Column("executions/s", lambda wait: wait.done.executions_per_second, 0),
-    Column("mutants/s", lambda wait: wait.mutants_per_second, 0),
-    Column("tests", lambda wait: wait.done.verdict.tests, 0),
-    Column("delivered %", lambda wait: wait.delivered),
-    Column("coverage %", lambda wait: wait.done.verdict.percent),
+COLUMNS: tuple[Metric[Wait], ...] = (
+    Metric("import", lambda wait: wait.done.import_seconds),
+    Metric("wall", lambda wait: wait.done.seconds),
+    Metric("of bound", lambda wait: wait.share, 2),
+    *(Metric(phase, _seconds_of(phase)) for phase in PHASES),
+    Metric("first test", lambda wait: wait.done.first_test),
+    Metric("executions/s", lambda wait: wait.done.executions_per_second, 0),
+    Metric("mutants/s", lambda wait: wait.mutants_per_second, 0),
+    Metric("tests", lambda wait: wait.done.verdict.tests, 0),
+    Metric("delivered %", lambda wait: wait.delivered),
+    Metric("coverage %", lambda wait: wait.done.verdict.percent),
 )
 
 
 def wait_table(waits: Sequence[Wait]) -> str:
     """A row a module, and the median and the maximum of each column."""
-    rows: list[Cells] = [(wait.done.module, *(_cell(column, wait) for column in COLUMNS)) for wait in waits]
+    rows: list[Cells] = [(wait.done.module, *(column.shown(wait) for column in COLUMNS)) for wait in waits]
     for name, of in (("median", statistics.median), ("maximum", max)):
         columns = [[value for wait in waits if (value := column.of(wait)) is not None] for column in COLUMNS]
         cells = (
-            f"{of(values):,.{column.decimals}f}" if values else NONE
+            column.text(of(values)) if values else NONE
             for column, values in zip(COLUMNS, columns, strict=True)
         )
         rows.append((name, *cells))
@@ -126,7 +121,7 @@ def contrast_table(pairs: Sequence[Contrast]) -> str:
     rows = [
         (
             pair.quiet.done.module,
-            *(f"{_cell(column, pair.quiet)} → {_cell(column, pair.busy)}" for column in columns),
+            *(f"{column.shown(pair.quiet)} → {column.shown(pair.busy)}" for column in columns),
         )
         for pair in pairs
     ]
@@ -140,11 +135,6 @@ def contrast_shares(pairs: Sequence[Contrast]) -> tuple[float, float]:
     quiet = sum(pair.quiet.done.verdict.percent for pair in pairs)
     busy = sum(pair.busy.done.verdict.percent for pair in pairs)
     return 100.0 * tests / max(1, found), 100.0 * busy / max(1e-9, quiet)
-
-
-def _cell(column: Column, wait: Wait) -> str:
-    value = column.of(wait)
-    return NONE if value is None else f"{value:,.{column.decimals}f}"
 
 
 def _listed(names: Sequence[str]) -> str:

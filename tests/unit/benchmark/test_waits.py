@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,12 +23,16 @@ from tests.quality.measuring.waits import (
 
 
 def wait(
-    module: str = "m", seconds: float = 5.0, tests: int = 3, budget: float = 10.0, **known: object
+    module: str = "m",
+    seconds: float = 5.0,
+    tests: int = 3,
+    budget: float = 10.0,
+    percent: float = 50.0,
+    **known: Any,
 ) -> Wait:
-    percent = float(str(known.pop("percent", 50.0)))
     verdict = Verdict(percent=percent, tests=tests)
-    told = {"status": 0, "began": 0.0, "processor_seconds": 4.0, **known}
-    return Wait(budget, Measurement(module, ("generate",), verdict, seconds=seconds, **told))  # type: ignore[arg-type]
+    measured = Measurement(module, ("generate",), verdict, 0, 0.0, seconds, processor_seconds=4.0)
+    return Wait(budget, replace(measured, **known))
 
 
 def test_a_command_may_take_what_its_imports_take_beyond_its_budget() -> None:

@@ -9,8 +9,8 @@ from functools import partial
 from typing import TypeAlias
 
 from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
-from testloom.generation.suites.hearing import hearing
 from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.spies import with_spies
 from testloom.generation.suites.yielding import without_weak_tests
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
@@ -90,7 +90,7 @@ def minimised(
         for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
             said = ((answered(test, its, subject, executor), its) for test, its in apart)
-            kept += [(hearing(test, its, executor), its) for test, its in said]
+            kept += [(with_spies(test, its, executor), its) for test, its in said]
     return _once_each(kept)
 
 

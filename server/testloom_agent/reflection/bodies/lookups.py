@@ -28,6 +28,7 @@ from testloom_agent.reflection.bodies.uses import (
     ITERATED_LATER,
     ITSELF,
     NOTHING,
+    PLAIN,
     UseCollector,
     name_of,
 )
@@ -39,7 +40,6 @@ UNPACKED = "=:"
 VALUE, KEY = "{}", "{:}"
 _LOOKUP = re.compile(rf"\[['\d]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})")
 _READING = ("get", "pop", "setdefault")
-_PLAIN = (bool, int, float, str, bytes)
 _COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
 _KEYED = ("max", "min", "sorted")
@@ -269,12 +269,13 @@ class LookupReader(UseCollector):
         super().visit_Compare(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """What names stand for within a function is nothing to those behind it."""
-        before = dict(self.places)
-        self.generic_visit(node)
-        self.places = before
+        self._visit_apart(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self._visit_apart(node)
+
+    def _visit_apart(self, node: ast.AST) -> None:
+        """What names stand for within a function is nothing to those behind it."""
         before = dict(self.places)
         self.generic_visit(node)
         self.places = before
@@ -294,7 +295,7 @@ class LookupReader(UseCollector):
     def _note_default(self, lookup: ast.Call) -> None:
         """A plain value in the place of one that is missing says of which type it is."""
         match lookup.args:
-            case [_, ast.Constant(value=value)] if type(value) in _PLAIN:
+            case [_, ast.Constant(value=value)] if type(value) in PLAIN:
                 self.note(lookup, f"isinstance:{type(value).__name__}")
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:

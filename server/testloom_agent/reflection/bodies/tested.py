@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.bodies.uses import TESTS
 from testloom_agent.reflection.identities import class_id, found_at
-
-_TESTS = ("isinstance", "issubclass")
 
 
 def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterator[str]:
     """The uses with the classes that are tested for by names which any other module understands."""
     for use in uses:
         test, _, name = use.partition(":")
-        kinds = classes_of(looked_up(name, namespace)) if test in _TESTS else []
+        kinds = classes_of(looked_up(name, namespace)) if test in TESTS else []
         if all(kind.__module__ == "builtins" for kind in kinds):
             yield use
         else:

@@ -67,7 +67,7 @@ _TAKES_DATACLASS = frozenset(
 _OF_DATACLASS = "__dataclass_fields__"
 CLASS = "<class>"
 """What a value is tested to be an instance of, or a class to be a subclass of."""
-_TESTS = frozenset({"isinstance", "issubclass"})
+TESTS = frozenset({"isinstance", "issubclass"})
 ITEM = "[]"
 """An item of a sequence or mapping, read by an index or a key."""
 AWAITED = "await()"
@@ -81,7 +81,7 @@ SCOPE = "['type']==:'http'"
 COMPARED = "==:"
 """How a use begins that says with which constant something is compared."""
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
-_PLAIN = (str, bytes, int, float, bool)
+PLAIN = (str, bytes, int, float, bool)
 _HOLDING = (tuple, list, set, frozenset, dict)
 LONGEST = 1_000
 MOST_BITS = 1_000
@@ -157,7 +157,7 @@ def _is_plain(value: Any) -> bool:
     """Whether it is a plain value that a test may say."""
     if _is_one_of(value, (str, bytes)):
         return len(value) <= LONGEST
-    return _is_one_of(value, _PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
+    return _is_one_of(value, PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
 
 
 def _is_one_of(value: Any, kinds: Iterable[type]) -> bool:
@@ -195,7 +195,7 @@ class UseCollector(ast.NodeVisitor):
         self._note_application(node)
         if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
             self.note(node.args[0], DATACLASS)
-        if len(node.args) == 2 and ast.unparse(node.func) in _TESTS:
+        if len(node.args) == 2 and ast.unparse(node.func) in TESTS:
             self.note(node.args[1], CLASS)
         place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
         for taken in node.args[place : place + 1]:
@@ -207,7 +207,7 @@ class UseCollector(ast.NodeVisitor):
                     if function == "isnan" or function.startswith("nan"):
                         self.note(taken, LACKING)
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
-            if node.func.id in _TESTS:
+            if node.func.id in TESTS:
                 self._note_classes(node, node.func.id)
             if node.func.id != "isinstance":
                 self.note(node.args[0], node.func.id)

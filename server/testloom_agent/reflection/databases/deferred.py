@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.bound import class_of_peewee
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
-HOME = "peewee"
 META = "_meta"
 """Where peewee keeps what it knows of a model."""
 STORING = frozenset(
@@ -21,8 +20,8 @@ STORING = frozenset(
 
 def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
     """The databases that modules have or import, each with the classes whose objects it stores."""
-    kind = getattr(sys.modules.get(HOME), "SqliteDatabase", None)
-    if not is_class(kind):
+    kind = class_of_peewee("SqliteDatabase")
+    if kind is None:
         return []
     held = [(module, name, value) for module in modules for name, value in list(vars(module).items())]
     models = dict.fromkeys(value for _, _, value in held if is_class(value) and META in vars(value))
@@ -36,8 +35,8 @@ def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
 
 def is_table(kind: Any) -> bool:
     """Whether a value is a model of peewee."""
-    model = getattr(sys.modules.get(HOME), "Model", None)
-    return is_class(model) and is_class(kind) and issubclass(kind, model)
+    model = class_of_peewee("Model")
+    return model is not None and is_class(kind) and issubclass(kind, model)
 
 
 def _is_stored(model: Any, database: Any) -> bool:

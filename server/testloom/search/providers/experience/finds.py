@@ -38,7 +38,7 @@ class Finds(Loans):
         if any(isinstance(statement, EnvironmentStatement) for statement in case):
             return
         for value, found in held.items():
-            steps = tuple(_made(case, value))
+            steps = tuple(made_by(case, value))
             for one in found if not is_last_resort(TestCase(steps)) else ():
                 if not one.classes[0].startswith(DEFINED) and (one.steps or not _constructs(steps[-1], one)):
                     self._offer(one.classes, _reached(steps, one.steps))
@@ -59,7 +59,7 @@ class Finds(Loans):
                 self.offers[class_id] = sorted([*known, loan], key=_length)[:MOST_WAYS]
 
 
-def _made(case: TestCase, value: int) -> Iterator[Statement]:
+def made_by(case: TestCase, value: int) -> Iterator[Statement]:
     """The statements that make a value, with what they need and what was done before with that."""
     place = next(place for place, statement in enumerate(case.statements) if statement.id == value)
     wanted = {value}

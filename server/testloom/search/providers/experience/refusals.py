@@ -6,13 +6,14 @@ tests have the double from the outset, as often as the call was refused without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.statements.environment import StateStatement
+from testloom.search.providers.experience.finds import made_by
 from testloom.search.providers.experience.loans import Loan
 
 EAGERNESS = 0.7
@@ -48,7 +49,7 @@ class Refusals:
         """Learn that a test covers what none did before: its doubles may serve again."""
         for statement in case.statements:
             if isinstance(statement, StateStatement):
-                loan = Loan(tuple(_made_of(case, statement)), statement.value)
+                loan = Loan((*made_by(case, statement.value), statement), statement.value)
                 self._doubles[statement.path] = [*self._doubles.get(statement.path, ()), loan][-MOST_WAYS:]
 
     def places(self, case: TestCase, rng: Random) -> list[str]:
@@ -85,12 +86,3 @@ def _called_in(case: TestCase, result: ExecutionResult) -> Iterator[str]:
             yield statement.callable
         if statement.id == result.statement:
             return
-
-
-def _made_of(case: TestCase, last: Statement) -> Iterable[Statement]:
-    """A statement and all that it needs."""
-    wanted = {last.id}
-    for statement in reversed(case.statements):
-        if statement.id in wanted:
-            wanted.update(statement.references)
-    return (statement for statement in case.statements if statement.id in wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testloom.generation.suites.hearing import hearing
+from testloom.generation.suites.spies import with_spies
 from testloom.model.execution import Observation
 from testloom.model.observed import Value
 from testloom.model.statements import (
@@ -43,7 +43,7 @@ class Returning(FakeBank):
 def heard(value: Value) -> TestCase:
     goals = goals_of(bank(), {2})
     covering = evaluated(CASE, run_withdrawal(CASE), GoalIndex.of(goals))
-    return hearing(covering, goals, Returning(value)).case
+    return with_spies(covering, goals, Returning(value)).case
 
 
 def test_a_double_takes_the_place_of_a_builtin_function_if_nothing_is_returned() -> None:

@@ -1,4 +1,4 @@
-"""Functions that a test hands over, so that it can tell whether they were called."""
+"""Test spies: functions that a test hands over, so that it can tell whether they were called."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from testloom.oracle import is_vacuous, usual_assertions
 from testloom.search import FUNCTIONS, Chromosome, Goal, GoalIndex, evaluated
 
 
-def hearing(chromosome: Chromosome, goals: Iterable[Goal], executor: Executor) -> Chromosome:
-    """The test with doubles in the place of builtin functions, where there is nothing else to assert.
+def with_spies(chromosome: Chromosome, goals: Iterable[Goal], executor: Executor) -> Chromosome:
+    """Put spies in the place of builtin functions that a test hands over, if it has nothing else to assert.
 
     A builtin function says nothing of its calls, which are all that such a test does.
     """
     case, needed = chromosome.case, tuple(goals)
-    heard = _with_doubles(case)
-    if heard == case or not _shows_nothing(case, executor):
+    spied = _with_stubs(case)
+    if spied == case or not _shows_nothing(case, executor):
         return chromosome
-    [result] = executor.execute([heard])
-    candidate = evaluated(heard, result, GoalIndex.of(needed))
+    [result] = executor.execute([spied])
+    candidate = evaluated(spied, result, GoalIndex.of(needed))
     is_alike = result.end == chromosome.result.end and candidate.is_presentable
     return candidate if is_alike and all(map(candidate.covers, needed)) else chromosome
 
 
-def _with_doubles(case: TestCase) -> TestCase:
+def _with_stubs(case: TestCase) -> TestCase:
     for index, statement in reversed(list(enumerate(case.statements))):
         if isinstance(statement, ReferenceStatement) and statement.path in FUNCTIONS:
             answer = LiteralStatement(case.fresh_id, None)
