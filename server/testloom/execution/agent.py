@@ -225,13 +225,15 @@ class Agent:
         """
         return self._inquire(OBSERVATION_TOGETHER if together else OBSERVATION, tests)
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
         """Run each test case and say which comparisons and which types of values it made.
+
+        Of comparisons only those that decide the `wanted` predicates are told, if these are given.
 
         Raises:
             AgentError: if the agent keeps dying.
         """
-        return self._inquire(WATCHING, tests)
+        return self._inquire(WATCHING, tests, wanted)
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         """Run variants of one test after each other, each in another environment where it does not set it.
@@ -274,12 +276,14 @@ class Agent:
             raise AgentError(f"The agent refused an assessment: {decode_object(answer.body).get('what')}")
         return decode_assessments(answer.body, tests)
 
-    def _inquire(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
+    def _inquire(
+        self, kind: RequestKind[Outcome], tests: Sequence[TestCase], wanted: Collection[int] | None = None
+    ) -> list[Outcome]:
         if self._pending:
             raise AgentError("Test cases are still running.", "Collect what was submitted first.")
         outcomes: list[Outcome] = []
         for start in range(0, len(tests), BATCH):
-            outcomes += self._ask(kind, tests[start : start + BATCH])
+            outcomes += self._ask(kind, tests[start : start + BATCH], wanted)
         return outcomes
 
     def lower_priority(self) -> None:
@@ -329,8 +333,10 @@ class Agent:
     def _answer(self, seconds: float) -> Frame:
         return self._process.receive(seconds, self.stopped)
 
-    def _ask(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
-        self._process.send(request_of(kind.tag, tests))
+    def _ask(
+        self, kind: RequestKind[Outcome], tests: Sequence[TestCase], wanted: Collection[int] | None = None
+    ) -> list[Outcome]:
+        self._process.send(request_of(kind.tag, tests, wanted))
         try:
             return self._receive(kind, tests)
         except (AgentDied, AgentSilent) as death:

@@ -280,8 +280,11 @@ class Executor(Protocol):
         """Wait for the results of the test cases that were submitted first."""
         ...
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
-        """Run each test case and say which comparisons and which types of values it made."""
+    def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
+        """Run each test case and say which comparisons and which types of values it made.
+
+        Comparisons need to be those that decide the `wanted` predicates only; None means all.
+        """
         ...
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:

@@ -257,7 +257,7 @@ class _Search:
         """Tell the algorithm which comparisons the tests made that it is curious about."""
         self.drain()
         if curious := self.algorithm.curious():
-            watched = self.executor.watch([chromosome.case for chromosome in curious])
+            watched = self.executor.watch([test.case for test in curious], self.algorithm.wanted())
             self.algorithm.learn(list(zip(curious, watched, strict=True)))
 
 

@@ -41,8 +41,11 @@ class Tracing(Protocol):
     def end(self) -> tuple[bytes, tuple[tuple[int, float, float], ...]]:
         """Return a byte a probe, not 0 if it was hit, and (predicate, to true, to false) of predicates."""
 
-    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
-        """Return (predicate, op, left, right, outcome) of what was compared since `begin`."""
+    def comparisons(self, wanted: Iterable[int] | None = None) -> list[tuple[int, str, Any, Any, bool]]:
+        """Return (predicate, op, left, right, outcome) of what was compared since `begin`.
+
+        If some predicates are `wanted`, only what decides these.
+        """
 
 
 @dataclass(frozen=True)

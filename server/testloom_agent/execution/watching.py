@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from testloom_agent.doubles import asked_of, path_of, used_paths
@@ -33,10 +33,14 @@ COLLECTIONS = (list, tuple, set, frozenset, dict)
 
 
 class Watcher:
-    """Watches the tests of one request, one record each, in a process that is then thrown away."""
+    """Watches the tests of one request, one record each, in a process that is then thrown away.
 
-    def __init__(self, stage: Stage) -> None:
+    Of their comparisons it tells those that decide the `wanted` predicates; None means all.
+    """
+
+    def __init__(self, stage: Stage, wanted: Collection[int] | None = None) -> None:
         self._stage = stage
+        self._wanted = wanted
         self._cleaner = Cleaner(stage)
         self._patterns = compiled_patterns()
         self._calls = Calls(stage.project) if stage.notes_calls else None
@@ -49,7 +53,7 @@ class Watcher:
             self._run(test, values)
             self._stage.threads.settle()
             origins = origins_of(values)
-            comparisons = distinct(self._stage.tracer.comparisons(), origins, self._stage.named)
+            comparisons = distinct(self._stage.tracer.comparisons(self._wanted), origins, self._stage.named)
             self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {

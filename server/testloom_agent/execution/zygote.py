@@ -164,12 +164,13 @@ class Zygote:
 
         Tests that this process does not survive made no comparisons that could be told.
         """
-        tests = self._tests(length)
+        request = self._request(length)
+        tests, wanted = request["tests"], request.get("wanted")
         stage = self._stage
 
         def body(zygote: int, _commands: int, _answers: int) -> None:
             settle(stage, zygote)
-            Watcher(stage).watch(tests)
+            Watcher(stage, wanted).watch(tests)
 
         self._exchange.traces.take()
         self._ended(self._fork(body))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from testloom_agent.instrumentation.names import INFECTED, MUTANT
@@ -75,7 +76,7 @@ class Switch:
         self._fuel = UNLIMITED
         return b"", ()
 
-    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
+    def comparisons(self, wanted: Iterable[int] | None = None) -> list[tuple[int, str, Any, Any, bool]]:
         """Nothing: mutated code keeps no operands."""
         return []
 

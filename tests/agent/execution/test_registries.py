@@ -85,6 +85,17 @@ def test_no_folder_of_this_machine_is_told_as_an_operand(agent_of: Agents) -> No
     assert not [value for value in told if "/python" in str(value)]
 
 
+def test_of_comparisons_only_those_are_told_that_decide_what_is_wanted(agent_of: Agents) -> None:
+    agent, test = agent_of("registries"), call("registries:is_importable_from", "a")
+    [whole] = agent.watch([test])
+
+    [nothing] = agent.watch([test], [])
+    [same] = agent.watch([test], {comparison.predicate for comparison in whole.comparisons})
+
+    assert (nothing.comparisons, nothing.types) == ([], whole.types)
+    assert same.comparisons == whole.comparisons
+
+
 def touched(agent_of: Agents, function: str) -> tuple[Touch, ...]:
     [[observation]] = agent_of("registries").observe([call(f"registries:{function}")])
     return observation.touched

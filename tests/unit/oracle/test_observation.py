@@ -32,7 +32,7 @@ class Recorded:
     def collect(self) -> list[ExecutionResult]:
         raise AssertionError("observing executes nothing else")
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         raise AssertionError("observing watches nothing")
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:

@@ -83,7 +83,7 @@ class Machine:
     def collect(self) -> list[ExecutionResult]:
         raise AssertionError("pins are found by observing")
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         raise AssertionError("pins are found by observing")
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:

@@ -64,7 +64,7 @@ class Machine:
     def collect(self) -> list[ExecutionResult]:
         raise AssertionError("nothing is searched for")
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         raise AssertionError("nothing is searched for")
 
     @staticmethod

@@ -101,7 +101,7 @@ class FakeBank:
     def collect(self) -> list[ExecutionResult]:
         return self._pending.pop(0)
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         return [Watched(compared(test)) for test in tests]
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:

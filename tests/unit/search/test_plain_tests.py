@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from testloom.model.execution import Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import DoubleStatement, TestCase
 from testloom.search import Archive, goals_of
+from testloom.search.algorithm.watching import Watching
 from testloom.search.chromosome import evaluated
 from testloom.search.providers.experience.last_resort import OBSTINATE, LastResort
+from testloom.search.providers.inputs.dice import Dice
+from testloom.search.providers.knowledge import Knowledge
 
 from .bank import bank, run_withdrawal, withdrawal
 
@@ -41,3 +45,15 @@ def test_nothing_is_doubled_that_can_be_built_nor_called_that_is_private_while_i
             resort.doubles(Random(1)) or resort.private(Random(1)) or resort.replaces("get", Random(1))
         )
     assert resort.doubles(Random(1)) and resort.private(Random(1)) and resort.replaces("get", Random(1))
+
+
+def test_tests_are_watched_again_once_predicates_of_goals_that_were_opened_again_are_wanted() -> None:
+    archive = Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
+    archive.update(leader := evaluated(case := withdrawal(1, 2), run_withdrawal(case)))
+    leading = [(goal, leader) for goal in archive.uncovered]
+    watching = Watching(Knowledge(bank(), [], Dice(1)), Settings())
+
+    assert watching.worth_it(leading, [], {0}) == [leader]
+    watching.learn([(leader, Watched())], leading)
+    assert watching.worth_it(leading, [], {0}) == watching.worth_it(leading, [], ()) == []
+    assert watching.worth_it(leading, [], {0, 1}) == [leader]

@@ -79,9 +79,9 @@ class Remembering:
         """Wait for the results of what was submitted first."""
         return self.executor.collect()
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
         """Say which comparisons the test cases made."""
-        return self.executor.watch(tests)
+        return self.executor.watch(tests, wanted)
 
 
 def _remembered(

@@ -235,7 +235,7 @@ class Mosa:
 
     def curious(self) -> list[Chromosome]:
         """Tests worth watching."""
-        return self.watching.worth_it(self._leading(), self._failing.tests)
+        return self.watching.worth_it(self._leading(), self._failing.tests, self.wanted())
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
         """Take the comparisons that tests made and the types of what they returned."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.execution import Operands, Watched
@@ -28,6 +28,7 @@ class Watching:
     settings: Settings
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
+    _wanted: frozenset[int] = frozenset()
 
     def misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
         """Comparisons of the leader that went the way that leads away from the goal."""
@@ -52,9 +53,19 @@ class Watching:
                 self._unseen.setdefault(name, chromosome)
 
     def worth_it(
-        self, leading: Iterable[tuple[Goal, Chromosome]], failing: Iterable[Chromosome]
+        self,
+        leading: Iterable[tuple[Goal, Chromosome]],
+        failing: Iterable[Chromosome],
+        wanted: Collection[int],
     ) -> list[Chromosome]:
-        """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return."""
+        """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return.
+
+        Only comparisons that decide a predicate that was `wanted` are known of tests that were watched: once
+        there are more, as when covered goals are opened again, all of them are worth another look.
+        """
+        if not self._wanted.issuperset(wanted):
+            self._operands.clear()
+        self._wanted = frozenset(wanted)
         unknown = [
             leader
             for goal, leader in leading

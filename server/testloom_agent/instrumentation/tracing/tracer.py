@@ -133,13 +133,17 @@ class Tracer:
             self._records.clear()
             self._records.extend(records)
 
-    def comparisons(self) -> list[tuple[int, str, Any, Any, bool]]:
+    def comparisons(self, wanted: Iterable[int] | None = None) -> list[tuple[int, str, Any, Any, bool]]:
         """What was compared since `begin`: (predicate, op, left, right, outcome), in the order of time.
 
-        Of a mere test of truth, the right side is None.
+        If some predicates are `wanted`, only what decides these. Of a mere test of truth, the right side is
+        None.
         """
+        needed = None if wanted is None else needed_leaves(self._plan, wanted)
         found = []
         for predicate, left, right, outcome in tuple(self._records):
+            if needed is not None and predicate not in needed:
+                continue
             op, _ = self._leaves.get(predicate, ("truth", None))
             found.append((predicate, op, left, right, not outcome if op == "truth" else bool(outcome)))
         return found

@@ -47,7 +47,7 @@ class Asked:
     def collect(self) -> list[ExecutionResult]:
         return []
 
-    def watch(self, tests: Sequence[TestCase]) -> list[Watched]:
+    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         return []
 
 

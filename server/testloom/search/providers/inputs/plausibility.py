@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from time import strftime, strptime
 
 from testloom.model.subject import Parameter, Result, Subject
@@ -249,10 +249,13 @@ def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
     return tuple(dict.fromkeys(found))[:MOST_CONSTANTS]
 
 
-def _literals(text: str) -> Iterator[Scalar]:
+@lru_cache(maxsize=4_096)  # the same few are asked for with every call that is made
+def _literals(text: str) -> tuple[Scalar, ...]:
     """The value of a text if it is a literal: that of infinity is none."""
-    with suppress(SyntaxError, ValueError):
-        yield literal_of(text)
+    try:
+        return (literal_of(text),)
+    except (SyntaxError, ValueError):
+        return ()
 
 
 def _dataclasses(parameter: Parameter) -> list[TypeRef]:
