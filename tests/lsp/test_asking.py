@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked
 
 
 def test_a_question_is_still_open_when_nobody_waits_for_its_answer() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.lsp.remedies import remedies_for
+from testloom.lsp.messages import remedies_for
 from testloom.measurement import check_tools
 from testloom.model.errors import InterpreterError, MissingToolError, OutputError, SubjectError, UsageError
 from testloom.model.events.jobs import Failed

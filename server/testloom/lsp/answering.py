@@ -11,8 +11,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
+from testloom.lsp.messages import remedies_for
 from testloom.lsp.protocol.wire import encode
-from testloom.lsp.remedies import remedies_for
 from testloom.model.errors import MessageError, TestloomError
 from testloom.model.events.jobs import Failed
 from testloom.model.texts.foreign import without_links

@@ -1,7 +1,8 @@
-"""Answers to what the client asks and orders beyond LSP: read, handled, written; errors in words."""
+"""Questions, commands and messages between server and client, beyond those of LSP; errors in words."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -39,3 +40,22 @@ async def _handled(handler: Handler[Params], params: Params) -> object:
     result = handler(params)
     found = await result if inspect.isawaitable(result) else result
     return NoParams() if found is None else found
+
+
+Answer = TypeVar("Answer")
+
+
+async def asked(question: Awaitable[Answer]) -> Answer:
+    """The editor's answer to a question that pygls has sent.
+
+    If who waits for it is cancelled, the question stays open and its answer is dropped: pygls takes an answer
+    to a cancelled question for a defect of the server, and shows it to the user.
+    """
+    return await asyncio.shield(question)
+
+
+def refresh_lenses(server: LanguageServer) -> None:
+    """Have the editor ask for lenses again, if it can."""
+    workspace = server.client_capabilities.workspace
+    if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+        server.workspace_code_lens_refresh(None, callback=lambda _: None)

@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked
 from testloom.model.settings import BOUNDS, PARTS, Settings, is_allowance, is_number
 
 SECTION = "testloom"

@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked
 from testloom.lsp.words import phase
 from testloom.model.events.jobs import Progress
 from testloom.model.texts.foreign import without_links

@@ -19,24 +19,15 @@ from testloom.lsp.answers import answer
 from testloom.lsp.code_lenses.hints import Hints
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, uri_of
-from testloom.lsp.messages import show_advice
+from testloom.lsp.messages import remedies_for, show_advice
 from testloom.lsp.options import KnownOptions
-from testloom.lsp.protocol.testing import (
-    RUN_TESTS,
-    TEST,
-    RanTests,
-    ReachedFile,
-    RunTestsParams,
-    StaleChange,
-)
+from testloom.lsp.protocol.testing import RUN_TESTS, TEST, RanTests, ReachedFile, RunTestsParams, StaleChange
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
-from testloom.lsp.remedies import remedies_for
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.lsp.reporting.unreached import why_unreached
 from testloom.lsp.translation import say
-from testloom.lsp.variables import variables_in
 from testloom.lsp.words import failed_test
 from testloom.measurement import (
     CoveredTests,
@@ -300,3 +291,23 @@ def register_project_tests(
     """Answer the editor's request to run tests; lenses and diagnostics follow what they reach and find."""
     tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
     answer(server, RUN_TESTS, RunTestsParams, tests.run)
+
+
+def variables_in(named: str | None, folder: Path) -> dict[str, str]:
+    """The variables of the file that the editor's setting `python.envFile` names, by default `.env`.
+
+    Args:
+        named: the setting.
+        folder: the workspace folder, where relative paths start. No file there means no variables.
+
+    Raises:
+        UsageError: if there is a file and it cannot be read.
+    """
+    from testloom.subject import read_variables
+
+    written = (named or "${workspaceFolder}/.env").replace("${workspaceFolder}", str(folder))
+    file = folder / Path(written.replace("${userHome}", str(Path.home()))).expanduser()
+    try:
+        return read_variables(file)
+    except FileNotFoundError:
+        return {}

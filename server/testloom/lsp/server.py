@@ -19,15 +19,16 @@ from testloom.lsp.actions.forgetting import register_forgetting
 from testloom.lsp.actions.stale_commands import register_stale_commands
 from testloom.lsp.actions.trials import register_trials
 from testloom.lsp.candidates.candidates import register_candidates
-from testloom.lsp.code_lenses.hints import register_hints
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.code_lenses.hints import Hints, register_hints
 from testloom.lsp.consent import Consent
 from testloom.lsp.discovery import register_discovery
+from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
 from testloom.lsp.jobs.idle_generation import Idle, IdleGeneration, register_roaming, watch_sources
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import OnSave
-from testloom.lsp.listening import listen_to_files
 from testloom.lsp.messages import show_warning
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
 from testloom.lsp.project_tests import register_project_tests
@@ -132,3 +133,41 @@ class EditorLog(logging.Handler):
         """Send one record, with its traceback if it has one."""
         kind = _LEVELS.get(record.levelno, types.MessageType.Log)
         self._server.window_log_message(types.LogMessageParams(kind, self.format(record)))
+
+
+def listen_to_files(
+    server: LanguageServer, on_save: OnSave, idle_generation: IdleGeneration, hints: Hints, undoing: Undoing
+) -> None:
+    """Register the handlers for files that are opened, changed, saved or closed, and for changes on disk."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        if is_file(uri := params.text_document.uri):
+            idle_generation.note_change()
+            on_save.opened(uri)
+            undoing.opened(path_of(uri))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        if is_file(uri := params.text_document.uri):
+            idle_generation.note_activity()
+            undoing.look(path_of(uri))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        if is_file(uri := params.text_document.uri):
+            idle_generation.note_change()
+            on_save.saved(uri)
+            undoing.saved(path_of(uri))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        if is_file(uri := params.text_document.uri):
+            hints.forget(uri)
+            undoing.look(path_of(uri))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
+        idle_generation.note_change()
+        for change in params.changes:
+            undoing.look(path_of(change.uri))

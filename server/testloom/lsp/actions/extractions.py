@@ -9,8 +9,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import obey
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked, obey
 from testloom.lsp.documents import OpenText, path_of, shown_text
 from testloom.lsp.edits import build_rewrite
 from testloom.lsp.protocol.fixes import EXTRACT_PATH, EXTRACT_SEAM, PathArguments, SeamArguments

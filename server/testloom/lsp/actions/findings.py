@@ -9,8 +9,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer, obey
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import answer, asked, obey
 from testloom.lsp.documents import path_of, shown_or_none, uri_of
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.fixes import (

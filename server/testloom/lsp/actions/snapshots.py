@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import tell
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked, tell
 from testloom.lsp.documents import OpenText, shown_or_none, shown_text, uri_of
 from testloom.lsp.edits import build_update
 from testloom.lsp.jobs.generate import Generation

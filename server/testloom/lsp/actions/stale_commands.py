@@ -9,8 +9,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.actions.snapshots import Snapshots
-from testloom.lsp.answers import obey
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked, obey
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.documents import path_of, read_file, shown_text, uri_of
 from testloom.lsp.edits import build_rewrite

@@ -11,7 +11,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.asking import asked
+from testloom.lsp.answers import asked
 from testloom.lsp.candidates.homes import Homes, remember_accepted
 from testloom.lsp.candidates.offers import merged
 from testloom.lsp.candidates.undoing import Before, Undoing

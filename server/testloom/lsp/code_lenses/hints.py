@@ -7,19 +7,18 @@ import asyncio
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer
-from testloom.lsp.asking import refresh_lenses
+from testloom.lsp.answers import answer, refresh_lenses
 from testloom.lsp.code_lenses import pair_lenses
 from testloom.lsp.code_lenses.lenses import (
     COVER,
+    RECORDING,
     code_actions,
     code_lenses,
+    record_lenses,
     resolved,
     uri_of_lens,
 )
-from testloom.lsp.code_lenses.pair_lenses import PairLenses
-from testloom.lsp.code_lenses.pairs import pair_actions
-from testloom.lsp.code_lenses.record_lenses import KIND, record_lenses
+from testloom.lsp.code_lenses.pair_lenses import PairLenses, pair_actions
 from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
@@ -77,7 +76,7 @@ class Hints:
         if not shown:
             return []
         page, path = self._page(uri), path_of(uri)
-        recording = record_lenses(page, self._recordings.known(path)) if KIND in shown else []
+        recording = record_lenses(page, self._recordings.known(path)) if RECORDING in shown else []
         pairs = self._pairs.of(uri, path) if pair_lenses.KIND in shown else []
         return code_lenses(page, shown) + recording + pairs
 

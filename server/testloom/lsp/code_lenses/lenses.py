@@ -1,13 +1,17 @@
-"""Code lenses and code actions: what can be generated for the place that they stand at."""
+"""Code lenses and code actions: what can be generated here, and from what was recorded here."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from lsprotocol import types
 
-from testloom.lsp.places.spots import Page, Spot, missing_spots, request_for, spots_on, title_of
+from testloom.lsp.places.outline import Unit
+from testloom.lsp.places.spots import Page, Spot, is_covered, missing_spots, request_for, spots_on, title_of
 from testloom.lsp.protocol.generating import GENERATE_TESTS
+from testloom.lsp.protocol.recording import ChosenFunctions, RecordedFunction
+from testloom.lsp.protocol.wire import encode
+from testloom.lsp.translation import say, say_count
 from testloom.model.errors import MessageError
 
 COVER = "refactor.cover"
@@ -60,3 +64,38 @@ def _action(spot: Spot, page: Page) -> types.CodeAction:
     title = title_of(spot, page)
     command = types.Command(title, GENERATE_TESTS, arguments=[request_for(spot, page)])
     return types.CodeAction(title, kind=COVER, command=command)
+
+
+RECORDING = "record"
+"""What `options.LENSES` calls these lenses."""
+RECORD_UNIT = "testloom.recordUnit"
+MAKE_TESTS_OF = "testloom.makeTestsOf"
+"""Commands of the client."""
+
+
+def record_lenses(page: Page, recorded: Mapping[str, RecordedFunction]) -> list[types.CodeLens]:
+    """A lens for each public class and function that is called; what is read like a variable has none.
+
+    `recorded` are the functions of the file with recorded calls, by qualified name. What tests cover needs no
+    recording.
+    """
+    units = [
+        unit
+        for unit in page.outline.units
+        if not unit.is_private and not unit.is_property
+        if unit.qualname in recorded or not is_covered(unit, page.reach)
+    ]
+    return [_record_lens(page, unit, recorded.get(unit.qualname)) for unit in units]
+
+
+def _record_lens(page: Page, unit: Unit, function: RecordedFunction | None) -> types.CodeLens:
+    place = types.Position(unit.line, 0)
+    if function is None or not function.calls:
+        command = types.Command(say("Record"), RECORD_UNIT, arguments=[page.uri])
+    else:
+        chosen = encode(ChosenFunctions(function.journal, (function.callable,)))
+        title = say_count(
+            function.calls, "Generate tests from 1 recorded call", "Generate tests from {0} recorded calls"
+        )
+        command = types.Command(title, MAKE_TESTS_OF, arguments=[chosen])
+    return types.CodeLens(types.Range(place, place), command)

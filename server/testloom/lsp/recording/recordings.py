@@ -9,8 +9,7 @@ from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer, tell
-from testloom.lsp.asking import refresh_lenses
+from testloom.lsp.answers import answer, refresh_lenses, tell
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import path_of, read_file, uri_of
 from testloom.lsp.options import KnownOptions
