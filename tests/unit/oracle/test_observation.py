@@ -1,39 +1,23 @@
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from testloom.model.execution import ExecutionResult, Observation, RaisedException, Watched
+from testloom.model.execution import Observation, RaisedException
 from testloom.model.observed import Instance, Long, Opaque, Prefix, Sized, Value
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.oracle import observe_stable
 from testloom.oracle.messages import informative_ends
+from tests.executors import IdleExecutor
 from tests.values import scalar
 
 CASE = TestCase((LiteralStatement(1, 0),))
 
 
-class Recorded:
+class Recorded(IdleExecutor):
     """Answers each call of `observe` with the next of the given runs."""
 
     def __init__(self, *runs: list[Observation]) -> None:
         self.runs = list(runs)
-
-    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        raise AssertionError("observing executes nothing else")
-
-    def submit(
-        self,
-        tests: Sequence[TestCase],
-        wanted: Collection[int] | None = None,
-        seconds: float | None = None,
-    ) -> None:
-        raise AssertionError("observing executes nothing else")
-
-    def collect(self) -> list[ExecutionResult]:
-        raise AssertionError("observing executes nothing else")
-
-    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
-        raise AssertionError("observing watches nothing")
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [self.runs.pop(0)]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timezone
 from itertools import count
@@ -21,11 +21,9 @@ from testloom.capabilities.variables import VariableStatement
 from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
-    ExecutionResult,
     Observation,
     Touch,
     Trace,
-    Watched,
 )
 from testloom.model.statements import (
     CallStatement,
@@ -44,13 +42,14 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
+from tests.executors import IdleExecutor
 from tests.values import scalar
 
 CALL = CallStatement(1, "m:f")
 SUBJECT = Subject("m", "m.py", capabilities=CAPABILITIES)
 
 
-class Machine:
+class Machine(IdleExecutor):
     """Observes one call, whose value and trace are functions of what surrounds it."""
 
     def __init__(
@@ -63,28 +62,11 @@ class Machine:
         self._changed = tuple(changed)
         self._trace = trace
 
-    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        raise AssertionError("pins are found by observing")
-
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         return [
             Behaviour(tuple(seen), self._trace(surroundings_of(test)))
             for test, seen in zip(tests, self.observe(tests), strict=True)
         ]
-
-    def submit(
-        self,
-        tests: Sequence[TestCase],
-        wanted: Collection[int] | None = None,
-        seconds: float | None = None,
-    ) -> None:
-        raise AssertionError("pins are found by observing")
-
-    def collect(self) -> list[ExecutionResult]:
-        raise AssertionError("pins are found by observing")
-
-    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
-        raise AssertionError("pins are found by observing")
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,17 +13,16 @@ from testloom.capabilities.variables import VariableStatement
 from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
-    ExecutionResult,
     Observation,
     Touch,
     Trace,
-    Watched,
 )
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import ClockStatement, EnvironmentStatement
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released
+from tests.executors import IdleExecutor
 from tests.values import scalar
 
 CALL = CallStatement(1, "m:f")
@@ -33,7 +32,7 @@ SUBJECT = Subject(
 )
 
 
-class Machine:
+class Machine(IdleExecutor):
     """A call whose value and path may depend on whether the test sets anything."""
 
     def __init__(self, tells: bool = False, leads: bool = False, touched: Sequence[Touch] = ()) -> None:
@@ -46,26 +45,6 @@ class Machine:
             Behaviour((Observation(1, scalar(value), touched=self._touched),), Trace(frozenset(hits)))
             for value, hits in zip(values, probes, strict=True)
         ]
-
-    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        raise AssertionError("clocks are released by variation")
-
-    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
-        raise AssertionError("clocks are released by variation")
-
-    def submit(
-        self,
-        tests: Sequence[TestCase],
-        wanted: Collection[int] | None = None,
-        seconds: float | None = None,
-    ) -> None:
-        raise AssertionError("nothing is searched for")
-
-    def collect(self) -> list[ExecutionResult]:
-        raise AssertionError("nothing is searched for")
-
-    def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
-        raise AssertionError("nothing is searched for")
 
     @staticmethod
     def _is_set(test: TestCase) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from testloom.capabilities import CAPABILITIES
-from testloom.model.execution import ExecutionResult, Observation, Operands, Trace, Watched
+from testloom.model.execution import ExecutionResult, Operands, Trace, Watched
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable as SubjectCallable
 from testloom.model.subject import Parameter, Predicate, Probe, Subject, SubjectClass
 from testloom.model.types import TypeRef
+from tests.executors import IdleExecutor
 
 INT = TypeRef("int")
 
@@ -78,7 +79,7 @@ def withdrawal(balance: int, amount: int) -> TestCase:
     )
 
 
-class FakeBank:
+class FakeBank(IdleExecutor):
     """Executes `withdrawal` cases by arithmetic; counts what it was asked to run."""
 
     def __init__(self, run: Callable[[TestCase], ExecutionResult] | None = None) -> None:
@@ -103,9 +104,6 @@ class FakeBank:
 
     def watch(self, tests: Sequence[TestCase], wanted: object = None) -> list[Watched]:
         return [Watched(compared(test)) for test in tests]
-
-    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
-        raise AssertionError("the search observes nothing")
 
 
 def run_withdrawal(test: TestCase) -> ExecutionResult:
