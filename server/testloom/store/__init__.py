@@ -15,14 +15,15 @@
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
 * `make_private_folder`, `keep_private`: what nobody else may read.
 
+Whatever reads or writes the store raises StoreError if that cannot be done.
+
 Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
 `schema.STEPS`.
 """
 
-from testloom.store.bugs import KnownBugs
 from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
-from testloom.store.discarded import DiscardedTests
+from testloom.store.decisions import DiscardedTests, KnownBugs
 from testloom.store.emitted import EmittedTests
 from testloom.store.failures import keep_failure
 from testloom.store.measured import MeasuredFiles

@@ -17,37 +17,21 @@ class Consents:
         self._database = database
 
     def answer(self, project: Path, wishes: Iterable[str]) -> bool | None:
-        """Whether the user has agreed to exactly these wishes; None if nobody has answered.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """Whether the user has agreed to exactly these wishes; None if nobody has answered."""
         query = "SELECT agreed FROM consent WHERE project = ? AND wishes = ?"
         rows = self._database.rows(query, str(project.resolve()), _key(wishes))
         return bool(rows[0][0]) if rows else None
 
     def may_run(self, project: Path, python: Path) -> bool:
-        """Whether the user has agreed to an interpreter of the project's repository, as it is now.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """Whether the user has agreed to an interpreter of the project's repository, as it is now."""
         return self.answer(project, [_run(python)]) is True
 
     def let_run(self, project: Path, python: Path) -> None:
-        """Remember that the user has agreed to this interpreter, as it is now.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Remember that the user has agreed to this interpreter, as it is now."""
         self.remember(project, [_run(python)], agreed=True)
 
     def remember(self, project: Path, wishes: Iterable[str], *, agreed: bool) -> None:
-        """Keep an answer.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Keep an answer."""
         with self._database.transaction() as cursor:
             row = (str(project.resolve()), _key(wishes), agreed)
             cursor.execute("INSERT OR REPLACE INTO consent VALUES (?, ?, ?)", row)

@@ -16,11 +16,7 @@ class EmittedTests:
         self._database = database
 
     def of(self, file: Path) -> list[EmittedTest]:
-        """The tests of a file, by name.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """The tests of a file, by name."""
         columns = "name, source, callable, signature, was_seen"
         query = f"SELECT {columns} FROM emitted_test WHERE file = ? ORDER BY name"
         return [
@@ -29,20 +25,12 @@ class EmittedTests:
         ]
 
     def files(self) -> list[Path]:
-        """The test files that tests were written into.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """The test files that tests were written into."""
         rows = self._database.rows("SELECT DISTINCT file FROM emitted_test ORDER BY file")
         return [Path(str(file)) for (file,) in rows]
 
     def remember(self, file: Path, tests: Iterable[EmittedTest]) -> None:
-        """Let these be all the tests of a file that are known.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Let these be all the tests of a file that are known."""
         rows = [
             (_key(file), test.name, test.source, test.callable, test.signature, test.was_seen)
             for test in tests

@@ -20,21 +20,13 @@ class MeasuredFiles:
         self._database = database
 
     def of(self, file: Path) -> MeasuredFile | None:
-        """What is known of a file.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """What is known of a file."""
         query = "SELECT text, reach FROM measured_file WHERE file = ?"
         rows = self._database.rows(query, str(file))
         return MeasuredFile(file, str(rows[0][0]), _decode(str(rows[0][1]))) if rows else None
 
     def in_project(self, project: Path) -> list[MeasuredFile]:
-        """What is known of the files of a project.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """What is known of the files of a project."""
         query = "SELECT file, text, reach FROM measured_file WHERE project = ? ORDER BY file"
         rows = self._database.rows(query, str(project))
         return [MeasuredFile(Path(str(file)), str(text), _decode(str(reach))) for file, text, reach in rows]
@@ -43,9 +35,6 @@ class MeasuredFiles:
         """Take over a run of these tests (None: of all), and keep what is known of the others.
 
         Of a file whose text has changed, only what is known of lines that are still there is kept.
-
-        Raises:
-            StoreError: if the store cannot be read or written.
         """
         new = {entry.file: entry for entry in files}
         if tests is not None:

@@ -25,30 +25,18 @@ class OfferedTests:
         self._database = database
 
     def all(self) -> list[OfferedTest]:
-        """The tests that wait, as they were offered.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """The tests that wait, as they were offered."""
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
         return [_decode(*map(str, row)) for row in rows]
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
-        """Keep tests; one of the same id is replaced, and stays where it is among the others.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Keep tests; one of the same id is replaced, and stays where it is among the others."""
         rows = [_encode(test) for test in tests]
         with self._database.transaction() as cursor:
             cursor.executemany(_KEEP, rows)
 
     def remove(self, ids: Collection[str]) -> None:
-        """Forget tests that were accepted or discarded.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Forget tests that were accepted or discarded."""
         with self._database.transaction() as cursor:
             cursor.executemany("DELETE FROM offered_test WHERE id = ?", [(id,) for id in ids])
 

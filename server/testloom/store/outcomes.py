@@ -17,11 +17,7 @@ class FileOutcomes:
         self._database = database
 
     def of(self, file: Path) -> FileOutcome | None:
-        """What is known of a file.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """What is known of a file."""
         query = "SELECT text, events FROM file_outcome WHERE file = ?"
         rows = self._database.rows(query, _key(file))
         if not rows:
@@ -30,11 +26,7 @@ class FileOutcomes:
         return FileOutcome.of_events(file, str(rows[0][0]), events)
 
     def remember(self, outcome: FileOutcome) -> None:
-        """Let this be what is known of its file.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Let this be what is known of its file."""
         events = [encode_event(event) for event in outcome.events]
         with self._database.transaction() as cursor:
             row = (_key(outcome.file), outcome.text, json.dumps(events))
@@ -48,29 +40,17 @@ class ExpectedExceptions:
         self._database = database
 
     def of(self, file: Path) -> list[tuple[str, str]]:
-        """Ids of callables of a file, each with an exception that is expected of it.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """Ids of callables of a file, each with an exception that is expected of it."""
         query = "SELECT callable, exception FROM expected_exception WHERE file = ? ORDER BY rowid"
         return [(str(name), str(kind)) for name, kind in self._database.rows(query, _key(file))]
 
     def forget(self, file: Path) -> int:
-        """Expect none of a file any more; returns how many there were.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Expect none of a file any more; returns how many there were."""
         with self._database.transaction() as cursor:
             return cursor.execute("DELETE FROM expected_exception WHERE file = ?", (_key(file),)).rowcount
 
     def add(self, file: Path, callable_id: str, exception: str) -> None:
-        """Expect an exception from now on.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Expect an exception from now on."""
         with self._database.transaction() as cursor:
             row = (_key(file), callable_id, exception)
             cursor.execute("INSERT OR IGNORE INTO expected_exception VALUES (?, ?, ?)", row)

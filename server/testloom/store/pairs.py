@@ -14,11 +14,7 @@ class PairCoverage:
         self._database = database
 
     def of(self, file: Path) -> dict[tuple[str, str], tuple[int, int]]:
-        """For the pairs whose caller a file defines, by the ids of both: what is covered, of how many.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """For the pairs whose caller a file defines, by the ids of both: what is covered, of how many."""
         query = "SELECT caller, callee, covered, coupled FROM pair_coverage WHERE file = ?"
         rows = self._database.rows(query, str(file.resolve()))
         return {
@@ -26,11 +22,7 @@ class PairCoverage:
         }
 
     def remember(self, file: Path, pair: tuple[str, str], covered: int, coupled: int) -> None:
-        """Let this be what is known of a pair.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Let this be what is known of a pair."""
         with self._database.transaction() as cursor:
             row = (str(file.resolve()), *pair, covered, coupled)
             cursor.execute("INSERT OR REPLACE INTO pair_coverage VALUES (?, ?, ?, ?, ?)", row)

@@ -16,11 +16,7 @@ from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 
 
 def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, Any]:
-    """What a run about a source file may ask of a store, and what it may change in it, as JSON.
-
-    Raises:
-        StoreError: if the store cannot be read.
-    """
+    """What a run about a source file may ask of a store, and what it may change in it, as JSON."""
     outcome = FileOutcomes(database).of(source)
     return {
         "emitted": [astuple(test) for test in EmittedTests(database).of(test_file)],
@@ -31,11 +27,7 @@ def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, An
 
 
 def put_in(database: Database, source: Path, test_file: Path, known: Mapping[str, Any]) -> None:
-    """Let this be what a store knows of the files, whatever they are called in it.
-
-    Raises:
-        StoreError: if the store cannot be written.
-    """
+    """Let this be what a store knows of the files, whatever they are called in it."""
     EmittedTests(database).remember(test_file, [EmittedTest(*test) for test in known["emitted"]])
     for callable_id, exception in known["expected"]:
         ExpectedExceptions(database).add(source, callable_id, exception)

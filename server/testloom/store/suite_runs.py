@@ -19,11 +19,7 @@ class SuiteRuns:
         self._database = database
 
     def of(self, file: Path, fingerprint: str, kinds: Kinds) -> SuiteCalls | None:
-        """What a run of what has this fingerprint has recorded; None if there was none.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """What a run of what has this fingerprint has recorded; None if there was none."""
         query = "SELECT seconds, calls FROM suite_run WHERE file = ? AND fingerprint = ?"
         for seconds, calls in self._database.rows(query, _key(file), fingerprint):
             with suppress(ValueError):  # a newer Testloom has written it
@@ -32,11 +28,7 @@ class SuiteRuns:
         return None
 
     def remember(self, file: Path, fingerprint: str, calls: SuiteCalls) -> None:
-        """Let this be what is known of a file.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Let this be what is known of a file."""
         seconds = None if math.isinf(calls.seconds) else calls.seconds
         row = (_key(file), fingerprint, seconds, json.dumps(calls.encode()))
         with self._database.transaction() as cursor:

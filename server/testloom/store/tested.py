@@ -26,11 +26,7 @@ class TestRecords:
         self._project = str(project)
 
     def all(self) -> dict[str, list[TestRecord]]:
-        """The records of all tests of the project.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """The records of all tests of the project."""
         query = "SELECT id, file, name, digest FROM code_block WHERE project = ?"
         blocks = {
             int(str(id)): Block(str(file), str(name), str(digest))
@@ -46,11 +42,7 @@ class TestRecords:
         return dict(found)
 
     def remember(self, records: Iterable[TestRecord]) -> None:
-        """Keep records in place of those of the same tests with the same code, and forget the oldest.
-
-        Raises:
-            StoreError: if the store cannot be read or written.
-        """
+        """Keep records in place of those of the same tests with the same code, and forget the oldest."""
         new = list(records)
         rows = {(self._project, *block) for record in new for block in record.blocks}
         at = time.time()

@@ -22,29 +22,17 @@ class UnitHistory:
         self._project = project
 
     def all(self) -> dict[str, UnitRecord]:
-        """All that is known, by unit; a record that cannot be read is left out.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """All that is known, by unit; a record that cannot be read is left out."""
         query = "SELECT id, record, tests FROM unit WHERE project = ? ORDER BY id"
         return _records(self._database.rows(query, self._project))
 
     def some(self, ids: Collection[str]) -> dict[str, UnitRecord]:
-        """The same of a few units.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """The same of a few units."""
         query = "SELECT id, record, tests FROM unit WHERE project = ? AND id = ?"
         return _records(row for id in ids for row in self._database.rows(query, self._project, id))
 
     def remember(self, records: Iterable[UnitRecord], forgotten: Collection[str] = ()) -> None:
-        """Keep records in place of those of the same ids, and forget others, all at once.
-
-        Raises:
-            StoreError: if the store cannot be written.
-        """
+        """Keep records in place of those of the same ids, and forget others, all at once."""
         rows = [(self._project, record.id, *_encode(record)) for record in records]
         with self._database.transaction() as cursor:
             gone = [(self._project, id) for id in forgotten]

@@ -1,0 +1,56 @@
+"""What users have decided about tests: they fail because of a bug, or are not wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from testloom.store.database import Database
+
+
+class KnownBugs:
+    """Remembers, for each test of ours that fails rightly, what was said to have changed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> dict[str, str]:
+        """What changed for the tests of a file, by the name of the test with the id of its row."""
+        query = "SELECT test, what FROM known_bug WHERE file = ?"
+        return {str(test): str(what) for test, what in self._database.rows(query, str(file.resolve()))}
+
+    def forget(self, file: Path) -> int:
+        """Forget all of a file; returns how many there were."""
+        with self._database.transaction() as cursor:
+            return cursor.execute("DELETE FROM known_bug WHERE file = ?", (str(file.resolve()),)).rowcount
+
+    def add(self, file: Path, test: str, what: str) -> None:
+        """Remember that this change is a bug."""
+        with self._database.transaction() as cursor:
+            row = (str(file.resolve()), test, what)
+            cursor.execute("INSERT OR REPLACE INTO known_bug VALUES (?, ?, ?)", row)
+
+
+class DiscardedTests:
+    """Remembers, for each test file, the contents of tests that are not to be offered for it again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, file: Path) -> frozenset[str]:
+        """The fingerprints of the tests that were discarded for a file."""
+        query = "SELECT content FROM discarded_test WHERE file = ?"
+        return frozenset(str(content) for [content] in self._database.rows(query, str(file.resolve())))
+
+    def add(self, file: Path, contents: Iterable[str]) -> None:
+        """Remember tests by their fingerprints."""
+        rows = [(str(file.resolve()), content) for content in contents]
+        with self._database.transaction() as cursor:
+            cursor.executemany("INSERT OR IGNORE INTO discarded_test VALUES (?, ?)", rows)
+
+    def forget(self, file: Path) -> int:
+        """Forget all of a file; returns how many there were."""
+        with self._database.transaction() as cursor:
+            return cursor.execute(
+                "DELETE FROM discarded_test WHERE file = ?", (str(file.resolve()),)
+            ).rowcount
