@@ -15,7 +15,7 @@ NO_SOURCE = {
     "testloom/lsp/project_tests.py": "what pytest prints",
     "testloom/measurement/reports.py": "messages and tracebacks of pytest",
     "testloom/measurement/runs.py": "what pytest prints",
-    "testloom/measurement/said.py": "what pytest prints",
+    "testloom/measurement/results.py": "what pytest prints",
     "testloom/measurement/tools.py": "what an interpreter prints",
     "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
     "testloom/repository/ignored.py": "what git says on standard error",

@@ -40,10 +40,9 @@ from testloom.measurement.events import (
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, run_project_tests
 from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
-from testloom.measurement.results import CaseOutcome, TestRun
+from testloom.measurement.results import CaseOutcome, TestRun, place_in, reason_in
 from testloom.measurement.run_folder import CONFIGURATION
 from testloom.measurement.runs import Request, always, never, run_tests
-from testloom.measurement.said import place_in, reason_in
 from testloom.measurement.snapshots import (
     SNAPSHOT_OPTIONS,
     SnapshotRequest,

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.measurement.events import Broken, Collected, Coverage, Ended, Started, read_events
-from testloom.measurement.results import CaseOutcome, TestRun
-from testloom.measurement.said import kind_in
+from testloom.measurement.results import CaseOutcome, TestRun, kind_in
 
 MAX_MESSAGE = 200
 

@@ -1,17 +1,26 @@
-"""Begins to record."""
+"""Begins to record.
+
+Beside a debugger, nobody steps through what the recorder does. The debugger is told not to show files of the
+recorder, but the recorder also calls the standard library, into which a user may want to step elsewhere. So
+the debugger does not look at a thread while that records.
+
+A patient recording depends on nothing but what the program does: the same run gives the same recording. What
+calls are passed over depends on their number only, not on the time that it takes to look at them.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from testloom_agent.recording.calls.callees import Call, Callee
+from testloom_agent.recording.calls.sampling import OF_EACH_SHAPE
 from testloom_agent.recording.imports import Finder, Scope, wrap_imported
 from testloom_agent.recording.journal import Journal
-from testloom_agent.recording.patient import PatientRecorder
-from testloom_agent.recording.recorder import Recorder
-from testloom_agent.recording.unseen import recorder_for
+from testloom_agent.recording.recorder import PLAIN, Recorder, Result
 from testloom_agent.recording.values.recipes import MAIN
 from testloom_agent.redaction.places import AGENT, Places
 from testloom_agent.redaction.secrets import without_secrets
@@ -93,3 +102,58 @@ def _ours() -> list[str]:
     """The folders of the recorder, and of a debugger that is not the program's own."""
     debugger = getattr(sys.modules.get("debugpy"), "__file__", None)
     return [AGENT] if debugger is None else [AGENT, os.path.dirname(os.path.dirname(debugger))]
+
+
+class UnseenRecorder(Recorder):
+    """A recorder that tells the debugger, with `look`, whether to look at the thread that calls it."""
+
+    def __init__(self, journal: Journal, main: str, places: Places, look: Callable[[bool], object]) -> None:
+        super().__init__(journal, main, places)
+        self._look = look
+
+    def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Do what is none of the program's work, and nothing to step through."""
+        self._look(False)
+        try:
+            return work(*arguments)
+        finally:
+            self._look(True)
+
+    def enter(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
+        """Take the values as they are; None if the call is of no interest."""
+        return self.aside(super().enter, callee, args, kwargs)
+
+    def leave(self, call: Call, result: Any, error: BaseException | None) -> None:
+        """Write the call down with how it ended."""
+        self.aside(super().leave, call, result, error)
+
+
+def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
+    """A recorder that minds the debugger if this process has one."""
+    look = getattr(sys.modules.get("debugpy"), "trace_this_thread", None)
+    if look is None:
+        return Recorder(journal, main, places)
+    return UnseenRecorder(journal, main, places, look)
+
+
+class PatientRecorder(Recorder):
+    """A recorder for programs that somebody else ends in time.
+
+    Of calls with objects of one shape it keeps the first, as these take long to look at.
+    """
+
+    def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
+        given = args[1:] if callee.is_constructor or callee.of_class is not None else args
+        is_plain = all(type(value) in PLAIN for value in (*given, *kwargs.values()))
+        callee.sampler.of_each_shape = OF_EACH_SHAPE if is_plain else 1
+        return super()._taken(callee, args, kwargs)
+
+    def _missing(self, more: int) -> float:
+        return 0.0
+
+    def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
+        """Look at the next call as at this one, however long that took."""
+
+    def _pause(self, callee: Callee) -> None:
+        """Let calls pass if nothing new has come for long, and nobody sleep."""
+        callee.quiet = callee.sampler.pause

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.mutation.schema import mutate
-from testloom_agent.mutation.selection import fair_share, spread
+from testloom_agent.mutation.schema import fair_share, mutate, spread
 from testloom_agent.mutation.switch import Switch
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.measurement import check_tools, installed
-from testloom.measurement.advice import how_to_install
+from testloom.measurement.tools import how_to_install
 from testloom.model.errors import InterpreterError, MissingToolError
 
 

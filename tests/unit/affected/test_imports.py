@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.affected.imports import Imports
+from testloom.affected.observing import Imports
 
 FILES = {
     "tests/test_it.py": "from shop import cart\n",

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import out_folder
-from testloom.cli.showing.events import reported
 from testloom.cli.showing.output import complain, say
-from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import render_carving, render_failure
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, Failed

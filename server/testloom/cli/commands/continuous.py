@@ -15,11 +15,10 @@ from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import Interrupt, interruptible
 from testloom.cli.reading.arguments import RECORDING
 from testloom.cli.reading.requests import folder_and_project, out_folder
-from testloom.cli.showing.events import reported
 from testloom.cli.showing.github import floor_command, workflow_commands
 from testloom.cli.showing.junit import junit_report
 from testloom.cli.showing.output import complain
-from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.table import STOPPED, print_table
 from testloom.model.errors import OutputError

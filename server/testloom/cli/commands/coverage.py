@@ -11,10 +11,9 @@ from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
-from testloom.cli.showing.events import reported
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
-from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.unmeasured import notes, nothing_in, why_not_run, why_unreached

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import make_request
-from testloom.cli.showing.events import reported
 from testloom.cli.showing.output import complain, say
-from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import is_complete, render_failure, render_report
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events.jobs import (

@@ -12,10 +12,9 @@ from pathlib import Path
 from testloom.affected import Affected, Observed, TestPlan, clock_of, keep_records, make_plan
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
-from testloom.cli.showing.events import reported
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
-from testloom.cli.showing.progress import show_progress
+from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.tested import print_tested
 from testloom.cli.showing.unmeasured import NO_TESTS, uncollected, why_not_run

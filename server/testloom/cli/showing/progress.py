@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, nothing on a pipe."""
+"""What becomes of the events of a job: a bar on a terminal, lines of JSON, and the report at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from testloom.model.events.jobs import Progress
+from testloom.cli.showing.output import json_line
+from testloom.model.events.jobs import Event, Progress, encode_event
 
 ShowProgress: TypeAlias = Callable[[Progress], None]
 
@@ -50,3 +51,20 @@ def show_progress() -> Iterator[ShowProgress]:
 
 def _ignore(event: Progress) -> None:
     """Show nothing."""
+
+
+Tell: TypeAlias = Callable[[Event], None]
+
+
+def reported(show: ShowProgress, events: list[Event], *, as_json: bool) -> Tell:
+    """Shows progress and appends all else to `events`; with `as_json` each event is printed at once."""
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Progress):
+            show(event)
+        else:
+            events.append(event)
+        if as_json:
+            print(json_line(encode_event(event)), flush=True)
+
+    return tell

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.continuous.project.definitions import Definition, ModuleCode
+from testloom.continuous.project.definitions import Definition, ModuleCode, joined
 from testloom.continuous.project.graph import components
-from testloom.continuous.project.normal import joined
 from testloom.source.imports import Namespace, resolve
 
 

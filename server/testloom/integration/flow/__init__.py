@@ -1,12 +1,12 @@
 """Control flow of Python functions: graphs from syntax trees, and what decides what in them.
 
 `build.flow_graph` makes the graph of one function, `dominance` knows which nodes every path has to pass, and
-`dependence.deciding_edges` says which outcomes of which conditions lead to a node for sure. Start reading in
+`dominance.deciding_edges` says which outcomes of which conditions lead to a node for sure. Start reading in
 `graph`.
 """
 
 from testloom.integration.flow.build import flow_graph
-from testloom.integration.flow.dependence import deciding_edges, is_certain
+from testloom.integration.flow.dominance import deciding_edges, is_certain
 from testloom.integration.flow.graph import CONDITIONS, Edge, FlowGraph, Node
 
 __all__ = [

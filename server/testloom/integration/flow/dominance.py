@@ -1,13 +1,14 @@
-"""Which nodes every path has to pass.
+"""Which nodes every path has to pass, and which outcomes decide whether a node is reached.
 
-Cooper, Harvey, Kennedy: A simple, fast dominance algorithm (2001).
+Cooper, Harvey, Kennedy: A simple, fast dominance algorithm (2001). Ferrante, Ottenstein, Warren: The program
+dependence graph and its use in optimization (TOPLAS 1987).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from testloom.integration.flow.graph import FlowGraph
+from testloom.integration.flow.graph import Edge, FlowGraph
 
 Immediate = Mapping[int, int]
 """The immediate dominator of each node that the root reaches; the root is its own."""
@@ -79,3 +80,27 @@ def _reversed(successors: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
         for other in after:
             before[other].append(node)
     return before
+
+
+def deciding_edges(graph: FlowGraph, nodes: Collection[int]) -> list[Edge]:
+    """The outcomes after which one of the nodes is reached for sure, of conditions that may let it be missed.
+
+    These are the outgoing edges of what the nodes, taken together, are control dependent on that they
+    post-dominate (Cling, definition 3.1). An `except` clause lets a node be missed if the `try` does.
+    """
+    if not nodes:
+        return []
+    target, after = min(nodes), post_dominators(graph.merged(nodes))
+
+    def passes(index: int) -> bool:
+        return index in nodes or target in chain(index, after)
+
+    def misses(index: int) -> bool:
+        return target not in chain(graph.guards.get(index, index), after)
+
+    return [edge for edge in graph.branches if passes(edge.target) and misses(edge.source)]
+
+
+def is_certain(graph: FlowGraph, nodes: Collection[int]) -> bool:
+    """Whether every path through the function passes one of the nodes."""
+    return bool(nodes) and min(nodes) in chain(graph.entry, post_dominators(graph.merged(nodes)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from testloom.continuous.planning.following import follow
+from testloom.continuous.planning.changes import follow
 from testloom.model.progress.history import KeptTest, UnitRecord
 from testloom.model.statements import CallStatement, ClassStatement, MakeStatement, TestCase
 
