@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from testloom.lsp.answers import asked
 from testloom.lsp.server import create_server
 from tests.lsp.connecting import _listen, _Writer
 from tests.lsp.editor import Editor
@@ -164,3 +166,18 @@ async def test_what_is_no_file_has_no_lenses_and_the_wish_for_tests_says_why(
         await editor.client.workspace_execute_command_async(command)
 
     assert ([*(lenses or ())], refused.value.message, editor.messages()) == ([], told, [])
+
+
+def test_a_question_is_still_open_when_nobody_waits_for_its_answer() -> None:
+    async def cancelled() -> Future[str]:
+        question: Future[str] = Future()
+        waiting = asyncio.create_task(asked(asyncio.wrap_future(question)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        return question
+
+    question = asyncio.run(cancelled())
+
+    question.set_result("answer")  # as pygls does when it comes

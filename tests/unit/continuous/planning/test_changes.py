@@ -1,9 +1,18 @@
 from __future__ import annotations
 
+import json
+
 from testloom.capabilities import KINDS
-from testloom.continuous.planning.changes import Changes, compare
+from testloom.continuous.planning.changes import Changes, compare, follow
 from testloom.model.progress.history import KeptTest, UnitRecord
-from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    LiteralStatement,
+    MakeStatement,
+    ReferenceStatement,
+    TestCase,
+)
 from tests.unit.continuous.building import record, unit, units
 
 CASE = TestCase(
@@ -77,3 +86,26 @@ def test_the_test_file_of_a_renamed_function_is_still_known() -> None:
     assert change.record is not None
     assert change.record.test_file == "tests/test_shop.py"
     assert change.record.tests == (KeptTest("test_f", TestCase((CallStatement(1, "shop:g"),)).wire),)
+
+
+def test_classes_that_tests_define_have_the_base_under_its_new_name() -> None:
+    case = TestCase(
+        (
+            ClassStatement(1, "CustomShape", ("shop:Shape", "shop:Shaped"), metaclass="shop:Shape"),
+            MakeStatement(2, "shop:Shape", 1),
+            CallStatement(3, "shop:Shape.area", 2),
+        )
+    )
+    record = UnitRecord("shop:Shape", "a", "b", tests=(KeptTest("test_area", case.wire, ()),))
+
+    [kept] = follow(record, "shop:Figure").tests
+
+    assert json.loads(kept.wire) == json.loads(
+        TestCase(
+            (
+                ClassStatement(1, "CustomShape", ("shop:Figure", "shop:Shaped"), metaclass="shop:Figure"),
+                MakeStatement(2, "shop:Figure", 1),
+                CallStatement(3, "shop:Figure.area", 2),
+            )
+        ).wire
+    )
