@@ -38,7 +38,8 @@ class Prover:
         path: where the tests belong.
         subject: what they test.
         style: how they are written.
-        until: when to have ended, on the monotonic clock.
+        until: when to have ended, on the monotonic clock; one that begins late gets as long as pytest takes
+            here, once for all rounds.
         stopped: whether to end at once, without a result.
         hurried: whether to leave out what is not needed to tell that tests pass.
         discard: told each test that is dropped, its name, and why.
@@ -57,6 +58,7 @@ class Prover:
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
         """Drop and repair tests until all that is left passes everywhere."""
         left = tuple(tests)
+        self.until = max(self.until, time.monotonic() + self.environment.patience)
         for number in range(MAX_ROUNDS):
             left, rendered = self._rendered(left)
             joined = joined_twins(left, rendered.tests)
@@ -108,7 +110,7 @@ class Prover:
         return Proven()
 
     def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:
-        seconds = max(self.environment.patience, self.until - time.monotonic())
+        seconds = max(0.0, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
             self.environment,

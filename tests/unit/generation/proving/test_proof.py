@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -117,7 +118,43 @@ def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here(
         )
         prover.prove(built(_printing("maybe")))
 
-    assert given == [3.0, 24.0]
+    assert given == pytest.approx([3.0, 24.0], abs=0.5)
+
+
+def test_the_time_of_a_proof_that_begins_late_is_for_all_its_rounds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given: list[float] = []
+    now = 1_000.0
+
+    def verified(
+        _environment: TestEnvironment, _file: Path, _text: str, names: list[str], seconds: float, **_: Any
+    ) -> Verification:
+        nonlocal now
+        given.append(seconds)
+        now += 2.0
+        return Verification(TestRun(), failed={names[0]: "failed: assert 1 == 2"} if len(names) > 1 else {})
+
+    monkeypatch.setattr(proof, "verify", verified)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    environment = TestEnvironment(
+        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
+    )
+    prover = proof.Prover(
+        environment.paced(0.5),
+        tmp_path / "test_shop.py",
+        SUBJECT,
+        ProjectStyle(),
+        until=0.0,
+        stopped=never,
+        hurried=lambda: True,
+        discard=lambda test, name, reason: None,
+    )
+
+    prover.prove(built(*map(_printing, ("maybe", "upgrade", "call"))))
+
+    assert given[:2] == [3.0, 1.0]
+    assert len(given) > 2 and not any(given[2:])
 
 
 def _printing(name: str) -> Case:
