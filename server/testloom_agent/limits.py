@@ -10,6 +10,9 @@ from testloom_agent.platform import timer
 FUEL = 100_000
 """Probes that one test case may pass."""
 
+FUEL_AFTERWARDS = 200
+"""Probes that threads may pass when their test case is over; those that go on for ever are ended by that."""
+
 TICK_SECONDS = 0.1
 SOFT_TICKS = 3
 """A test case that runs at so many ticks is interrupted: after 0.2 to 0.3 seconds."""

@@ -77,3 +77,14 @@ def joined() -> None:
 
 def spend(rounds: int) -> int:
     return sum(number for number in range(rounds))
+
+
+def poll(stop_at: int) -> None:
+    threading.Thread(target=_poll, args=(stop_at,), daemon=True).start()
+
+
+def _poll(stop_at: int) -> str:
+    passes = 0
+    while passes != stop_at:
+        passes += 1
+    return "done"

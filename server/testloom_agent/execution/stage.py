@@ -35,6 +35,9 @@ class Tracing(Protocol):
     def begin(self, fuel: int) -> None:
         """Forget all hits and let the subject pass `fuel` probes."""
 
+    def ration(self, most: int) -> None:
+        """Let the subject pass at most so many probes from now on."""
+
     def exhaust(self) -> None:
         """Let the subject pass no probe any more."""
 

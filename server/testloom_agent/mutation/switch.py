@@ -65,6 +65,10 @@ class Switch:
         """Give later runs less fuel, after what a run without mutants has used; None: as they ask for."""
         self._limit = UNLIMITED if used is None else SLACK + TIMES * used
 
+    def ration(self, most: int) -> None:
+        """Leave at most so much fuel, for threads that run on."""
+        self._fuel = min(self._fuel, most)
+
     def exhaust(self) -> None:
         """Make every place raise from now on."""
         self._fuel = 0

@@ -136,6 +136,12 @@ def test_a_timer_that_goes_off_soon_counts_for_its_test(agent_of: Agents) -> Non
     assert late.trace.hits < soon.trace.hits
 
 
+def test_a_thread_that_goes_on_for_ever_is_ended_after_its_test(agent_of: Agents) -> None:
+    short, endless = agent_of("threads").execute([call("threads:poll", 5), call("threads:poll", 50_000)])
+
+    assert endless.trace.hits < short.trace.hits
+
+
 def test_threads_that_end_by_themselves_are_told(agent_of: Agents) -> None:
     words = (LiteralStatement(0, "a"), CollectionStatement(1, "list", (0,)))
 

@@ -46,6 +46,23 @@ def test_fuel_stops_at_the_same_place_and_is_there_again_after_the_run() -> None
     assert len(subject.names["seen"]) == 109
 
 
+def test_a_ration_takes_fuel_away_and_gives_none() -> None:
+    subject = Subject("""
+        seen = []
+        def run():
+            for number in range(100):
+                seen.append(number)
+    """)
+    for fuel, ration in ((90, 11), (11, 90)):
+        subject.names["seen"].clear()
+        subject.tracer.begin(fuel)
+        subject.tracer.ration(ration)
+        with pytest.raises(OutOfFuel):
+            subject.names["run"]()
+
+        assert len(subject.names["seen"]) == 10
+
+
 def test_filling_up_does_not_change_the_namespace() -> None:
     subject = Subject("def run():\n    pass\n")
     before = dict(subject.names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
+from operator import length_hint
 from typing import Any
 
 
@@ -31,6 +32,11 @@ class Tank:
             self._is_empty = False
             self._current = self._fresh = iter(self._units)
         self._current.__setstate__(self.size - fuel)
+
+    def ration(self, most: int) -> None:
+        """Leave at most so many units."""
+        if length_hint(self._current) > most:
+            self.fill(most)
 
     def supply(self) -> Iterable[int]:
         """What to yield from next: a filled tank, or what raises until there is one."""

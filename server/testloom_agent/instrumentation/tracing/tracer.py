@@ -148,6 +148,10 @@ class Tracer:
             found.append((predicate, op, left, right, not outcome if op == "truth" else bool(outcome)))
         return found
 
+    def ration(self, most: int) -> None:
+        """Leave at most so much fuel, for threads that run on."""
+        self._tank.ration(most)
+
     def exhaust(self) -> None:
         """Make every probe that takes fuel raise from now on, as if none were left."""
         self._tank.fill(0)
