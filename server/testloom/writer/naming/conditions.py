@@ -45,6 +45,8 @@ _VIEWS = {
     "list",
     "set",
 }
+_COUNTED = ("range", "filter", "map", "zip")
+"""Functions whose last argument says what a loop goes through."""
 _AFFIXES = {
     "startswith": ("starts with", "does not start with"),
     "endswith": ("ends with", "does not end with"),
@@ -202,6 +204,10 @@ def _result(node: ast.Call) -> str:
             return _joined("length of", _noun(value))
         case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _VIEWS:
             return _noun(value)
+        case ast.Call(func=ast.Name(id=name), args=[*_, value]) if name in _COUNTED:
+            return _noun(value).removeprefix("length of ")
+        case ast.Call(func=ast.Name(id=name)) if hasattr(builtins, name):
+            return ""
         case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _VIEWS:
             return _noun(value)
         case ast.Call(func=ast.Attribute(attr=name), args=[key, *_]) if name in _LOOKUPS:
