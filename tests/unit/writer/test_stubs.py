@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from testloom.model.observed import Encoded, List, Made
+from testloom.model.statements.environment import StateStatement
 from testloom.oracle.showing import UNKNOWN
 from testloom.writer import render
 from tests.values import scalar
@@ -108,6 +109,17 @@ def test_calls_of_what_a_double_holds_name_it() -> None:
 
     assert ".close.assert_called_once_with()\n" in text
     assert "def test_transfer_calls_close" in text
+
+
+def test_calls_of_a_double_that_takes_the_place_of_a_method_name_it() -> None:
+    case = Case("transfer")
+    double = case.double()
+    case.prepare(StateStatement, "shop:Account._write", double.id)
+    case.call("transfer", 1)
+
+    text = written(case.equals(List((called(),)), of=double, attribute="call_args_list"))
+
+    assert "def test_transfer_calls_write(" in text
 
 
 def test_what_is_returned_is_called_behind_the_call_that_returns_it() -> None:

@@ -32,6 +32,7 @@ from testloom.model.statements import (
     ReferenceStatement,
     Statement,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
@@ -194,11 +195,14 @@ def _is_of_calls(assertion: Assertion) -> TypeGuard[ValueAssertion]:
 
 
 def _called(test: AssertedTest, subject: Subject) -> str:
-    """Which function is called, or is not: by its name in a double, else by the parameter that takes it."""
+    """Which function is called, or is not: by its name in a double, or where that lies or is handed over."""
     assertion = next(filter(_is_of_calls, test.assertions), None)
     if assertion is None:
         return ""
     *_, name = ["", *(assertion.attribute or "").split(".")[:-1]]
+    held = (s for s in test.case.statements if isinstance(s, StateStatement))
+    places = {s.value: s.path.rpartition(":")[2].rpartition(".")[2] for s in held}
+    name = name or places.get(assertion.statement, "")
     calls = (statement for statement in test.case.statements if isinstance(statement, CallStatement))
     taken = (dict(arguments_of(call, subject.callables.get(call.callable))) for call in calls)
     name = name or next((given[assertion.statement] for given in taken if assertion.statement in given), "")
