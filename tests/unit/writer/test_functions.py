@@ -86,3 +86,31 @@ def test_functions_have_hints_where_tests_have() -> None:
 
     assert "from collections.abc import AsyncGenerator\n" in text
     assert "    async def source() -> AsyncGenerator[Any, Any]:\n" in text
+
+
+def test_tests_that_differ_in_long_messages_are_one_table() -> None:
+    """They would differ in nothing that a name could say."""
+    tests = []
+    for amount in (1, 2):
+        case = Case("transfer")
+        case.call("transfer", amount)
+        message = f"transfer of {amount} needs the package 'currencies' to be installed"
+        tests.append(case.raises("builtins:OSError", message).done(f"test {amount}"))
+
+    text = render(tests, SUBJECT, None, STYLE).text
+
+    assert text.count("def test_") == 1
+    assert "match=message" in text
+
+
+def test_rows_are_called_after_what_is_in_their_collections() -> None:
+    tests = []
+    for words in (("report", "low"), ("report", "high", "all")):
+        case = Case("transfer")
+        case.call("transfer", case.collection("list", *words))
+        tests.append(case.equals(2).done(" ".join(words)))
+
+    text = render(tests, SUBJECT, None, STYLE).text
+
+    assert "report low" in text
+    assert "items in" not in text

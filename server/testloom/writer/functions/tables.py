@@ -22,7 +22,8 @@ from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.rows import are_distinct, plain_id
 
 MAX_COLUMNS = 4
-MAX_CELL = 48
+MAX_CELL, MAX_MESSAGE = 48, 80
+"""Characters of a value in a row. Messages may be longer: the tests would differ in little else."""
 INDENT = 4
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
@@ -91,8 +92,9 @@ def _of_shape(rows: list[list[Entry]], context: Context) -> Iterator[Function]:
 
 def _fits(entry: Entry, rows: Sequence[Sequence[Entry]]) -> bool:
     varying = _varying([row[0].cells for row in rows])
-    cells = [entry.cells[n] for n in varying]
-    return len(varying) <= MAX_COLUMNS and all(len(cell) <= MAX_CELL for cell in cells)
+    slots = [entry.inline.slots[n] for n in varying]
+    most = {"message": MAX_MESSAGE}
+    return len(varying) <= MAX_COLUMNS and all(len(s.text) <= most.get(s.role, MAX_CELL) for s in slots)
 
 
 def _single(row: Sequence[Entry], context: Context) -> Function:

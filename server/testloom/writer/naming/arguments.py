@@ -27,7 +27,10 @@ LONG = 40
 
 
 def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """A phrase for each plain argument of the calls, those of the last call first; then what is in them."""
+    """A phrase for each plain argument of the calls, those of the last call first; then what is in them.
+
+    How many items there are comes last where it is several: what they are tells more.
+    """
     statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
     arguments = [
         (_content(statements[reference], statements), snake(name).replace("_", " "))
@@ -36,10 +39,15 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
         for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
     ]
     surroundings = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
-    phrases = [_argument(statement, name) for statement, name in arguments]
+    collections = [(s, name) for s, name in arguments if isinstance(s, CollectionStatement)]
+    several = [(s, name) for s, name in collections if len(s.items) > (2 if s.kind == "dict" else 1)]
+    phrases = [
+        _argument(statement, name) for statement, name in arguments if (statement, name) not in several
+    ]
     about = subject.capabilities.about
     phrases += [about(entry, Written).phrase(entry) for entry in surroundings]
-    phrases += [_inside(statement, name, statements) for statement, name in arguments]
+    phrases += [_inside(statement, name, statements) for statement, name in collections if statement.items]
+    phrases += [_argument(statement, name) for statement, name in several]
     yield from filter(None, phrases)
 
 
@@ -81,10 +89,8 @@ def _argument(statement: Statement, name: str) -> str:
     return ""
 
 
-def _inside(statement: Statement, name: str, statements: Mapping[int, Statement]) -> str:
+def _inside(statement: CollectionStatement, name: str, statements: Mapping[int, Statement]) -> str:
     """A phrase for the items of a small collection."""
-    if not isinstance(statement, CollectionStatement) or not statement.items:
-        return ""
     words = [_item(statements[item]) for item in statement.items]
     text = " ".join(words)
     return f"with {name or statement.kind} {text}" if all(words) and len(text) <= MAX_SLUG else ""
