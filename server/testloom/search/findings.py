@@ -21,6 +21,7 @@ from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 from testloom.search.operators.directed.steps import Guide
+from testloom.search.providers.experience.last_resort import has_double
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
 
@@ -67,8 +68,9 @@ def judge(
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
     right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before, or has left a value unprepared. Where a private file was read, others stood in for it:
-    whether these cause the exception shows when the test runs with the real ones.
+    a file before, or has left a value unprepared. No double takes part in a finding: it may answer what the
+    code never gets from what it stands for. Where a private file was read, others stood in for it: whether
+    these cause the exception shows when the test runs with the real ones.
     """
     if any(touch[0] == "withheld" for touch in touched):
         return "announced"
@@ -84,7 +86,7 @@ def judge(
     is_untimely = _is_closed_before(case, error) or _is_unprepared(error, case, subject)
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
-    return "misuse" if has_ill_typed_argument(case, subject) else "finding"
+    return "misuse" if has_double(case) or has_ill_typed_argument(case, subject) else "finding"
 
 
 def is_undefined(error: RaisedException | None) -> bool:

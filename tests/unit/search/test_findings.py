@@ -9,8 +9,15 @@ import pytest
 
 from testloom.capabilities import CAPABILITIES
 from testloom.model.execution import RaisedException
-from testloom.model.statements import CallStatement, EnterStatement, LiteralStatement
+from testloom.model.statements import (
+    Answer,
+    CallStatement,
+    DoubleStatement,
+    EnterStatement,
+    LiteralStatement,
+)
 from testloom.model.statements import TestCase as Case
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import judge
@@ -54,6 +61,20 @@ def test_what_code_of_others_raises_by_itself_is_no_fault_of_the_subject() -> No
 
     assert judge(error, case, "m:half", SUBJECT) == "misuse"
     assert judge(msgspec.structs.replace(error, in_subject=True), case, "m:half", other) == "misuse"
+
+
+def test_what_a_double_may_have_caused_is_no_finding() -> None:
+    """It answers with a text where the code gets something else from what it stands for."""
+    placed = (
+        LiteralStatement(0, "a"),
+        DoubleStatement(1, answers=(Answer("()", 0),)),
+        StateStatement(2, "m:read", 1),
+    )
+    case = Case((*placed, LiteralStatement(3, 1), CallStatement(4, "m:half", None, (3,))))
+    error = RaisedException("builtins:AttributeError", "", explicit=False, in_subject=True)
+
+    assert judge(error, case, "m:half", SUBJECT) == "misuse"
+    assert judge(error, Case(case.statements[3:]), "m:half", SUBJECT) == "finding"
 
 
 def test_a_file_that_the_test_has_closed_is_misuse() -> None:
