@@ -108,7 +108,7 @@ def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
     answers: tuple[Answer, ...] = ()
     if knowledge.subject.caught and knowledge.rng.random() < RAISED:
         answers = (Answer("()", raised(builder), raises=True),)
-    elif name in OUTCOMES and knowledge.rng.random() < WENT_WELL:
+    elif name in OUTCOMES and path not in knowledge.subject.callables and knowledge.rng.random() < WENT_WELL:
         answers = good_outcome(name, builder)
     double = builder.add(DoubleStatement(knowledge.next_id(), answers=answers))
     builder.add(StateStatement(knowledge.next_id(), path, double))

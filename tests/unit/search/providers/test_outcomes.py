@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from testloom.model.statements import CollectionStatement, DoubleStatement, LiteralStatement
+from testloom.model.subject import Callable
 from testloom.search import Knowledge
 from testloom.search.operators.replacing import doubled
 from testloom.search.providers.outcomes import good_outcome
@@ -37,3 +39,14 @@ def test_doubles_mostly_answer_so() -> None:
 
     answered = [double for double in doubles if any(not answer.raises for answer in double.answers)]
     assert len(doubles) == 30 and 8 < len(answered) < 30
+
+
+def test_a_function_of_the_project_that_is_called_like_one_of_them_answers_something_else() -> None:
+    subject = bank()
+    known = replace(subject, callables={**subject.callables, "bank:run": Callable("bank:run", "function")})
+    made = [doubled("bank:run", Knowledge(known, [], Random(seed))) for seed in range(30)]
+
+    answers = [
+        a for statements in made for s in statements if isinstance(s, DoubleStatement) for a in s.answers
+    ]
+    assert all(answer.raises for answer in answers)
