@@ -103,7 +103,7 @@ def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) ->
         given, wanted = statements[argument], wanted_types(parameter, subject)
         usual: list[TypeRef] = []
         if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
-            usual = _known(wanted) if not any(kind.is_class for kind in wanted) else []
+            usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
         elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
             usual = [TypeRef("int")] if all(kind.name in UNKNOWN for kind in wanted) else []
         for made in _values(usual, case.fresh_id, subject):
@@ -125,10 +125,10 @@ def _fitting(
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], wanted_types(parameter, subject)
             if but_any:
-                kinds = [kind for kind in kinds if kind.name not in UNKNOWN] or kinds
+                kinds = some_particular(kinds)
             if but_texts and parameter.type == ANY and _is_text(given):
                 continue
-            wanted = _better_types(given, kinds, statements, subject)
+            wanted = better_types(given, kinds, statements, subject)
             for made in _values(wanted, case.fresh_id, subject):
                 yield with_argument(case, index, place, made)
             if isinstance(given, CollectionStatement):
@@ -201,7 +201,7 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
     """Whether all arguments are of the types that annotations ask for, if there are such."""
     statements = {statement.id: statement for statement in case.statements}
     return not any(
-        _better_types(statements[argument], alternatives(parameter.type), statements, subject)
+        better_types(statements[argument], alternatives(parameter.type), statements, subject)
         for statement in case.statements
         if isinstance(statement, CallStatement)
         for _, parameter, argument in arguments_of(statement, subject)
@@ -248,7 +248,7 @@ def separated(case: TestCase) -> Iterator[TestCase]:
                 yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
 
 
-def _better_types(
+def better_types(
     argument: Statement, wanted: list[TypeRef], statements: Mapping[int, Statement], subject: Subject
 ) -> list[TypeRef]:
     """The types of plain values to try in place of an argument, or of a function that answers otherwise."""
@@ -276,7 +276,7 @@ def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) 
         case CallStatement(callable=name):
             return _instead_of_result(name, wanted, subject)
         case ClassStatement():
-            return [] if any(kind.name in OF_CLASSES for kind in wanted) else _known(wanted)
+            return [] if any(kind.name in OF_CLASSES for kind in wanted) else some_known(wanted)
         case _:
             return []
 
@@ -296,10 +296,15 @@ def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> li
         return [] if provider.suits(name, wanted, subject) else wanted
     is_made = called.kind == "constructor"
     is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
-    return _known(wanted) if is_odd else []
+    return some_known(wanted) if is_odd else []
 
 
-def _known(wanted: list[TypeRef]) -> list[TypeRef]:
+def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
+    """The types of which something is known, or all if there are none."""
+    return [kind for kind in wanted if kind.name not in UNKNOWN] or wanted
+
+
+def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
     """The types of which something is known, else those of the plainest values."""
     return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
 

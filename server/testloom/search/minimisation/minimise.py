@@ -48,6 +48,7 @@ from testloom.search.minimisation.conformance import (
 from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
+from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.nesting import flattened
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.minimisation.removal import connected, without, without_unused
@@ -395,7 +396,7 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
 PLAIN_VALUES = ("a", 1)
 CUTTING: tuple[Pass, ...] = (handed_over, _only_one_end, bare_at_once, _fewer_statements)
 """Passes that take most out of a test case, in few executions."""
-MAKING_PLAIN: tuple[Pass, ...] = (plain_at_once,)
+MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, plain_at_once)
 """What makes most values of a test case plain, in few executions, too."""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,

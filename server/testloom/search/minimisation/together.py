@@ -13,13 +13,14 @@ from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
+from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.minimise import Still
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""Tests that are executed at once, each in up to five variants."""
+"""Tests that are executed at once, each in up to seven variants."""
 
 
 class Larger(NamedTuple):
@@ -59,12 +60,17 @@ def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) ->
 def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain.
 
-    Before all that, without what prepares the environment, of which an end may need nothing.
+    Before all that, without what prepares the environment, of which an end may need nothing; and each of
+    these with fitting arguments first.
     """
     shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
     alone = _without_surroundings(shortest)
-    plain = [next(plain_at_once(one, subject), one) for one in (alone, shortest, bare, case)]
-    made = dict.fromkeys(without_unused(restored(one, subject)) for one in (*plain[:3], bare, plain[3]))
+    fitting = [next(fitting_at_once(one, subject), one) for one in (alone, shortest)]
+    first, second, *plain = [
+        next(plain_at_once(one, subject), one) for one in (*fitting, alone, shortest, bare, case)
+    ]
+    variants = (first, second, *plain[:3], bare, plain[3])
+    made = dict.fromkeys(without_unused(restored(one, subject)) for one in variants)
     return [variant for variant in made if may_replace(variant, case, subject)]
 
 

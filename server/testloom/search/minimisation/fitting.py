@@ -1,0 +1,61 @@
+"""Plain values in place of all that a reader would stumble over, in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.types import TypeRef
+from testloom.search.minimisation.at_once import halved
+from testloom.search.minimisation.conformance import (
+    arguments_of,
+    better_types,
+    some_known,
+    some_particular,
+    with_argument,
+)
+from testloom.search.minimisation.plain import plain_values, wanted_types
+from testloom.search.minimisation.removal import without_unused
+
+
+class _Odd(NamedTuple):
+    """An argument that something plainer may do for: its call, its place there, and the types to try."""
+
+    call: int
+    place: int | str
+    kinds: tuple[TypeRef, ...]
+
+
+def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With plain values, or real objects, for all arguments that are doubles or do not fit; for half of them.
+
+    Most of them nobody looks at. One by one, it would take an execution for each of them, and a test that has
+    to wait for the others keeps them.
+    """
+    for few in halved([*_odd_arguments(case, subject)]):
+        yield without_unused(_with_plain(case, few, subject))
+
+
+def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
+    statements = {statement.id: statement for statement in case.statements}
+    for statement in case.statements:
+        if not isinstance(statement, CallStatement):
+            continue
+        for place, parameter, argument in arguments_of(statement, subject):
+            given, kinds = statements[argument], some_particular(wanted_types(parameter, subject))
+            is_double = isinstance(given, DoubleStatement)
+            wanted = some_known(kinds) if is_double else better_types(given, kinds, statements, subject)
+            if wanted:
+                yield _Odd(statement.id, place, tuple(wanted))
+
+
+def _with_plain(case: TestCase, odd: Iterable[_Odd], subject: Subject) -> TestCase:
+    """The test case with the plainest value for each argument of which there is one."""
+    for call, place, kinds in odd:
+        made = (made for kind in kinds for made in plain_values(kind, case.fresh_id, subject))
+        if (plainest := next(made, None)) is not None:
+            index = next(n for n, statement in enumerate(case.statements) if statement.id == call)
+            case = with_argument(case, index, place, plainest)
+    return case
