@@ -148,7 +148,8 @@ _ENDINGS: Mapping[str, str] = {
 def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     """Types that offer what the body does with the parameter, those that its name suggests first.
 
-    Builtin types come before classes of the standard library and of the subject that offer no more.
+    Builtin types come before classes of the subject, and these before the standard library's, that offer no
+    more.
     """
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
@@ -341,9 +342,14 @@ def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
 
 
 def _fitting(parameter: Parameter, subject: Subject) -> list[str]:
-    """The types that have most of the attributes and operations that the body uses; `int(it)` is none."""
+    """The types that have most of the attributes and operations that the body uses; `int(it)` is none.
+
+    Those of the subject come before the library's, of which the parameter's name does not speak.
+    """
     wanted = {_OPERATORS.get(use, use) for use in parameter.uses if use not in READ}
-    kinds = [BUILTINS, LIBRARY_MEMBERS, subject.classes, OPEN_FILES]
+    words = parameter.name.lower().split("_")
+    named = [name for name in LIBRARY_MEMBERS if name.rpartition(":")[2].lower() in words]
+    kinds = [BUILTINS, named, subject.classes, LIBRARY_MEMBERS, OPEN_FILES]
     scored = [{name: sum(offers(name, use, subject) for use in wanted) for name in names} for names in kinds]
     best = max((score for scores in scored for score in scores.values()), default=0)
     fitting = [[name for name, score in scores.items() if score == best] for scores in scored]

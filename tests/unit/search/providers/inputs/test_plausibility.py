@@ -43,6 +43,18 @@ def test_the_name_chooses_among_the_types_that_offer_what_the_body_does() -> Non
     assert names(Parameter("items", uses=("[]", "len"))) == ["list"]
 
 
+def test_classes_of_the_subject_come_before_those_of_the_library_that_offer_no_more() -> None:
+    subject = bank()
+    account = replace(subject.classes["bank:Account"], attributes=("resolve", "name"))
+    subject = replace(subject, classes={**subject.classes, account.id: account})
+
+    def first(name: str) -> str:
+        return plausible_types(Parameter(name, uses=("resolve", "name")), subject)[0].name
+
+    assert first("restriction") == "bank:Account"
+    assert first("schema_path") == "pathlib:Path"
+
+
 def test_what_is_called_is_callable_whatever_its_name() -> None:
     assert names(Parameter("name", uses=("()",))) == ["callable"]
 
