@@ -24,7 +24,7 @@ from .environments.cache import CACHE
 from .environments.cores import cores, each_on_a_core
 from .environments.packages import interpreter
 from .environments.subjects import module_file
-from .reporting.page import aligned, put_on_page
+from .reporting.page import aligned, markdown, put_on_page
 
 
 def main() -> None:
@@ -49,10 +49,10 @@ def main() -> None:
             for seed in seeds
         ]
         tables.append((ABLATION, ablation_rows(whole, _run(trials, options)), 1))
-    page = [about, *(aligned(header, rows, texts) for header, rows, texts in tables)]
-    print("\n\n".join(page))
+    print("\n\n".join([about, *(aligned(header, rows, texts) for header, rows, texts in tables)]))
     if options.page:
-        put_on_page("credit", [about, *(f"```\n{table}\n```" for table in page[1:])])
+        tables[0] = (CREDIT, [row for row in tables[0][1] if row[3] != "0"], 2)
+        put_on_page("credit", [about, *(markdown(header, rows) for header, rows, _ in tables)])
 
 
 def _options() -> argparse.Namespace:
