@@ -79,7 +79,8 @@ def extends(file: Path, target: str) -> None:
     """A test more in the file beside it."""
     test_file = file.with_name("test_extends.py")
     text = test_file.read_text(encoding="utf-8").replace("import os\n", "import os\nimport re\n")
-    source = "def test_two():\n    assert re\n"
+    text = text.replace("import (\n    add\n)", "import (\n    add,\n    sub\n)")
+    source = f"def test_two():\n    assert {'sub' if 'sub' in text else 're'}\n"
     say("candidate", id="c2", name="test_two", source=source, file=str(test_file), target=target, covers=[])
     say("file", path=str(test_file), text=f"{text.rstrip()}\n\n\n{source}", created=False)
     summary(tests=1, files=[str(test_file)])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,10 +19,10 @@ from testloom.lsp.documents import OpenText, unsaved_tests, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
-from testloom.model.texts.lines import split_lines
+from testloom.model.texts.lines import plain_lines, split_lines
+from testloom.model.texts.trees import parsed
 
 _REWRITES = "rewrites"
-_IMPORT = re.compile(r"(import|from)\b")
 _TEST = re.compile(r"\s*(async def|def|class|@)")
 
 Asks: TypeAlias = Callable[[Sequence[str], Sequence[str]], bool]
@@ -138,7 +140,8 @@ def _edits_of(change: DocumentChange) -> Sequence[object]:
 def _changes(
     workspace: Workspace, file: FileReady, old: OpenText | None, asks: bool
 ) -> Iterator[DocumentChange]:
-    yield from _change_of(workspace, Path(file.path), old, file.text, _rewrites if asks else _nothing)
+    rewrites = partial(_rewrites, _imports_in(old.text)) if asks and old else _nothing
+    yield from _change_of(workspace, Path(file.path), old, file.text, rewrites)
 
 
 def _change_of(
@@ -176,10 +179,19 @@ def _nothing(old: Sequence[str], new: Sequence[str]) -> bool:
     return False
 
 
-def _rewrites(old: Sequence[str], new: Sequence[str]) -> bool:
+def _rewrites(imports: Collection[str], old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether lines that are no imports go away or come back different."""
-    kept = {line.rstrip() for line in new}
-    return any(line.rstrip() not in kept and not _IMPORT.match(line) for line in old if line.strip())
+    kept = {line.rstrip() for line in new} | {*imports}
+    return any(line.rstrip() not in kept for line in old if line.strip())
+
+
+def _imports_in(text: str) -> frozenset[str]:
+    """The lines of the imports at the top of a module, without the space behind them."""
+    lines, tree = plain_lines(text), parsed(text)
+    nodes = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)] if tree else []
+    return frozenset(
+        line.rstrip() for node in nodes for line in lines[node.lineno - 1 : node.end_lineno or node.lineno]
+    )
 
 
 def _differences(old: str, new: str) -> list[tuple[int, int, int, int]]:

@@ -100,6 +100,18 @@ async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Edit
     ]
 
 
+async def test_a_name_more_in_an_import_of_several_lines_needs_no_confirmation(editor: Editor) -> None:
+    editor.open("test_extends.py", "from sums import (\n    add\n)\n")
+    await editor.finished(await editor.generate(editor.open("extends.py")))
+    [edit] = editor.edits
+    assert edit.edit.document_changes is not None
+    [change] = edit.edit.document_changes
+    assert isinstance(change, types.TextDocumentEdit)
+
+    assert [entry.range.start.line for entry in change.edits if type(entry) is types.TextEdit] == [1, 3]
+    assert edit.edit.change_annotations is None
+
+
 async def test_a_job_knows_the_texts_of_test_files_that_are_not_saved(editor: Editor) -> None:
     path = editor.open("tests/test_a.py", "import os\n", unsaved="import re\n")
     editor.open("tests/test_b.py", "import os\n")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import libcst as cst
 
 from testloom.model.subject import Subject
-from testloom.model.texts.lines import plain_lines
 from testloom.writer.imports.bindings import Import
-from testloom.writer.imports.grouping import Group, group_of, import_lines, order_of
+from testloom.writer.imports.extending import extended, import_of, module_of
+from testloom.writer.imports.grouping import Group, group_of, import_lines
 from testloom.writer.project.style import ProjectStyle
 
 
@@ -19,49 +19,8 @@ def with_imports(
 ) -> cst.Module:
     """The module with more imports; what it has keeps every character."""
     for entry in imports:
-        extended = _extended(module, entry, style)
-        module = extended or _inserted(module, entry, subject, style)
+        module = extended(module, entry, style.line_length) or _inserted(module, entry, subject, style)
     return module
-
-
-def _extended(module: cst.Module, entry: Import, style: ProjectStyle) -> cst.Module | None:
-    """The module with a name added to the import it has from that module, if the line stays short enough."""
-    if entry.name is None or entry.alias:
-        return None
-    for position, line in enumerate(module.body):
-        node = _import_of(line)
-        if not isinstance(node, cst.ImportFrom) or _module_of(node) != entry.module or not _is_simple(node):
-            continue
-        longer = node.with_changes(names=_names_with(node, entry.name))
-        changed = line.deep_replace(node, longer)
-        if isinstance(changed, cst.SimpleStatementLine):
-            text = module.code_for_node(changed).strip()
-            if max(len(part) for part in plain_lines(text)) <= style.line_length:
-                return module.with_changes(
-                    body=[*module.body[:position], changed, *module.body[position + 1 :]]
-                )
-    return None
-
-
-def _is_simple(node: cst.ImportFrom) -> bool:
-    """One line of names without aliases: what spreads over several lines is the user's layout."""
-    if isinstance(node.names, cst.ImportStar) or node.lpar is not None:
-        return False
-    return all(alias.asname is None for alias in node.names)
-
-
-def _names_with(node: cst.ImportFrom, name: str) -> list[cst.ImportAlias]:
-    """The names of the import with one more, in its place if they are sorted, else at the end."""
-    assert not isinstance(node.names, cst.ImportStar)
-    names = [cst.ensure_type(alias.name, cst.Name).value for alias in node.names]
-    wanted = [*names, name]
-    if names == sorted(names, key=order_of):
-        wanted.sort(key=order_of)
-    elif names == sorted(names, key=str.lower):
-        wanted.sort(key=str.lower)
-    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    aliases = [cst.ImportAlias(cst.Name(value), comma=comma) for value in wanted]
-    return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
 
 
 def _inserted(module: cst.Module, entry: Import, subject: Subject, style: ProjectStyle) -> cst.Module:
@@ -96,9 +55,9 @@ class Place:
 
 def _place(module: cst.Module, entry: Import, group: Group, subject: Subject, style: ProjectStyle) -> Place:
     known = [
-        (position, node, group_of(_module_of(node), subject, style))
+        (position, node, group_of(module_of(node), subject, style))
         for position, line in enumerate(module.body)
-        if (node := _import_of(line)) is not None
+        if (node := import_of(line)) is not None
     ]
     own = [(position, node) for position, node, its in known if its == group]
     if own:
@@ -114,24 +73,11 @@ def _place(module: cst.Module, entry: Import, group: Group, subject: Subject, st
 
 
 def _order(node: cst.Import | cst.ImportFrom) -> tuple[bool, str]:
-    return isinstance(node, cst.ImportFrom), _module_of(node).lower()
+    return isinstance(node, cst.ImportFrom), module_of(node).lower()
 
 
 def _order_of(entry: Import) -> tuple[bool, str]:
     return entry.name is not None, entry.module.lower()
-
-
-def _import_of(line: cst.CSTNode) -> cst.Import | cst.ImportFrom | None:
-    match line:
-        case cst.SimpleStatementLine(body=[cst.Import() | cst.ImportFrom() as node]):
-            return node
-    return None
-
-
-def _module_of(node: cst.Import | cst.ImportFrom) -> str:
-    name = node.names[0].name if isinstance(node, cst.Import) else node.module
-    dots = "." * len(node.relative) if isinstance(node, cst.ImportFrom) else ""
-    return dots + (cst.Module([]).code_for_node(name) if name is not None else "")
 
 
 def _after_empty_line(
