@@ -70,6 +70,13 @@ def shop(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_run_from_an_editor_is_told_of_nothing_that_only_a_terminal_has(shop: Path) -> None:
+    options = ["--in-editor", "--python", sys.executable]
+    recorded = run_process(shop, "record", *options, "--", "app.py", "pear=3")
+
+    assert recorded.message == "Recorded 6 calls. The view Recorded Calls generates tests from them."
+
+
 def test_a_recorded_run_becomes_tests(shop: Path) -> None:
     recorded = run_process(shop, "record", "--python", sys.executable, "--", "app.py", "pear=3", "fig=0")
     assert (recorded.out, recorded.status) == ("0 is no price\n3 True\n", 3)

@@ -37,7 +37,7 @@ def run_record(options: argparse.Namespace) -> int:
     if journal.exists():
         settle(journal)
     recorded = _number_of_calls(journal) - before
-    complain(_told(recorded, Path(options.journal)))
+    complain(_told(recorded, None if options.in_editor else Path(options.journal)))
     return status
 
 
@@ -79,10 +79,14 @@ def _number_of_calls(journal: Path) -> int:
         ) from None
 
 
-def _told(recorded: int, journal: Path) -> str:
+def _told(recorded: int, journal: Path | None) -> str:
+    """What came of it, and what to do with the journal; an editor keeps its own, and shows the calls."""
     if not recorded:
-        return "No calls recorded: the program called no public function of the project (see also --include)."
+        nothing = "No calls recorded: the program called no public function of the project"
+        return f"{nothing}." if journal is None else f"{nothing} (see also --include)."
     calls = "1 call" if recorded == 1 else f"{recorded} calls"
+    if journal is None:
+        return f"Recorded {calls}. The view Recorded Calls generates tests from them."
     told = f"Recorded {calls} in {journal}. `testloom carve {journal}` generates tests from them."
     if is_ignored(journal.absolute()) is False:
         told += (

@@ -236,6 +236,7 @@ def _add_record(commands: _Commands[_Parser]) -> None:
         metavar="GLOB",
         help="record only these files, relative to the project folder (default: all but tests)",
     )
+    parser.add_argument("--in-editor", action="store_true", help=argparse.SUPPRESS)
     shared.add_python(parser)
     parser.add_argument("program", nargs="*", metavar="PROGRAM", help="what to run, after --")
 

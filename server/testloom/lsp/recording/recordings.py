@@ -127,7 +127,7 @@ def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
         journal,
         project,
         python,
-        command=[*own, "-o", str(journal), "--python", str(python), "--"],
+        command=[*own, "--in-editor", "-o", str(journal), "--python", str(python), "--"],
         launcher=recorded_command(python, journal, project, name=name, ignored=ignored_of(project))[2:],
         environment=variables,
         agent=AGENT_FOLDER,
