@@ -28,15 +28,20 @@ export function isUnsaved(data: unknown): boolean {
 
 /** What an answer with this code says, in words and by its data. */
 export function refusalOf({ message, data }: { message: string; data?: unknown }): Refusal {
-  const { remedies = [] } = (data ?? {}) as Partial<Refusal>;
-  return { error: message, remedies };
+  const { remedies = [], reason = "" } = (data ?? {}) as Partial<Refusal>;
+  return { error: message, remedies, reason };
 }
 
 /** Why a question has no answer: what happened, and what to do next, some of it at the press of a button. */
 export interface Refusal {
   error: string;
   remedies?: Remedy[];
+  /** Its kind. */
+  reason?: string;
 }
+
+/** The kind of refusals of what is being done already: nothing is wrong. */
+export const UNDERWAY = "UnderwayError";
 
 export type Answer<Result> = Result | Refusal;
 

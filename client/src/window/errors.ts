@@ -3,15 +3,17 @@
 import * as vscode from "vscode";
 
 import { GENERATE_TESTS, type GenerateArguments, type Remedy } from "../protocol/generating.js";
-import type { Refusal } from "../protocol/messages.js";
+import { type Refusal, UNDERWAY } from "../protocol/messages.js";
 import { Click } from "./click.js";
 import { showDocument, showTerminal } from "./focus.js";
 import { plain } from "./text.js";
 
 const PYTHON = "ms-python.python";
 
-export function showError({ error, remedies = [] }: Refusal): void {
+export function showError({ error, remedies = [], reason }: Refusal): void {
   const message = `Testloom: ${error}`;
+  // Without buttons, a message goes by itself: what it says is soon no longer so.
+  if (reason === UNDERWAY) return void vscode.window.showInformationMessage(plain(message));
   const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
   const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
   const buttons: Remedy[] = [...(remedies.length > 0 ? remedies : [copy]), showLog];

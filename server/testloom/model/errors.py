@@ -47,6 +47,10 @@ class UnsavedError(UsageError):
     """The editor shows another text of a file than the disk has."""
 
 
+class UnderwayError(UsageError):
+    """What is asked for is being done already."""
+
+
 class MessageError(UsageError):
     """Something is missing in a message of the editor, or of another type."""
 

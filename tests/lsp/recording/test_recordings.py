@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from tests.lsp.editor import Editor, until
+from tests.lsp.editor import Editor, plain, until
 from tests.projects import pyproject
 
 CART = """\
@@ -105,6 +106,7 @@ async def test_a_folder_can_be_recorded_without_a_program_of_its_own(editor: Edi
 
     assert how["journal"] == journal
     assert "--name" not in how["launcher"]
+    assert "--in-editor" in how["command"]
     assert json.loads(how["environment"]["TESTLOOM_RECORD"])["journal"] == journal
 
 
@@ -119,9 +121,11 @@ async def test_tests_of_chosen_functions_become_candidates(editor: Editor, journ
 
 async def test_a_second_job_for_the_same_recording_waits_for_its_user(editor: Editor, journal: str) -> None:
     first = await editor.ask("carve", journal=journal, callables=["works:price"])
-    second = await editor.ask("carve", journal=journal, callables=["works:price"])
+    request: Any = editor.client.protocol.send_request_async
+    with pytest.raises(JsonRpcException, match="Tests are already being generated") as refused:
+        await request("testloom/carve", {"journal": journal, "callables": ["works:price"]})
 
-    assert second["error"].startswith("Tests are already being generated from this recording.")
+    assert plain(refused.value.data)["reason"] == "UnderwayError"
     await editor.finished(first["job"])
 
 

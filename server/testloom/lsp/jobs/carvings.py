@@ -16,7 +16,7 @@ from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.protocol.generating import Remedy, Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
-from testloom.model.errors import UsageError
+from testloom.model.errors import UnderwayError, UsageError
 from testloom.model.events.jobs import Carving
 from testloom.model.generation_request import GenerationRequest, Target
 
@@ -85,7 +85,7 @@ def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation
 
     def carve(chosen: ChosenFunctions) -> Started:
         if jobs.about(chosen.journal):
-            raise UsageError(
+            raise UnderwayError(
                 say("Tests are already being generated from this recording."),
                 say("Wait for it to finish, or cancel it."),
             )

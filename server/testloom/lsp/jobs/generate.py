@@ -21,7 +21,7 @@ from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Remedy, Started
 from testloom.lsp.translation import say
-from testloom.model.errors import ProjectError, UsageError
+from testloom.model.errors import ProjectError, UnderwayError, UsageError
 from testloom.model.events.jobs import Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
@@ -54,7 +54,7 @@ class Generation:
         """
         target = self._resolve(arguments)
         if running := self._jobs.about(target.file):
-            raise UsageError(
+            raise UnderwayError(
                 say("{0} is already in progress.", running.title),
                 say("Wait for it to finish, or cancel it, before starting another."),
             )
