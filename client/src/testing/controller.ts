@@ -10,6 +10,7 @@ import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
 import { OutdatedLines } from "./outdated.js";
+import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
 import { Tally } from "./tally.js";
 import { Click } from "../window/click.js";
@@ -160,6 +161,7 @@ export class ProjectTests implements vscode.Disposable {
 
   /** Runs the same in each folder. */
   private async runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
+    await saveBeforeTests();
     const tally = new Tally();
     for (const [, item] of this.controller.items) {
       const place = this.places.get(item);
@@ -170,6 +172,7 @@ export class ProjectTests implements vscode.Disposable {
 
   private readonly run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
     if (!(await this.server.startVisibly())) return;
+    await saveBeforeTests();
     for (const { folder, nodes } of this.chosen(request)) {
       await this.runIn({ folder }, nodes.length > 0 ? { tests: nodes } : {}, request, token);
     }
