@@ -8,7 +8,8 @@ what came of most.
 * Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
 * What tests hang on: `chance` (draws, dates, variables, the machine).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
-* What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes).
+* What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes),
+  `credit` (each operator and value provider of the search).
 * On whole applications: `applications` (coverage, failing tests, mutants).
 * Whole projects: `replay` (commit after commit), `affected` (which tests a commit concerns), `sharing`
   (ways to share time out), `scale` (large ones), `survival` (runs that are killed).
@@ -19,6 +20,7 @@ what came of most.
 
 What they need lies in packages. Several measurements use `environments` (where everything runs), `judgement`
 (what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
+`crediting`,
 `pairs`, `recording` and `replaying` belong to one each, `profiling` to `bench`, `drawing` and `measuring` to
 `bench` and `waiting`. Measurements import packages, packages no measurements.
 """
