@@ -5,7 +5,7 @@ import asyncio
 from ticks import ticks
 
 
-def test_ticks_with_range():
+def test_ticks():
     async def scenario():
         assert [item async for item in ticks(4)] == [0, 1, 2]
 
