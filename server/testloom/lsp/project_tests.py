@@ -26,9 +26,8 @@ from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
-from testloom.lsp.reporting.unreached import why_unreached
 from testloom.lsp.translation import say
-from testloom.lsp.words import failed_test
+from testloom.lsp.words import failed_test, unreached
 from testloom.measurement import (
     CoveredTests,
     Depended,
@@ -40,6 +39,7 @@ from testloom.measurement import (
     Traced,
     Unaffected,
     reason_in,
+    why_unreached,
 )
 from testloom.model.errors import ProjectError
 from testloom.model.progress.reach import MeasuredFile
@@ -140,7 +140,8 @@ class ProjectTests:
         known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
         if run.is_in_vain:
-            failed = why_unreached(place.project, place.python, run.left_out)
+            why = why_unreached(run.left_out, place.project, place.python)
+            failed = unreached(why, place.project.name)
             show_advice(self._server, f"Testloom: {failed.what} {failed.advice}", remedies_for(failed))
         return RanTests(tuple(map(_file, known)))
 

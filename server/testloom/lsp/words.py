@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from testloom.lsp.translation import say, say_count
+from testloom.measurement import Unreached
 from testloom.model.events.jobs import Carving, Failed, Progress, Summary
 from testloom.model.events.reasons import REASONS
 from testloom.model.generation_request import Target
@@ -53,6 +54,19 @@ def failed_test(message: str, report: str) -> str:
     """Why a test failed, of which editors show the first line beside it, then all that pytest says."""
     first = message.strip().partition("\n")[0]
     return f"{first}\n\n{report}" if first and not report.startswith(first) else report
+
+
+def unreached(why: Unreached, project: str) -> Failed:
+    """The tests of a project ran and reach none of its files."""
+    if why.settings:
+        what = say("The tests ran, but the settings of coverage.py leave out all files in {0}.", project)
+        advice = say("Change them to measure the project's own code: {0}", why.settings)
+        return Failed("nothing-measured", what, advice)
+    what = say("The tests ran, but covered no file in {0}.", project)
+    if why.said:
+        what = say("The tests ran, but covered no file in {0}: {1}.", project, "; ".join(why.said))
+    advice = say("If they import another copy of the code, install this one: {0}", why.installing)
+    return Failed("nothing-reached", what, advice)
 
 
 def withheld(files: Iterable[str]) -> str:

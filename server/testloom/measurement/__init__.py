@@ -4,7 +4,7 @@
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
 * `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
 * `prepared_by_pytest`: the variables and folders that the project's tests begin with;
-* `run_project_tests`: these to their end, and what they reach together;
+* `run_project_tests`: these to their end, and what they reach together; `why_unreached` if it is nothing;
 * `COLLECTING`: the script that lists these without running them;
 * `reason_in` and `place_in`: a line of what pytest says, and where it arose;
 * `recorded_suite`: some of the project's own tests under the guard, and the calls that they make; what they
@@ -38,11 +38,11 @@ from testloom.measurement.events import (
     Unaffected,
 )
 from testloom.measurement.preparing import prepared_by_pytest
-from testloom.measurement.project_run import ProjectRun, run_project_tests
+from testloom.measurement.project_run import ProjectRun, Unreached, run_project_tests, why_unreached
 from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
 from testloom.measurement.results import CaseOutcome, TestRun, place_in, reason_in
 from testloom.measurement.run_folder import CONFIGURATION
-from testloom.measurement.runs import Request, always, never, run_tests
+from testloom.measurement.runs import NO_TESTS, Request, always, never, run_tests
 from testloom.measurement.snapshots import (
     SNAPSHOT_OPTIONS,
     SnapshotRequest,
@@ -59,6 +59,7 @@ __all__ = [
     "COLLECTING",
     "CONFIGURATION",
     "IMPORTS",
+    "NO_TESTS",
     "PATIENCE",
     "PLUGINS",
     "REPEATED",
@@ -86,6 +87,7 @@ __all__ = [
     "TestRun",
     "Traced",
     "Unaffected",
+    "Unreached",
     "Verification",
     "always",
     "check_tools",
@@ -99,6 +101,7 @@ __all__ = [
     "run_tests",
     "suite_coverage",
     "verify",
+    "why_unreached",
     "with_zygote",
     "write_snapshots",
 ]

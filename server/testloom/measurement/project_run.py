@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.measurement.events import TestEvent
+from testloom.measurement.events import LeftOut, TestEvent
 from testloom.measurement.processes import run_process
 from testloom.measurement.project_tests import CoveredTests, Plan
 
@@ -23,6 +24,29 @@ class ProjectRun:
 
     status: int | None
     said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """Why tests that ran reach none of the project's files, which is hardly what they are for.
+
+    Attributes:
+        settings: those of coverage.py that leave out all of the project; "" if it is measured.
+        said: what else coverage.py says of the whole, each without a full stop.
+        installing: the command that helps if the tests import another copy of the code.
+    """
+
+    settings: str
+    said: Sequence[str]
+    installing: str
+
+
+def why_unreached(left_out: Sequence[LeftOut], project: Path, python: Path) -> Unreached:
+    """Tell the reasons apart, by what coverage.py has `left_out`."""
+    settings = next((event.settings for event in left_out if event.settings), "")
+    said = [event.message.rstrip(".") for event in left_out if not event.file]
+    installing = shlex.join([str(python), "-m", "pip", "install", "-e", str(project)])
+    return Unreached(settings, said, installing)
 
 
 def run_project_tests(

@@ -27,6 +27,7 @@ from testloom.measurement.waiting import LostError, Run, start_of
 IMPORT_SECONDS = 45.0
 """As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
+"""Pytest's status when there were no tests, or none that were to be run."""
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
 """How the last line of a traceback begins."""
 TIMED_OUT = 124

@@ -1,20 +1,43 @@
-"""Why a run of the project's tests measured nothing, and the commands that are named."""
+"""Why a run of the project's tests measured nothing, as terminal and editor tell it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from testloom.cli.showing.heard import Heard
-from testloom.cli.showing.unmeasured import uncollected, why_unreached
-from testloom.measurement import Broken
+import pytest
+
+from testloom.cli.showing.unmeasured import uncollected, unreached
+from testloom.lsp import words
+from testloom.measurement import Broken, LeftOut, why_unreached
 
 PROJECT = Path("/my project")
 PYTHON = PROJECT / ".venv/bin/python"
 
 
 def test_commands_that_are_named_can_be_run_as_they_are() -> None:
-    [unreached] = why_unreached(Heard(lambda event: None), PROJECT, PYTHON)
+    nothing = unreached(why_unreached([], PROJECT, PYTHON), PROJECT)
     broken = uncollected(Broken("tests/test_shop.py", "no module"), PROJECT, PYTHON)
 
-    assert unreached.advice.endswith(": '/my project/.venv/bin/python' -m pip install -e '/my project'")
+    assert nothing.advice.endswith(": '/my project/.venv/bin/python' -m pip install -e '/my project'")
     assert "`'/my project/.venv/bin/python' -m pytest tests/test_shop.py`" in broken.advice
+
+
+@pytest.mark.parametrize(
+    ("left_out", "code", "named"),
+    [
+        ([LeftOut("", "nothing", "source = lib")], "nothing-measured", ["leave out all", "source = lib"]),
+        ([LeftOut("", "no data."), LeftOut("/a.py", "syntax")], "nothing-reached", ["no data", "install"]),
+        ([], "nothing-reached", ["covered no file", "install"]),
+    ],
+    ids=["settings", "said", "another copy"],
+)
+def test_terminal_and_editor_tell_the_same_reason(
+    left_out: list[LeftOut], code: str, named: list[str]
+) -> None:
+    why = why_unreached(left_out, PROJECT, PYTHON)
+
+    for told in (unreached(why, PROJECT), words.unreached(why, PROJECT.name)):
+        text = f"{told.what} {told.advice}"
+        assert told.code == code
+        assert all(part in text for part in named), text
+        assert "syntax" not in text and ".." not in text

@@ -16,9 +16,9 @@ from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
-from testloom.cli.showing.unmeasured import notes, nothing_in, why_not_run, why_unreached
+from testloom.cli.showing.unmeasured import notes, nothing_in, unreached, why_not_run
 from testloom.execution import guarded_command
-from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests
+from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests, why_unreached
 from testloom.model.errors import ProjectError
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, total_of
 from testloom.model.events.jobs import Event, EventSink, Failed
@@ -102,8 +102,8 @@ def _judged(
     failures = why_not_run(run, heard, place.project, python)
     if failures or run.status is None:
         return [], failures
-    if failures := why_unreached(heard, place.project, python):
-        return [], failures
+    if not any(file.covered_lines for file in heard.files):
+        return [], [unreached(why_unreached(heard.left_out, place.project, python), place.project)]
     files = [file for file in heard.files if Path(file.file).is_relative_to(place.folder)]
     if not any(file.lines for file in files):
         return [], [nothing_in(place.folder)]

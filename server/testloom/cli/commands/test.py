@@ -17,9 +17,17 @@ from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import render_failure
 from testloom.cli.showing.tested import print_tested
-from testloom.cli.showing.unmeasured import NO_TESTS, uncollected, why_not_run
+from testloom.cli.showing.unmeasured import uncollected, why_not_run
 from testloom.execution import guarded_command
-from testloom.measurement import CoveredTests, Plan, ProjectRun, TestEvent, check_tools, run_project_tests
+from testloom.measurement import (
+    NO_TESTS,
+    CoveredTests,
+    Plan,
+    ProjectRun,
+    TestEvent,
+    check_tools,
+    run_project_tests,
+)
 from testloom.model.errors import ProjectError
 from testloom.model.events.coverage import ChosenTest, TestsSummary
 from testloom.model.events.jobs import Event, EventSink, Failed

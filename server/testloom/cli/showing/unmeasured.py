@@ -8,14 +8,12 @@ from pathlib import Path
 
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.report import render_reason
-from testloom.measurement import Broken, LeftOut, ProjectRun
+from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, Unreached
 from testloom.model.events.jobs import Failed
 from testloom.platform.processes import signal_name
 
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""
-NO_TESTS = 5
-"""Pytest's status when there were no tests, or none that were to be run."""
 _CRASHED = 70
 """The status of `under_coverage` if it is coverage.py that fails, or the script itself."""
 
@@ -34,20 +32,16 @@ def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> l
     return []
 
 
-def why_unreached(heard: Heard, project: Path, python: Path) -> list[Failed]:
-    """The reason, if tests ran that reach none of the project's files, which is hardly what they are for."""
-    if any(file.covered_lines for file in heard.files):
-        return []
-    for left_out in heard.left_out:
-        if left_out.settings:
-            what = f"The tests ran, but the settings of coverage.py leave out all files in {project}."
-            advice = f"Change them to measure the project's own code: {left_out.settings}"
-            return [Failed("nothing-measured", what, advice)]
-    said = "".join(f" ({left_out.message.rstrip('.')})" for left_out in heard.left_out if not left_out.file)
+def unreached(why: Unreached, project: Path) -> Failed:
+    """Tests ran that reach none of the project's files."""
+    if why.settings:
+        what = f"The tests ran, but the settings of coverage.py leave out all files in {project}."
+        advice = f"Change them to measure the project's own code: {why.settings}"
+        return Failed("nothing-measured", what, advice)
+    said = "".join(f" ({message})" for message in why.said)
     what = f"The tests ran, but covered no file in {project}{said}."
-    install = shlex.join([str(python), "-m", "pip", "install", "-e", str(project)])
-    advice = f"If they import another copy of the code, install this one: {install}"
-    return [Failed("nothing-reached", what, advice)]
+    advice = f"If they import another copy of the code, install this one: {why.installing}"
+    return Failed("nothing-reached", what, advice)
 
 
 def nothing_in(folder: Path) -> Failed:
