@@ -2,16 +2,18 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.proving import proof
 from testloom.measurement import TestEnvironment, TestRun, Verification, never
+from testloom.measurement.environment import PYTEST_SECONDS
+from testloom.model.suite import AssertedTest
 from testloom.writer import ProjectStyle
 from tests.unit.writer.building import SUBJECT, Case, built
 
@@ -34,20 +36,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
 
     monkeypatch.setattr(proof, "verify", verified)
     tests = built(*map(_printing, ("maybe", "upgrade")))
-    shop = tmp_path / "shop.py"
-    environment = TestEnvironment(Path(sys.executable), tmp_path, tmp_path, shop, guarded_command)
-    prover = proof.Prover(
-        replace(environment, zygote=zygote),
-        tmp_path / "test_shop.py",
-        SUBJECT,
-        ProjectStyle(),
-        until=0.0,
-        stopped=never,
-        hurried=never,
-        discard=lambda test, name, reason: pytest.fail(f"{name}: {reason}"),
-    )
-
-    proven = prover.prove(tests)
+    proven = _prover(tmp_path, zygote=zygote).prove(tests)
 
     assert len(texts) == 3
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
@@ -68,21 +57,8 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     monkeypatch.setattr(proof, "verify", verified)
     names = [f"call_{number}" for number in range(12)]
     discarded: list[str] = []
-    environment = TestEnvironment(
-        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
-    )
-    prover = proof.Prover(
-        replace(
-            environment, zygote=cast("Any", SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: None)))
-        ),
-        tmp_path / "test_shop.py",
-        SUBJECT,
-        ProjectStyle(),
-        until=0.0,
-        stopped=never,
-        hurried=never,
-        discard=lambda test, name, reason: discarded.append(test.callable),
-    )
+    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: None))
+    prover = _prover(tmp_path, zygote=zygote, discard=lambda test, *_: discarded.append(test.callable))
 
     proven = prover.prove(built(*map(_printing, ("guilty", *names))))
 
@@ -102,21 +78,8 @@ def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here(
         return Verification(TestRun())
 
     monkeypatch.setattr(proof, "verify", verified)
-    environment = TestEnvironment(
-        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
-    )
     for seconds in (0.5, 4.0):
-        prover = proof.Prover(
-            environment.paced(seconds),
-            tmp_path / "test_shop.py",
-            SUBJECT,
-            ProjectStyle(),
-            until=0.0,
-            stopped=never,
-            hurried=never,
-            discard=lambda test, name, reason: pytest.fail(f"{name}: {reason}"),
-        )
-        prover.prove(built(_printing("maybe")))
+        _prover(tmp_path, pytest_seconds=seconds).prove(built(_printing("maybe")))
 
     assert given == pytest.approx([3.0, 24.0], abs=0.5)
 
@@ -137,24 +100,40 @@ def test_the_time_of_a_proof_that_begins_late_is_for_all_its_rounds(
 
     monkeypatch.setattr(proof, "verify", verified)
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    environment = TestEnvironment(
-        Path(sys.executable), tmp_path, tmp_path, tmp_path / "shop.py", guarded_command
-    )
-    prover = proof.Prover(
-        environment.paced(0.5),
-        tmp_path / "test_shop.py",
-        SUBJECT,
-        ProjectStyle(),
-        until=0.0,
-        stopped=never,
-        hurried=lambda: True,
-        discard=lambda test, name, reason: None,
-    )
+    prover = _prover(tmp_path, pytest_seconds=0.5, hurried=lambda: True, discard=lambda *_: None)
 
     prover.prove(built(*map(_printing, ("maybe", "upgrade", "call"))))
 
     assert given[:2] == [3.0, 1.0]
     assert len(given) > 2 and not any(given[2:])
+
+
+def _unexpected(_test: AssertedTest, name: str, reason: str) -> None:
+    pytest.fail(f"{name}: {reason}")
+
+
+def _prover(
+    folder: Path,
+    *,
+    zygote: Any = None,
+    pytest_seconds: float = PYTEST_SECONDS,
+    hurried: Callable[[], bool] = never,
+    discard: Callable[[AssertedTest, str, str], None] = _unexpected,
+) -> proof.Prover:
+    """One whose time is over as it begins."""
+    environment = TestEnvironment(
+        Path(sys.executable), folder, folder, folder / "shop.py", guarded_command, zygote=zygote
+    )
+    return proof.Prover(
+        environment.paced(pytest_seconds),
+        folder / "test_shop.py",
+        SUBJECT,
+        ProjectStyle(),
+        until=0.0,
+        stopped=never,
+        hurried=hurried,
+        discard=discard,
+    )
 
 
 def _printing(name: str) -> Case:
