@@ -1,5 +1,6 @@
 import math
 import sys
+from collections import abc
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +23,11 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
-from testloom.model.subject import Callable, Parameter
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise, one_by_one
 from testloom.search.chromosome import evaluated
+from testloom.search.goals import Goal
 from testloom.search.minimisation.conformance import conforming
 from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.simplicity import LARGE, rank, simpler
@@ -44,6 +46,20 @@ def shrunk(balance: int, amount: int, probe: int) -> list[Scalar]:
     return [statement.value for statement in small.case if isinstance(statement, LiteralStatement)]
 
 
+def smallest(
+    case: TestCase,
+    still: abc.Callable[[TestCase], bool],
+    subject: Subject | None = None,
+    *,
+    goals: abc.Iterable[Goal] = (),
+    run: abc.Callable[[TestCase], ExecutionResult] = passed,
+) -> TestCase:
+    """A test, made smaller as long as it does what it shall."""
+    covering = evaluated(case, run(case))
+    small = minimise(covering, goals, subject or bank(), FakeBank(run), lambda: False, one_by_one(still))
+    return small.case
+
+
 def test_values_shrink_as_far_as_the_branch_lets_them() -> None:
     assert shrunk(812, 97_331, probe=1) == [1, 2]
     assert shrunk(97_331, 812, probe=2) == [2, 1]
@@ -56,11 +72,9 @@ def test_values_that_have_to_be_equal_shrink_together() -> None:
         values = [s.value for s in variant if isinstance(s, LiteralStatement)]
         return len(values) == 2 and values[0] == values[1]
 
-    small = minimise(
-        evaluated(case, run_withdrawal(case)), (), bank(), FakeBank(), lambda: False, one_by_one(still)
-    )
+    small = smallest(case, still, run=run_withdrawal)
 
-    assert [s.value for s in small.case if isinstance(s, LiteralStatement)] == [1, 1]
+    assert [s.value for s in small if isinstance(s, LiteralStatement)] == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -80,11 +94,9 @@ def test_a_stub_gives_way_to_a_builtin_function_of_the_type(kind: TypeRef, is_le
     def still(variant: TestCase) -> bool:
         return any(isinstance(statement, CallStatement) for statement in variant)
 
-    small = minimise(
-        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
-    )
+    small = smallest(case, still, subject)
 
-    assert any(isinstance(statement, StubStatement) for statement in small.case) is is_left
+    assert any(isinstance(statement, StubStatement) for statement in small) is is_left
 
 
 @pytest.mark.parametrize("path", ["bank:order", "builtins:max", "builtins:str"])
@@ -109,16 +121,9 @@ def test_an_error_that_makes_no_difference_is_not_raised_in_a_body() -> None:
     def still(variant: TestCase) -> bool:
         return any(isinstance(statement, EnterStatement) for statement in variant)
 
-    small = minimise(
-        evaluated(case, run_withdrawal(case)),
-        goals_of(bank(), {1}),
-        bank(),
-        FakeBank(),
-        lambda: False,
-        one_by_one(still),
-    )
+    small = smallest(case, still, goals=goals_of(bank(), {1}), run=run_withdrawal)
 
-    assert [s.error for s in small.case if isinstance(s, EnterStatement)] == [None]
+    assert [s.error for s in small if isinstance(s, EnterStatement)] == [None]
 
 
 def test_nothing_changes_when_time_is_over() -> None:
@@ -188,12 +193,10 @@ def test_a_function_answers_with_what_is_asked_for_if_that_makes_no_difference(r
     def still(variant: TestCase) -> bool:
         return StubStatement in {type(statement) for statement in variant}
 
-    small = minimise(
-        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
-    )
+    small = smallest(case, still, subject)
 
-    told = {s.id: s.value for s in small.case if isinstance(s, LiteralStatement)}
-    assert [told[s.answers[0]] for s in small.case if isinstance(s, StubStatement)] == [1]
+    told = {s.id: s.value for s in small if isinstance(s, LiteralStatement)}
+    assert [told[s.answers[0]] for s in small if isinstance(s, StubStatement)] == [1]
 
 
 def test_a_positional_argument_before_others_goes_and_these_go_by_their_names() -> None:
@@ -210,11 +213,9 @@ def test_a_positional_argument_before_others_goes_and_these_go_by_their_names() 
     def still(variant: TestCase) -> bool:
         return 3 in variant.statements[-1].references
 
-    small = minimise(
-        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
-    )
+    small = smallest(case, still, subject)
 
-    last = small.case.statements[-1]
+    last = small.statements[-1]
     assert isinstance(last, CallStatement)
     assert (len(last.args), last.kwargs) == (1, (("limit", 3),))
 
@@ -231,24 +232,21 @@ def test_an_argument_that_takes_the_place_of_the_clock_stays() -> None:
     def still(variant: TestCase) -> bool:
         return isinstance(variant.statements[-1], CallStatement)
 
-    small = minimise(
-        evaluated(case, passed(case)), (), subject, FakeBank(passed), lambda: False, one_by_one(still)
-    )
+    small = smallest(case, still, subject)
 
-    assert small.case.statements[-1] == call
+    assert small.statements[-1] == call
 
 
 def test_what_was_returned_is_called_with_no_more_than_it_takes() -> None:
     call = CallStatement(2, "bank:Account", None, (1,))
     case = TestCase((LiteralStatement(1, 1), call, InvokeStatement(3, 2, (1, 1), (("x", 1),))))
-    covering = evaluated(case, run_withdrawal(case))
 
     def still(variant: TestCase) -> bool:
         return isinstance(variant.statements[-1], InvokeStatement)
 
-    small = minimise(covering, (), bank(), FakeBank(), lambda: False, one_by_one(still))
+    small = smallest(case, still, run=run_withdrawal)
 
-    last = small.case.statements[-1]
+    last = small.statements[-1]
     assert isinstance(last, InvokeStatement)
     assert (last.args, last.kwargs) == ((), ())
 
@@ -372,16 +370,9 @@ def test_a_double_gives_way_to_a_plain_value_unless_it_stands_for_something(
     def still(variant: TestCase) -> bool:
         return any(isinstance(statement, StateStatement) for statement in variant)
 
-    small = minimise(
-        evaluated(case, run_withdrawal(case)),
-        goals_of(bank(), {1}),
-        bank(),
-        FakeBank(),
-        lambda: False,
-        one_by_one(still),
-    )
+    small = smallest(case, still, goals=goals_of(bank(), {1}), run=run_withdrawal)
 
-    assert any(isinstance(statement, DoubleStatement) for statement in small.case) is expected
+    assert any(isinstance(statement, DoubleStatement) for statement in small) is expected
 
 
 def test_a_plain_value_takes_the_place_of_a_call_that_returned_one() -> None:
@@ -431,10 +422,9 @@ def test_a_double_offers_the_names_that_it_answers_to() -> None:
     def answering(variant: TestCase) -> bool:
         return any(isinstance(s, DoubleStatement) and len(s.answers) == 2 for s in variant)
 
-    still = one_by_one(answering)
-    small = minimise(evaluated(case, passed(case)), (), bank(), FakeBank(passed), lambda: False, still)
+    small = smallest(case, answering)
 
-    assert [s.names for s in small.case if isinstance(s, DoubleStatement)] == [("folder", "load")]
+    assert [s.names for s in small if isinstance(s, DoubleStatement)] == [("folder", "load")]
 
 
 def test_a_double_offers_no_more_names_than_are_needed() -> None:
@@ -444,8 +434,6 @@ def test_a_double_offers_no_more_names_than_are_needed() -> None:
     def asks(variant: TestCase) -> bool:
         return any(isinstance(s, DoubleStatement) and "execute" in s.names for s in variant)
 
-    small = minimise(
-        evaluated(case, passed(case)), (), bank(), FakeBank(passed), lambda: False, one_by_one(asks)
-    )
+    small = smallest(case, asks)
 
-    assert [s.names for s in small.case if isinstance(s, DoubleStatement)] == [("execute",)]
+    assert [s.names for s in small if isinstance(s, DoubleStatement)] == [("execute",)]
