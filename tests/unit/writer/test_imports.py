@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testloom.writer import project_style
-from testloom.writer.imports.bindings import Bindings, Import, Imports
+from testloom.writer.imports.bindings import Bindings, Import, Imports, public_path
 from testloom.writer.imports.grouping import order_of
 
 
@@ -103,3 +103,18 @@ def test_names_are_ordered_as_ruff_orders_them() -> None:
         "Item10",
         "zip",
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "public"),
+    [
+        ("json.decoder:JSONDecodeError", "json:JSONDecodeError"),
+        ("json.decoder:JSONArray", "json.decoder:JSONArray"),
+        ("_json:scanstring", "_json:scanstring"),
+        ("_io:StringIO", "io:StringIO"),
+        ("collections:deque", "collections:deque"),
+        ("shop._money:Money", "shop._money:Money"),
+    ],
+)
+def test_a_name_is_imported_from_a_public_module_if_that_has_it(path: str, public: str) -> None:
+    assert public_path(path) == public
