@@ -63,6 +63,13 @@ class Editor:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
         return path
 
+    def only_change(self) -> types.TextDocumentEdit:
+        """What the only edit changes, in one document and nothing else."""
+        [edit] = self.edits
+        [change] = edit.edit.document_changes or ()
+        assert isinstance(change, types.TextDocumentEdit)
+        return change
+
     async def generate(self, path: Path, **arguments: Any) -> str | None:
         """Ask for tests and return the id of the job."""
         argument = {"uri": path.as_uri(), **arguments}

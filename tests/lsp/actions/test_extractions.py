@@ -97,9 +97,6 @@ async def _run(editor: Editor, fix: types.CodeAction) -> None:
 
 def _applied(editor: Editor) -> str:
     """The lines that the only edit has put into the text, in order."""
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
     texts: list[Any] = list(change.edits)
     return "".join(text.new_text for text in texts)

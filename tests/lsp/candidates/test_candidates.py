@@ -96,13 +96,10 @@ async def test_an_accepted_test_of_a_changed_file_keeps_what_is_there(
 ) -> None:
     editor.open("tests/test_works.py", "def test_mine():\n    pass\n")
     await editor.ask("accept", ids=offered["offered"], where="extend")
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
 
     assert [type(entry) for entry in change.edits] == [types.TextEdit]
-    assert edit.edit.change_annotations is None
+    assert editor.edits[0].edit.change_annotations is None
 
 
 async def test_what_is_typed_while_tests_are_merged_stays(
@@ -122,10 +119,7 @@ async def test_what_is_typed_while_tests_are_merged_stays(
     monkeypatch.setattr(putting, "merged", typed_meanwhile)
     await editor.ask("accept", ids=offered["offered"], where="extend")
 
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [changed] = edit.edit.document_changes
-    assert isinstance(changed, types.TextDocumentEdit)
+    changed = editor.only_change()
     assert (changed.text_document.version, [e.range.start.line for e in changed.edits]) == (3, [1])
 
 
@@ -134,15 +128,13 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 ) -> None:
     editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
     await editor.ask("accept", ids=offered["offered"], where="extend")
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None and edit.edit.change_annotations is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change, annotations = editor.only_change(), editor.edits[0].edit.change_annotations
+    assert annotations is not None
     [entry] = change.edits
     assert isinstance(entry, types.AnnotatedTextEdit)
 
     assert entry.new_text == "    assert 1 == 1\n"
-    assert edit.edit.change_annotations[entry.annotation_id].needs_confirmation is True
+    assert annotations[entry.annotation_id].needs_confirmation is True
 
 
 async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
@@ -151,13 +143,10 @@ async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(
     editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
     await editor.ask("preview", ids=offered["offered"])
     await editor.ask("accept", ids=offered["offered"], where="extend")
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
 
     assert [type(entry) for entry in change.edits] == [types.TextEdit]
-    assert edit.edit.change_annotations is None
+    assert editor.edits[0].edit.change_annotations is None
 
 
 async def test_candidates_of_other_workspaces_are_not_shown(

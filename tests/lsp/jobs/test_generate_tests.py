@@ -68,10 +68,7 @@ async def test_a_run_that_finds_nothing_new_says_so(editor: Editor, review: bool
 async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor: Editor) -> None:
     path = editor.open("test_extends.py", "import os\n\n\ndef test_one():\n    assert os")
     finished = await editor.finished(await editor.generate(editor.open("extends.py")))
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
     shown = [(entry.range, entry.new_text) for entry in change.edits if isinstance(entry, types.TextEdit)]
 
     assert change.text_document.uri == path.as_uri()
@@ -85,10 +82,7 @@ async def test_only_the_lines_of_an_existing_file_that_differ_are_edited(editor:
 async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Editor) -> None:
     path = editor.open("test_extends.py", "import os\n", unsaved="import os\n# mine\n")
     finished = await editor.finished(await editor.generate(editor.open("extends.py")))
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
     shown = [(entry.range, entry.new_text) for entry in change.edits if isinstance(entry, types.TextEdit)]
 
     assert (finished["errors"], editor.messages()[1:]) == ([], [])
@@ -103,13 +97,10 @@ async def test_tests_are_merged_into_the_unsaved_text_of_their_file(editor: Edit
 async def test_a_name_more_in_an_import_of_several_lines_needs_no_confirmation(editor: Editor) -> None:
     editor.open("test_extends.py", "from sums import (\n    add\n)\n")
     await editor.finished(await editor.generate(editor.open("extends.py")))
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
 
     assert [entry.range.start.line for entry in change.edits if type(entry) is types.TextEdit] == [1, 3]
-    assert edit.edit.change_annotations is None
+    assert editor.edits[0].edit.change_annotations is None
 
 
 async def test_a_job_knows_the_texts_of_test_files_that_are_not_saved(editor: Editor) -> None:

@@ -60,14 +60,11 @@ async def test_the_new_value_is_accepted_with_one_edit_and_the_test_stays_ours(
     editor: Editor, tests: Path
 ) -> None:
     await act(editor, tests, 0, ASSERTION)
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
     [entry] = change.edits
     assert isinstance(entry, types.TextEdit)
 
-    assert edit.edit.change_annotations is None
+    assert editor.edits[0].edit.change_annotations is None
     assert (entry.range.start.line, entry.new_text) == (ASSERTION, "    assert total(3) == 12\n")
     assert await diagnostics(editor, tests) == []
     with open_store() as database:
@@ -85,10 +82,7 @@ async def test_a_new_value_takes_its_place_below_what_is_no_line_end(editor: Edi
         EmittedTests(database).remember(path, [EmittedTest("test_total", OURS, "shop:total", "(n)", True)])
     await run(editor, path)
     await act(editor, path, 0, ASSERTION + 3)
-    [edit] = editor.edits
-    assert edit.edit.document_changes is not None
-    [change] = edit.edit.document_changes
-    assert isinstance(change, types.TextDocumentEdit)
+    change = editor.only_change()
     [entry] = change.edits
     assert isinstance(entry, types.TextEdit)
 
