@@ -154,7 +154,20 @@ class _Examination:
     def _guilt(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
     ) -> dict[str, str]:
-        """What each of the tests depends on that ended differently when everything changed.
+        """What each of the tests depends on that ended differently when everything changed."""
+        found = self._differing(suspects, passing, map_)
+        dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]
+        if dated:
+            control = self._run(SAME_DATE)
+            for name in dated:
+                if _failure(control, name):
+                    del found[name]
+        return {name: next(iter(what), "when the whole environment changes") for name, what in found.items()}
+
+    def _differing(
+        self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
+    ) -> dict[str, list[str]]:
+        """All factors with which each of the tests ends differently.
 
         Surroundings in which none of several tests passes say something of the code under test, which does
         not work there. What explains most is tried first, as each run imports the subject: once all tests
@@ -170,15 +183,7 @@ class _Examination:
             }
             if all(found.values()):
                 break
-        if beyond:
-            found = {name: reasons for name, reasons in found.items() if reasons}
-        dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]
-        if dated:
-            control = self._run(SAME_DATE)
-            for name in dated:
-                if _failure(control, name):
-                    del found[name]
-        return {name: next(iter(what), "when the whole environment changes") for name, what in found.items()}
+        return {name: reasons for name, reasons in found.items() if reasons} if beyond else found
 
     def _run(self, surroundings: Surroundings) -> TestRun:
         """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
