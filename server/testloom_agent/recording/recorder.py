@@ -182,33 +182,43 @@ class Recorder:
         self._journal.note_lost(callee.path, self._placeholders.shown(reason))
 
     def _left(self, call: Call, result: Any, error: BaseException | None) -> None:
-        callee, part, recipe = call.callee, call.part, call.recipe
         if call.token is not None:
             self.listener.end(call.token)
         if call.seen is not None:
             self._files.end(call.seen)
         self._active().discard(id(call.receiver))
-        if error is None and callee.is_constructor and part is not None:
+        if error is None:
+            self._remember(call)
+        if call.recipe is not None:
+            self._write(call, call.recipe, result, error)
+        for taken in (call.part, call.recipe):
+            if taken is not None:
+                taken.close()
+
+    def _remember(self, call: Call) -> None:
+        """Add a call that has returned to what is known of its object."""
+        callee, part = call.callee, call.part
+        if callee.is_constructor and part is not None:
             self._objects.note_made(call.receiver, part)
-        elif error is None and callee.is_method:
+        elif callee.is_method:
             is_told = (
                 part is not None and not part.lost and (callee.is_coroutine or not callee.is_interrupted)
             )
             is_told = is_told and call.within is None  # a test might not get beyond that
             self._objects.note_called(call.receiver, part if is_told else None, is_query=callee.is_query)
-        lost = FULL if self._placeholders.is_full else call.seen.lost if call.seen is not None else ""
-        if recipe is not None and (lost := recipe.lost or lost):
-            self._note_lost(callee, lost)
-        elif recipe is not None:
-            span = {"span": (call.began, time.time(), recipe.since)}
-            seen = {} if call.seen is None else call.seen.told
-            data = {**_told(recipe), **seen, **self._ending(call, result, error), **span}
-            self._journal.note_call(callee.path, self._placeholders.record(data))
-            if error is None and type(result) not in PLAIN:
-                self._follow(result, call, recipe)
-        for taken in (part, recipe):
-            if taken is not None:
-                taken.close()
+
+    def _write(self, call: Call, recipe: Recipe, result: Any, error: BaseException | None) -> None:
+        path, seen = call.callee.path, call.seen
+        lost = FULL if self._placeholders.is_full else seen.lost if seen is not None else ""
+        if lost := recipe.lost or lost:
+            self._note_lost(call.callee, lost)
+            return
+        span = {"span": (call.began, time.time(), recipe.since)}
+        told = {} if seen is None else seen.told
+        data = {**_told(recipe), **told, **self._ending(call, result, error), **span}
+        self._journal.note_call(path, self._placeholders.record(data))
+        if error is None and type(result) not in PLAIN:
+            self._follow(result, call, recipe)
 
     def _follow(self, result: Any, call: Call, recipe: Recipe) -> None:
         """Record the calls of functions that a recorded call has defined and returned."""

@@ -220,14 +220,18 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
             told = sum(_owner(step) == number and step[0] == "call" for step in part.steps)
             recipe.spliced[identity] = ids[number], told
     for ask in part.asks:
-        if ask.during not in ids:  # nor is asked again what was asked then
-            continue
-        args = None if ask.args is None else [ids[value] for value in ask.args]
-        kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
-        value = None if ask.value is None else ids[ask.value]
-        during, of, via = ids[ask.during], ids[ask.of], [ids[step] for step in ask.via]
-        recipe.asks.append(Ask(during, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost))
+        if ask.during in ids:  # nor is asked again what was asked then
+            recipe.asks.append(_asked(ask, ids))
     return ids[part.subject]
+
+
+def _asked(ask: Ask, ids: dict[int, int]) -> Ask:
+    """The same question among the steps of another recipe."""
+    args = None if ask.args is None else [ids[value] for value in ask.args]
+    kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
+    value = None if ask.value is None else ids[ask.value]
+    during, of, via = ids[ask.during], ids[ask.of], [ids[step] for step in ask.via]
+    return Ask(during, via, of, ask.path, args, kwargs, value, ask.raises, ask.lost)
 
 
 def _owner(step: Step) -> int | None:
