@@ -3,6 +3,9 @@
 TESTLOOM_DAYS says how many. `time` and `datetime` are changed when the plugin is loaded, before the tests and
 their subject import them. A shift of no days changes them in the same way: a test that fails then fails
 because of this plugin, not because of the date.
+
+Compiled modules are given the original `datetime` while they are imported, as one may derive a type from it
+that has its layout: pandas would crash the interpreter. What they have imported by that name is not moved.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import datetime
 import os
 import time
 from collections.abc import Callable
+from importlib.machinery import ExtensionFileLoader, SourceFileLoader
 from typing import Any
 
 SECONDS_A_DAY = 86_400
@@ -26,7 +30,34 @@ def shift(days: int) -> None:
         setattr(time, function.__name__, _with_default(function, 0, time.time))
     time.asctime = _with_default(time.asctime, 0, time.localtime)
     time.strftime = _with_default(time.strftime, 1, time.localtime)
-    vars(datetime)["datetime"] = _datetime(datetime.datetime)
+    original = datetime.datetime
+    moved = _datetime(original)
+    _show(moved)
+    for method in ("create_module", "exec_module"):
+        _exchange_while(ExtensionFileLoader, method, moved, original)
+        _exchange_while(SourceFileLoader, method, original, moved)
+
+
+def _show(kind: type[datetime.datetime]) -> None:
+    vars(datetime)["datetime"] = kind
+
+
+def _exchange_while(
+    loader: type, method: str, shown: type[datetime.datetime], other: type[datetime.datetime]
+) -> None:
+    """Have `datetime` hold another class while a method of a loader runs, if it holds a certain one."""
+    load = getattr(loader, method)
+
+    def loading(*arguments: Any) -> Any:
+        if datetime.datetime is not shown:
+            return load(*arguments)
+        _show(other)
+        try:
+            return load(*arguments)
+        finally:
+            _show(shown)
+
+    setattr(loader, method, loading)
 
 
 def _with_default(
