@@ -28,6 +28,8 @@ IMPORT_SECONDS = 45.0
 """As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
 NO_TESTS = 5
 """Pytest's status when there were no tests, or none that were to be run."""
+FATAL = "Fatal Python error: "
+"""What the interpreter says first when it crashes; pytest has it say so."""
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
 """How the last line of a traceback begins."""
 TIMED_OUT = 124
@@ -219,11 +221,14 @@ def _broken(
     run: TestRun, place: RunFolder, environment: TestEnvironment, status: int, request: Request
 ) -> TestRun:
     """A run that broke off: the process ended or was ended, perhaps while a test ran."""
-    why = (
-        f"did not finish within {request.timeout:.0f} s"
-        if status == TIMED_OUT
-        else f"ended the process with status {status}"
-    )
+    said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    crash = next((line for line in said if line.startswith(FATAL)), "")
+    if status == TIMED_OUT:
+        why = f"did not finish within {request.timeout:.0f} s"
+    elif status < 0 and crash:
+        why = f"ended the process: {short(crash)}"
+    else:
+        why = f"ended the process with status {status}"
     cases = dict(run.cases)
     if run.culprit is not None:
         failed = cases.pop(run.culprit)
@@ -234,9 +239,8 @@ def _broken(
         return replace(run, cases=cases, error=f"pytest {why}", culprit=None, is_cut_short=True)
     if status == NO_TESTS:
         return replace(run, error="pytest found no tests in the file")
-    if status == TIMED_OUT:  # perhaps before it has begun
+    if status == TIMED_OUT or FATAL in why:  # perhaps before it has begun
         return replace(run, error=f"pytest {why}")
-    said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
     return replace(run, error=_cause(said) if said else f"pytest {why}")
 
 

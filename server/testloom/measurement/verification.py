@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import run_folder
-from testloom.measurement.runs import Request, always, never, run_at, run_tests
+from testloom.measurement.runs import FATAL, Request, always, never, run_at, run_tests
 from testloom.measurement.surroundings import (
     BASE,
     CHANGED,
@@ -148,7 +148,7 @@ class _Examination:
         for name in passing:
             if is_in_time and _failure(shuffled, name):
                 unstable.setdefault(name, "in another order")
-        reasons = {name: f"unstable: the outcome differs {what}" for name, what in unstable.items()}
+        reasons = {name: _told(_failure(changed, name), what) for name, what in unstable.items()}
         return Verification(base, failed, reasons)
 
     def _guilt(
@@ -188,11 +188,14 @@ class _Examination:
     def _run(self, surroundings: Surroundings) -> TestRun:
         """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
 
+        A crash before any test has ended says nothing of the tests: they are all run once more.
         As a test that has ended is not run again, each of them costs one more process at most. Nor is one run
         in another order that is known to run too long: it would take as long there.
         """
         known = tuple(self._too_long) if surroundings == SHUFFLED else ()
         run = self._once(surroundings, known)
+        if not run.cases and FATAL in (run.error or "") and not self._stopped():
+            run = self._once(surroundings, known)
         is_late = False
         while run.is_cut_short and run.cases and not is_late and not self._stopped():
             is_late = self._left <= 0
@@ -282,6 +285,12 @@ def _ended_badly(run: TestRun, name: str) -> bool:
     """Whether a test was seen not to pass, in a run that came to its end."""
     found = run.case(name)
     return run.error is None and found is not None and found.outcome != "passed"
+
+
+def _told(failure: str, what: str) -> str:
+    """The reason to reject a test that ended differently: of a crash, what the interpreter said."""
+    _, crash, line = failure.partition(FATAL)
+    return f"crashed {what}: {crash}{line}" if crash else f"unstable: the outcome differs {what}"
 
 
 def _failure(run: TestRun, name: str) -> str:

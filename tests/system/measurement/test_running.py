@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,23 @@ def test_exit():
     found = verify(environment, place(environment), text, ["test_small[one: a]", "test_exit"])
 
     assert found.rejected == {"test_exit": "failed: ended the process with status 3"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal ends it")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import faulthandler\n\nfaulthandler._sigsegv()\n", "pytest ended the process: {}"),
+        ("import faulthandler\n\ndef test():\n    faulthandler._sigsegv()\n", "test ended the process: {}"),
+    ],
+    ids=["at import", "in a test"],
+)
+def test_a_crash_is_told_by_what_the_interpreter_said(
+    environment: TestEnvironment, text: str, expected: str
+) -> None:
+    run = run_tests(environment, place(environment), text)
+
+    assert run.error == expected.format("Fatal Python error: Segmentation fault")
 
 
 def test_of_many_tests_that_end_the_process_none_takes_others_with_it(environment: TestEnvironment) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from testloom.measurement import Request, TestEnvironment, TestRun, verification, verify
 from testloom.measurement.results import CaseOutcome
-from testloom.measurement.surroundings import FACTORS, LIKELY, SHUFFLED, Surroundings
+from testloom.measurement.surroundings import CHANGED, FACTORS, LIKELY, SHUFFLED, Surroundings
 
 PASSED = TestRun({"test_a": CaseOutcome("passed"), "test_b": CaseOutcome("passed")})
 
@@ -144,3 +144,34 @@ def test_what_is_likely_is_tried_first_and_the_rest_where_it_explains_too_little
 
     assert found.unstable == {"test_b": f"unstable: the outcome differs {reason}"}
     assert {what for what, factor in FACTORS.items() if factor in asked} == tried
+
+
+CRASH = "pytest ended the process: Fatal Python error: Segmentation fault"
+
+
+@pytest.mark.parametrize(
+    ("crashes", "rejected"),
+    [
+        (1, {}),
+        (9, {"test_a": "crashed when the whole environment changes: Fatal Python error: Segmentation fault"}),
+    ],
+)
+def test_a_crash_before_any_test_is_told_as_one_if_it_comes_again(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    crashes: int,
+    rejected: dict[str, str],
+) -> None:
+    asked: list[Surroundings] = []
+
+    def run(request: Request) -> TestRun:
+        asked.append(request.surroundings)
+        has_crashed = request.surroundings == CHANGED and asked.count(CHANGED) <= crashes
+        return TestRun(error=CRASH) if has_crashed else PASSED
+
+    runs(run)
+    found = verify(environment, tmp_path / "test_shop.py", "", ["test_a"])
+
+    assert found.rejected == rejected
+    assert asked.count(CHANGED) == 2
