@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ class Sources:
         self._root = Path(root).resolve()
         self._own = _Index(tree)
         self._indexes = {file: self._own}
+        self._said: dict[ast.stmt, frozenset[str]] = {}
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
         """The definition of a function of Python, from its code object; None if there is none."""
@@ -36,6 +38,19 @@ class Sources:
         """The definition of a class, by its qualified name."""
         index = self._own if self.defines(kind) else self._index(file_of(kind))
         return None if index is None else index.classes.get(kind.__qualname__)
+
+    def saying(self, classes: Iterable[ast.ClassDef], names: Container[str]) -> list[ast.stmt]:
+        """The statements in the bodies of these classes in which `self.NAME` stands with one of the names.
+
+        A class of hundreds of methods is asked again and again, about few attributes that few methods read.
+        """
+        parts = (part for node in classes for part in node.body)
+        return [part for part in parts if any(name in names for name in self._said_in(part))]
+
+    def _said_in(self, part: ast.stmt) -> frozenset[str]:
+        if part not in self._said:
+            self._said[part] = frozenset(_attributes_of_itself(part))
+        return self._said[part]
 
     def defines(self, entry: Any) -> bool:
         """Whether a class or function stands in the source of the subject, whatever it says of itself."""
@@ -84,6 +99,13 @@ def file_of(kind: type) -> str | None:
 def _file_of_module(name: str) -> str | None:
     file = getattr(sys.modules.get(name), "__file__", None)
     return file if isinstance(file, str) and file.endswith(".py") else None
+
+
+def _attributes_of_itself(part: ast.AST) -> Iterator[str]:
+    for node in ast.walk(part):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                yield name
 
 
 class _Index:

@@ -77,15 +77,15 @@ def attributes_looked_up(node: Function | ast.Lambda, names: Iterable[str]) -> d
 
 
 def attributes_read(
-    classes: Iterable[ast.ClassDef], names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
+    parts: Iterable[ast.stmt], names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
 ) -> dict[str, list[str]]:
-    """For each attribute what methods of a class and its bases do with `self.NAME` and look up in it."""
+    """For each attribute what parts of a class and its bases do with `self.NAME` and look up in it."""
     names = list(names)
     collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
     reader = LookupReader((f"{ITSELF}{name}" for name in names), namespace)
-    for node in classes:
-        collector.visit(node)
-        reader.visit(node)
+    for part in parts:
+        collector.visit(part)
+        reader.visit(part)
     both = ((name, (*collector.uses[f"{ITSELF}{name}"], *reader.uses[f"{ITSELF}{name}"])) for name in names)
     return {name: list(dict.fromkeys(uses)) for name, uses in both}
 

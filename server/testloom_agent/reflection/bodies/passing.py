@@ -195,10 +195,21 @@ class Passing:
         """What a constructor stores is used wherever the attribute is."""
         stored = attributes_stored(node, found)
         classes = [definition for base in kind.__mro__ if (definition := self._class(base)) is not None]
-        for attribute, uses in attributes_read(classes, stored, namespace).items():
-            name, steps = stored[attribute]
+        for name, uses in self.kept(classes, stored, namespace):
             if name in found:
-                found[name].uses.update(dict.fromkeys(behind(steps, uses) if steps else uses))
+                found[name].uses.update(dict.fromkeys(uses))
+
+    def kept(
+        self,
+        classes: Iterable[ast.ClassDef],
+        stored: Mapping[str, tuple[str, str]],
+        namespace: Mapping[str, Any],
+    ) -> Iterator[tuple[str, Iterable[str]]]:
+        """What a class and its bases do with what `attributes_stored` says, for each of the parameters."""
+        parts = self._sources.saying(classes, stored)
+        for attribute, uses in attributes_read(parts, stored, namespace).items():
+            name, steps = stored[attribute]
+            yield name, behind(steps, uses) if steps else uses
 
     def _class(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class of the package."""

@@ -31,7 +31,7 @@ def lacked_by(kind: type, sources: Sources) -> list[Description]:
     nodes = [sources.class_(base) for base in kind.__mro__ if sources.is_project(base)]
     classes = [node for node in nodes if node is not None]
     names = _names_lacked(kind, classes, sources)
-    uses = attributes_read(classes, names) if names else {}
+    uses = attributes_read(sources.saying(classes, names), names) if names else {}
     found = []
     for name, is_set_later in names.items():
         calls = list(_calls_of(name, classes))

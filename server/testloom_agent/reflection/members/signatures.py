@@ -11,7 +11,6 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
-from testloom_agent.reflection.bodies.lookups import attributes_read, behind
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
@@ -158,10 +157,8 @@ def describe_parameters(
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     if classes:
         stored = attributes_stored(node, names) if node is not None else {name: (name, "") for name in names}
-        for attribute, more in attributes_read(classes, stored, known.namespace).items():
-            name, steps = stored[attribute]
-            own = uses.get(name, [])
-            uses[name] = list(dict.fromkeys([*own, *(behind(steps, more) if steps else more)]))
+        for name, more in known.passing.kept(classes, stored, known.namespace):
+            uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)
     encoded = encoded_in(node, names, known.namespace)

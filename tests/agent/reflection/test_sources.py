@@ -1,0 +1,45 @@
+"""Tests for testloom_agent.reflection.sources: which parts of a class say something of an object."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from testloom_agent.reflection.sources import Sources
+
+SOURCE = """
+class Client:
+    retries = 3
+
+    def send(self, other):
+        def again():
+            return self._socket.send(other._timeout)
+        return again()
+
+    def wait(self):
+        return self._timeout * self.retries
+"""
+
+
+def _said(*names: str) -> list[str]:
+    tree = ast.parse(SOURCE)
+    [node] = (part for part in tree.body if isinstance(part, ast.ClassDef))
+    parts = Sources("client", "client.py", tree, "/").saying([node], names)
+    return [part.name for part in parts if isinstance(part, ast.FunctionDef)]
+
+
+def test_methods_that_say_an_attribute_of_their_object() -> None:
+    assert _said("_timeout") == ["wait"]
+    assert _said("_socket", "retries") == ["send", "wait"]
+    assert _said("_unknown") == []
+
+
+def test_a_method_is_read_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = ast.parse(SOURCE)
+    [node] = (part for part in tree.body if isinstance(part, ast.ClassDef))
+    sources = Sources("client", "client.py", tree, "/")
+    first = sources.saying([node], ["_socket"])
+    monkeypatch.setattr(ast, "walk", None)
+
+    assert sources.saying([node], ["_socket"]) == first
