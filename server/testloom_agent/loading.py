@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -112,7 +113,9 @@ def load(
     hits, _ = tracer.end()
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
     fixtures, offered = _fixtures(conftests, tracer)
+    began = time.monotonic()
     description = _described(Part(module, file, programs[0]), root, parts, offered)
+    description["describing_seconds"] = time.monotonic() - began
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
     return Loaded(module, tracer, description, programs[0], fixtures)
 

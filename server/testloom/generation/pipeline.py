@@ -197,8 +197,8 @@ def find_tests(
         load(job.request, job.file) as agent,
     ):
         request = replace(job.request, preparation=agent.preparation)
-        if agent.load_seconds > SLOW_IMPORT:
-            emit(SlowImport(str(job.file), round(agent.load_seconds, 1)))
+        if agent.import_seconds > SLOW_IMPORT:
+            emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
         subject = with_expected(loaded_subject(agent), job.file, request.state)
         drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))
@@ -212,7 +212,7 @@ def find_tests(
 
         memory = Remembering(agent)
         begins = _begin_ahead(job, deadlines)
-        early = _early_verification(job, environment, check, place, subject, deadlines, agent.load_seconds)
+        early = _early_verification(job, environment, check, place, subject, deadlines, agent.import_seconds)
         hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
         with MutationAnalysis(request, job.file, None, is_over) as analysis:
             with Ahead(

@@ -99,6 +99,14 @@ def test_probes_at_import_are_those_of_module_level_code(tmp_path: Path) -> None
     assert hit == ["<module>"]
 
 
+def test_describing_is_no_part_of_the_import(tmp_path: Path) -> None:
+    write(tmp_path, slow="import time\ntime.sleep(0.3)\n")
+    began = time.monotonic()
+    seconds = loaded(tmp_path, "slow.py").description["describing_seconds"]
+
+    assert 0 < seconds < time.monotonic() - began - 0.3
+
+
 def test_nothing_is_written_beside_the_source(tmp_path: Path) -> None:
     loaded(write(tmp_path, pkg__slash____init__="", pkg__slash__mod="import pkg"), "pkg/mod.py")
 

@@ -83,6 +83,11 @@ def test_the_description_is_what_the_agent_said(fake: FakeAgent) -> None:
         assert agent.description == {"module": "m"}
 
 
+def test_what_describing_took_is_no_part_of_the_import(fake: FakeAgent) -> None:
+    with fake(SERVE.replace('{"module": "m"}', '{"describing_seconds": 7.0}')) as agent:
+        assert agent.import_seconds == agent.load_seconds - 7.0
+
+
 def test_large_batches_are_split_and_keep_their_order(fake: FakeAgent) -> None:
     with fake(SERVE) as agent:
         results = agent.execute(literals(*range(450)))
