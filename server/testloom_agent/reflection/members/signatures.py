@@ -70,6 +70,12 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     if is_class(target) and _takes_anything(target.__new__):
         init = inspect.getattr_static(target, "__init__")
         target, skip_first = (init, True) if isinstance(init, FunctionType) else (target, skip_first)
+    if is_class(target) and _stands_in(inspect.getattr_static(target, "__init__")):
+        own = (vars(base).get("__init__") for base in target.__mro__)
+        init = next(entry for entry in own if entry is not None and not _stands_in(entry))
+        if init is object.__init__:
+            return []
+        target, skip_first = init, True
     try:
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
@@ -80,6 +86,11 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     if skip_first and found and found[0].kind in ("positional", "either"):
         del found[0]
     return found
+
+
+def _stands_in(init: Any) -> bool:
+    """Whether it is the constructor of a protocol, which gives way to the next one when it is called."""
+    return is_a(init, FunctionType) and init.__name__ == "_no_init_or_replace_init"
 
 
 def _takes_anything(function: Any) -> bool:

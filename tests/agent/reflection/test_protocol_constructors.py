@@ -1,0 +1,32 @@
+"""The constructors of classes that derive from protocols."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from testloom_agent.reflection.members.signatures import raw_parameters
+
+
+class Sends(Protocol):
+    def send(self) -> int: ...
+
+
+class Silent(Sends):
+    pass
+
+
+class Base:
+    def __init__(self, host: str) -> None:
+        self.host = host
+
+
+class Connected(Sends, Base):
+    pass
+
+
+def test_without_a_constructor_of_its_own_it_takes_nothing() -> None:
+    assert raw_parameters(Silent, None, skip_first=False) == []
+
+
+def test_the_constructor_behind_that_of_a_protocol_is_the_one_that_counts() -> None:
+    assert [entry.name for entry in raw_parameters(Connected, None, skip_first=False)] == ["host"]
