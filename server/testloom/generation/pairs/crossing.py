@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from testloom.generation.suites.asserting import Fault
 from testloom.integration import Unit
 from testloom.model.execution import Executor, RaisedException
 from testloom.model.subject import Subject
@@ -13,18 +14,19 @@ from testloom.search import announces, has_ill_typed_argument
 
 def crossing(
     tests: Sequence[AssertedTest], callee: Unit, subject: Subject, executor: Executor
-) -> tuple[AssertedTest, ...]:
+) -> tuple[Fault, ...]:
     """The shortest test for each exception that comes from the callee through a function of its caller.
 
     Left out is what the function announces, and what arguments of wrong types lead to.
     """
-    found: dict[tuple[str, str], AssertedTest] = {}
+    found: dict[tuple[str, str], Fault] = {}
     for test, error in _raising(tests, executor):
         known = subject.callables.get(test.callable)
         is_announced = known is None or not known.in_subject or announces(known, error.type)
         if _comes_from(error, callee) and not is_announced and not has_ill_typed_argument(test.case, subject):
-            shortest = found.setdefault((test.callable, error.type), test)
-            found[test.callable, error.type] = min(shortest, test, key=lambda one: len(one.case.wire))
+            fault = Fault(test, error)
+            shortest = found.setdefault((test.callable, error.type), fault)
+            found[test.callable, error.type] = min(shortest, fault, key=lambda one: len(one.test.case.wire))
     return tuple(found.values())
 
 

@@ -295,7 +295,8 @@ def find_pair_tests(
         with faults as analysis:
             made = make_suite(patient, subject, agent, result, analysis, deadlines, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.knowledge))
-        crossed = crossing((*made.findings, *tests), coupling.callee, made.subject, agent)
+        shown = (fault.test for fault in made.findings)
+        crossed = crossing((*shown, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
         found = Found(result, suite, analysis, load_seconds=agent.load_seconds, deadlines=deadlines)

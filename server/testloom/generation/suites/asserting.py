@@ -10,7 +10,7 @@ from itertools import count
 from typing import TypeAlias
 
 from testloom.generation.suites.losses import Losses
-from testloom.model.execution import Executor, Observation, VaryingExecutor
+from testloom.model.execution import Executor, Observation, RaisedException, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.observed import Same
 from testloom.model.statements import (
@@ -71,6 +71,14 @@ class Stable:
     def observed(self) -> Observed:
         """The test for the choice of its assertions."""
         return Observed(self.case, self.observations, self.assessment, bool(self.goals) or self.is_finding)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The shortest test for an exception that nothing announces, and what it raised."""
+
+    test: AssertedTest
+    error: RaisedException
 
 
 Seen: TypeAlias = Mapping[str, list[Observation]]
@@ -185,13 +193,13 @@ def _says_that_it_is_abstract(assertion: Assertion) -> bool:
 
 def sifted(
     stable: Iterable[Stable], subject: Subject, keep_findings: bool, losses: Losses
-) -> tuple[list[Stable], tuple[AssertedTest, ...]]:
+) -> tuple[list[Stable], tuple[Fault, ...]]:
     """The tests to go on with, and the shortest test for each exception that nothing announces.
 
     Those are only among the first if findings are to be kept; counts what is dropped, by reason.
     """
     kept: list[Stable] = []
-    found: dict[tuple[str, str], Stable] = {}
+    found: dict[tuple[str, str], tuple[Stable, RaisedException]] = {}
     for entry in stable:
         last = entry.observations[-1] if entry.observations else None
         error = last.exception if last else None
@@ -203,15 +211,15 @@ def sifted(
             losses.note(REASONS[judgement], _ids(entry.goals))
             continue
         if judgement == "finding" and error is not None:
-            finding = replace(entry, is_finding=True)
+            finding = replace(entry, is_finding=True), error
             known = found.setdefault((callable_id, error.type), finding)
-            found[callable_id, error.type] = min(known, finding, key=lambda one: len(one.case.wire))
+            found[callable_id, error.type] = min(known, finding, key=lambda one: len(one[0].case.wire))
             if not (keep_findings and entry.goals):
                 continue
         kept.append(entry)
     others = [entry.chromosome for entry in kept]
-    kept += [entry for entry in found.values() if keep_findings and entry.chromosome not in others]
-    return kept, tuple(_shown(entry, subject) for entry in found.values())
+    kept += [entry for entry, _ in found.values() if keep_findings and entry.chromosome not in others]
+    return kept, tuple(Fault(_shown(entry, subject), error) for entry, error in found.values())
 
 
 def _shown(finding: Stable, subject: Subject) -> AssertedTest:

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from testloom.generation.suites.asserting import Kept, Stable, asserted, observed_twice, sifted, with_pins
+from testloom.generation.suites.asserting import (
+    Fault,
+    Kept,
+    Stable,
+    asserted,
+    observed_twice,
+    sifted,
+    with_pins,
+)
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.spies import with_spies
 from testloom.generation.suites.yielding import without_weak_tests
@@ -17,7 +25,7 @@ from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
-from testloom.model.suite import AssertedTest, ExceptionAssertion
+from testloom.model.suite import AssertedTest
 from testloom.oracle import released, usual_assertions
 from testloom.search import (
     CUTTING,
@@ -47,15 +55,15 @@ Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
 class Suite:
     """Tests in source order, and what was dropped.
 
-    `kills` are the mutants that each test kills, by the test's id; `findings` the shortest test for each
-    exception that nothing announces, which is not among the tests unless that was asked for.
+    `kills` are the mutants that each test kills, by the test's id. What shows `findings` is not among the
+    tests unless that was asked for.
     """
 
     subject: Subject
     tests: tuple[AssertedTest, ...]
     losses: Losses
     kills: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    findings: tuple[AssertedTest, ...] = ()
+    findings: tuple[Fault, ...] = ()
 
 
 def kept_of(archive: Archive) -> list[Kept]:
@@ -256,12 +264,12 @@ def _line(test: AssertedTest, subject: Subject) -> int:
 
 def findings_of(suite: Suite) -> Iterator[Finding]:
     """An event for each exception that nothing announces, with the test that shows it."""
-    for test in suite.findings:
-        [assertion] = [entry for entry in test.assertions if isinstance(entry, ExceptionAssertion)]
+    for fault in suite.findings:
+        test, error = fault.test, fault.error
         try:
             rendered = render([test], suite.subject, None, ProjectStyle())
             source, complete = rendered.tests[0].source, rendered.text
         except UnwritableError:
             source = complete = ""
-        line = suite.subject.line_of(test.callable)
-        yield Finding(test.callable, line, assertion.type, assertion.match, source, complete)
+        line, message = suite.subject.line_of(test.callable), error.message.partition("\n")[0]
+        yield Finding(test.callable, line, error.type, message, source, complete)
