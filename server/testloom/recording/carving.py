@@ -28,8 +28,8 @@ Behaviour: TypeAlias = tuple[str, frozenset[int], str]
 UNKNOWN = "not a public function of the module"
 LIKE_OTHERS = "covered by a smaller call"
 PRIVATE = (
-    "does something else with placeholders for private files or environment variables; record it with data "
-    "that git tracks, or pass it as arguments"
+    "does something else without private values (secrets, environment variables, contents of private files), "
+    "which are left out of recordings"
 )
 
 

@@ -37,8 +37,8 @@ class RecordedCall:
     """One call, the test case that repeats it, and how it ended.
 
     `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
-    `result` has the `value` of a plain result, `span` says when it was. With `is_withheld`, placeholders
-    stand for what the call used of private files and variables.
+    `result` has the `value` of a plain result, `span` says when it was. With `is_withheld`, something
+    else stands for what the call used of secrets, private files and variables.
     """
 
     callable: str

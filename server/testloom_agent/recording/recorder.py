@@ -392,9 +392,11 @@ def _recorded(entry: Any) -> FunctionType | None:
 
 def _told(recipe: Recipe) -> dict[str, Any]:
     """The steps of a call, with what was asked of objects among them."""
+    withheld = {"withheld": True} if recipe.is_withheld else {}
     if not recipe.asks and not any(step[0] == "double" for step in recipe.steps):
-        return {"steps": recipe.steps}
+        return {"steps": recipe.steps, **withheld}
     places = {step[1]: step[4] for step in recipe.steps if step[0] == "double" and step[4]}
     steps = [["double", step[1], step[2], [], []] if step[0] == "double" else step for step in recipe.steps]
     made = sorted(set(recipe.made.values()))
-    return {"steps": steps, "call": recipe.subject, "asks": recipe.asks, "places": places, "made": made}
+    doubles = {"call": recipe.subject, "asks": recipe.asks, "places": places, "made": made}
+    return {"steps": steps, **doubles, **withheld}

@@ -134,6 +134,25 @@ def test_a_secret_in_an_argument_is_not_recorded(project: Project, form: str) ->
     assert "Ulm" in steps or "Ulm" not in str(ARGUMENTS[form])
 
 
+def test_a_record_says_that_a_secret_was_left_out(project: Project) -> None:
+    project.write(
+        shop="""
+        class Client:
+            def __init__(self, token): self.size = len(token)
+            def fetch(self, page): return self.size + page
+        def buy(token): return len(token)
+        def sell(what): return len(what)
+        """,
+        app=f"from shop import *\nClient({SECRET!r}).fetch(1), buy({SECRET!r}), sell('tea')\n",
+    )
+    project.run()
+
+    withheld = {path: data.get("withheld", False) for path, data in project.calls}
+    assert withheld == {
+        "shop:Client.__init__": True, "shop:Client.fetch": True, "shop:buy": True, "shop:sell": False,
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("form", CALLS)
 def test_a_secret_in_a_call_is_not_recorded(project: Project, form: str) -> None:
     project.write(shop=DEFINED, app=f"from shop import *\nprint({CALLS[form]})\n")

@@ -11,7 +11,7 @@ from testloom.model.observed import Scalar
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Probe, Subject
 from testloom.recording import RecordedCall, carve
-from testloom.recording.carving import LIKE_OTHERS, UNKNOWN
+from testloom.recording.carving import LIKE_OTHERS, PRIVATE, UNKNOWN
 from testloom.recording.repeating import DENIED, KILLED, OTHERWISE, STOPPED
 from testloom.search import goals_of
 from tests.values import scalar
@@ -98,3 +98,11 @@ def test_a_collection_with_something_in_it_is_told_from_an_empty_one() -> None:
         LiteralStatement(1, "a"),
         LiteralStatement(1, "aa"),
     ]
+
+
+def test_a_call_that_fails_without_a_secret_is_told_to_lack_it() -> None:
+    [seen, unseen] = (replace(call("fail"), is_withheld=is_withheld) for is_withheld in (True, False))
+
+    assert carve([seen], SUBJECT, (), REPEATING).dropped == {PRIVATE: 1}
+    assert carve([unseen], SUBJECT, (), REPEATING).dropped == {OTHERWISE: 1}
+    assert "secrets" in PRIVATE

@@ -205,6 +205,7 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
 
     An object that is there already, as it is now, is not made once more, nor changed as it was before.
     """
+    recipe.is_withheld = recipe.is_withheld or part.is_withheld
     alive = {number: identity for identity, number in part.made.items() if recipe.is_alive(identity)}
     known = {number: built for number, identity in alive.items() if (built := recipe.built(identity))}
     ids = {RECEIVER: receiver, **known}

@@ -106,6 +106,8 @@ class Recipe:
         """The object that a `with` is left of by an exception: a test enters and leaves it in one step."""
         self.lost = ""
         """Why what was asked could not be written down."""
+        self.is_withheld = False
+        """Whether the steps have something else in the place of a secret."""
         self.since: float | None = None
         """When the oldest of the objects that are built by their recorded past came to be."""
         self._roots = list(roots)
@@ -123,7 +125,7 @@ class Recipe:
         """Add the steps for a value that goes by a name; returns the id of the step that yields it."""
         kind = type(value)
         if value is None or kind in (bool, int, float, complex):
-            return self.step("literal", encode_scalar(self._secrets.literal(name, value)))
+            return self._literal(name, value)
         if kind in (str, bytes):
             return self._text(value, name)
         plain = None if issubclass(kind, enum.Enum) else plain_of(value, kind)
@@ -260,8 +262,12 @@ class Recipe:
     def _text(self, value: Any, name: str) -> int:
         if len(value) > LONGEST:
             raise Unrecordable("a string that is too long")
-        value = self._relative(value) if type(value) is str else value
-        return self.step("literal", encode_scalar(self._secrets.literal(name, value)))
+        return self._literal(name, self._relative(value) if type(value) is str else value)
+
+    def _literal(self, name: str, value: Any) -> int:
+        shown = self._secrets.literal(name, value)
+        self.is_withheld = self.is_withheld or (shown is not value and shown != value)
+        return self.step("literal", encode_scalar(shown))
 
     def _object(self, value: Any, kind: type, name: str, depth: int) -> int:
         constant = self._histories.constant(value)
