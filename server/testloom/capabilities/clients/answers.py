@@ -9,7 +9,6 @@ from testloom.model.statements import FixedCallStatement, StubStatement
 from testloom.model.subject import Document, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.plausibility import record_for
 from testloom.search.providers.provider import ValueProvider
 
 CLIENT, ASYNCHRONOUS = "httpx:Client", "httpx:AsyncClient"
@@ -91,7 +90,7 @@ def body(builder: Builder) -> int:
     """The JSON that the code looks keys up in; any dictionary where that is not known."""
     known: list[Document] = [one for one in builder.subject.documents if one.format == FORMAT]
     uses = builder.rng.choice(known).uses if known else ()
-    shape = record_for(Parameter(FORMAT, uses=uses), builder.subject)
+    shape = builder.knowledge.record_for(Parameter(FORMAT, uses=uses))
     return builder.value(shape or TypeRef("dict"))
 
 

@@ -14,10 +14,9 @@ from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
     is_beyond,
-    keywords_for,
+    keywords_of,
     names_asked,
     plausible_types,
-    record_for,
 )
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
@@ -71,7 +70,7 @@ def _add_variable(
         args.extend(argument(builder.within(), parameter) for _ in range(number))
     elif parameter.kind == "kwargs":
         names = [text for text in builder.knowledge.values.texts if text.isidentifier()]
-        asked = keywords_for(parameter, builder.subject) or types_of_fields(builder.draft)
+        asked = keywords_of(builder.knowledge.record_for(parameter)) or types_of_fields(builder.draft)
         if asked and builder.rng.random() < TOLD:
             names = list(asked)
         for name in builder.rng.sample(names, min(number, len(names))):
@@ -112,7 +111,7 @@ def argument(builder: Builder, parameter: Parameter) -> int:
 def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
     """What code tells of a collection or a text beside its annotation, if it does."""
     if kind.name in COLLECTIONS:
-        record = record_for(parameter, builder.subject)
+        record = builder.knowledge.record_for(parameter)
         is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))
         return record if record is not None and is_more else kind
     if kind.name == "str":

@@ -65,6 +65,10 @@ class Known(Protocol):
         """The types that a parameter may have of which an annotation says nothing."""
         ...
 
+    def record_for(self, parameter: Parameter) -> TypeRef | None:
+        """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
+        ...
+
     def called(self, callable_id: str) -> Callable | None:
         """What a test calls by that name; of what the standard library makes we know more than it says."""
         ...

@@ -42,9 +42,7 @@ from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
 from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import (
-    plausible_types,
-)
+from testloom.search.providers.inputs.plausibility import plausible_types, record_for
 from testloom.search.providers.inputs.records import keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.preparers import Preparers
@@ -75,6 +73,7 @@ class Knowledge:
         self.preparers = Preparers(subject)
         self.lacks = Lacks(subject.classes)
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
+        self._records: dict[tuple[str, ...], TypeRef | None] = {}
         self._kinds: dict[Parameter, TypeRef] = {}
         self._built_in = built_in(subject)
         self.providers = (*self._built_in, *subject.capabilities.of(ValueProvider))
@@ -184,3 +183,9 @@ class Knowledge:
         if key not in self._plausible:
             self._plausible[key] = plausible_types(parameter, self.subject)
         return self._plausible[key]
+
+    def record_for(self, parameter: Parameter) -> TypeRef | None:
+        """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
+        if parameter.uses not in self._records:
+            self._records[parameter.uses] = record_for(parameter, self.subject)
+        return self._records[parameter.uses]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from testloom.model.statements import CollectionKind, CollectionStatement
 from testloom.model.subject import Parameter, Result
 from testloom.search.providers.builder import Builder, Known
-from testloom.search.providers.inputs.plausibility import is_beyond, plausible_types
+from testloom.search.providers.inputs.plausibility import is_beyond
 
 TAKEN = 0.85
 """How often an answer suits what the code does with it."""
@@ -50,7 +50,7 @@ def _item(way: Result, builder: Builder) -> int:
 
 def _part(part: Parameter, builder: Builder) -> int:
     """A value that what is done with it suits: a double where no known type offers that."""
-    kinds = plausible_types(part, builder.subject)
+    kinds = builder.knowledge.plausible_types(part)
     if not kinds or is_beyond(part, kinds, builder.subject):
         return builder.double()
     return builder.value(builder.rng.choice(kinds), depth=2)

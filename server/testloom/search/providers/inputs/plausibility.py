@@ -292,9 +292,8 @@ def read_from(uses: Iterable[str]) -> list[TypeRef]:
     return [*known, *(TypeRef("literal", values=(strftime(form, MOMENT),)) for form in forms)][:1]
 
 
-def keywords_for(parameter: Parameter, subject: Subject) -> dict[str, TypeRef]:
-    """The keywords that a body looks up in its `**` parameter, and their types."""
-    record = record_for(parameter, subject)
+def keywords_of(record: TypeRef | None) -> dict[str, TypeRef]:
+    """The keywords of the record that a body looks up in its `**` parameter, and their types."""
     if record is None or record.name != RECORD:
         return {}
     kinds = zip(map(str, record.values), record.args, strict=True)

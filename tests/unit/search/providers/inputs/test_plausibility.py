@@ -256,3 +256,11 @@ def test_what_code_tells_of_documents_is_made_however_deep_it_lies() -> None:
         builder.value(kind)
 
     assert any(isinstance(s, LiteralStatement) and s.value == "on" for s in builder.draft.statements)
+
+
+def test_keys_that_a_body_looks_up_are_worked_out_once() -> None:
+    knowledge = Knowledge(bank(), (), Random(1))
+    parameter = Parameter("options", "kwargs", uses=("['limit']int", "['name']strip"))
+    record = knowledge.record_for(parameter)
+    assert record is not None and record.values == ("limit", "name")
+    assert knowledge.record_for(parameter) is record
