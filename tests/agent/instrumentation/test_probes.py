@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from testloom_agent.instrumentation.tracing import tracer
+from testloom_agent.instrumentation.tracing.distances import measure
 from tests.agent.instrumentation.instrumented import Subject
 
 
@@ -154,3 +158,31 @@ def test_the_text_and_the_pattern_of_a_match_are_kept(condition: str, matches: b
             assert came_out is outcome
         else:
             assert op == "truth"
+
+
+def test_a_look_among_few_plain_items_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = Subject(
+        """
+        def known(word, words):
+            if word in words:
+                return 1
+        """
+    )
+    measured: list[tuple[object, ...]] = []
+
+    def counted(*comparison: Any) -> tuple[float, float]:
+        measured.append(comparison)
+        return measure(*comparison)
+
+    monkeypatch.setattr(tracer, "measure", counted)
+    words = ["abc", "xyz"]
+    distances = [subject.run("known", "abd", container)[1] for container in (words, list(words))]
+    distances += [subject.run("known", "abd", dict.fromkeys(words))[1]]
+    assert distances == distances[:1] * 3 and len(measured) == 1
+    words[0] = "quite another"
+    assert subject.run("known", "abd", words)[1] != distances[0]
+    measured.clear()
+    for _ in range(2):
+        subject.run("known", "abd", [*words, object()])
+        subject.run("known", "abd", ["x"] * 65)
+    assert len(measured) == 4

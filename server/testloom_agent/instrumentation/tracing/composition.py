@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from testloom_agent.instrumentation.model import Combination, Leaf, Negation, Plan, PredicateInfo, Tree
 
 Measured = dict[int, tuple[float, float]]
 UNKNOWN = 1.0
 """The distance to an outcome of a condition that was not evaluated."""
+NEVER, LAST = b"\0", -1
+"""The byte, put behind all others, of the probe that a predicate does not have, and its place."""
 _CACHED = 4096
 
 
@@ -90,6 +92,25 @@ class Known:
     settled: frozenset[int]
 
 
+class _Deciding(NamedTuple):
+    """What hits say a predicate by: places of bytes, the last of all if there is no probe; and its leaves."""
+
+    predicate: int
+    when_true: int
+    when_false: int
+    evaluated_by: int
+    own: tuple[int, ...]
+
+    @classmethod
+    def of(cls, info: PredicateInfo) -> _Deciding:
+        """Find it out for a predicate."""
+        true, false, evaluated = (
+            LAST if probe is None else probe for probe in (info.when_true, info.when_false, info.evaluated_by)
+        )
+        own = tuple([leaf.predicate for leaf in leaves(info.tree)])
+        return cls(info.index, true, false, evaluated, own)
+
+
 class Outcomes:
     """What hits say about some predicates; remembered, because most runs hit what others hit."""
 
@@ -101,6 +122,7 @@ class Outcomes:
             if info.index not in self._simple:
                 for leaf in leaves(info.tree):
                     self._composed.setdefault(leaf.predicate, []).append(info)
+        self._deciding = [_Deciding.of(info) for info in self._predicates]
         self._cache: dict[bytes, Known] = {}
 
     def of(self, hits: bytes) -> Known:
@@ -132,14 +154,12 @@ class Outcomes:
         found: dict[int, tuple[float, float]] = {}
         settled: set[int] = set()
         unsettled: set[int] = set()
-        for info in self._predicates:
-            is_true = info.when_true is not None and hits[info.when_true]
-            is_false = info.when_false is not None and hits[info.when_false]
-            evaluated = info.evaluated_by is not None and hits[info.evaluated_by]
+        seen = hits + NEVER
+        for index, when_true, when_false, evaluated_by, own in self._deciding:
+            is_true, is_false, evaluated = seen[when_true], seen[when_false], seen[evaluated_by]
             if is_true or is_false or evaluated:
                 missed = 0.0 if evaluated and not is_true else UNKNOWN
-                found[info.index] = (0.0 if is_true else UNKNOWN, 0.0 if is_false else missed)
-            own = {leaf.predicate for leaf in leaves(info.tree)}
+                found[index] = (0.0 if is_true else UNKNOWN, 0.0 if is_false else missed)
             (settled if is_true and is_false else unsettled).update(own)
         return Known(hits, found, frozenset(settled - unsettled))
 

@@ -32,6 +32,8 @@ _SEQUENCES = frozenset({list, tuple})
 _SETS = frozenset({set, frozenset})
 _SIZED = frozenset({str, bytes, bytearray, list, tuple, set, frozenset, dict, range})
 
+CONTAINERS = _SEQUENCES | _SETS | {dict}
+"""Types of what values are looked for in, one by one."""
 PLAIN = frozenset({int, float, bool, str, bytes, type(None)})
 """Types of which equal operands have equal distances."""
 
@@ -217,7 +219,7 @@ def _membership(item: Any, container: Any) -> float:
     """The distance to the nearest of the first items, or to a place in a text."""
     if type(container) in _TEXTS and type(item) is type(container):
         return window_distance(item, container)
-    if type(container) not in _SEQUENCES | _SETS | {dict}:
+    if type(container) not in CONTAINERS:
         return 1.0
     return _nearest(item, islice(container, LIMIT))
 

@@ -18,7 +18,7 @@ from testloom_agent.instrumentation.tracing.composition import (
     leaf_table,
     needed_leaves,
 )
-from testloom_agent.instrumentation.tracing.distances import PLAIN, Pair, measure
+from testloom_agent.instrumentation.tracing.distances import CONTAINERS, LIMIT, PLAIN, Pair, measure
 from testloom_agent.instrumentation.tracing.fuel import OutOfFuel, Tank, reserve
 
 RECORDS = 2048
@@ -36,6 +36,8 @@ _AGENT = __name__.partition(".")[0]
 __all__ = ["OutOfFuel", "Tracer"]
 
 Distances = tuple[tuple[int, float, float], ...]
+Key = tuple[int, Any, Any, Any]
+"""A predicate, what it compared, and how that came out."""
 
 
 class Tracer:
@@ -53,7 +55,7 @@ class Tracer:
         self._tank = Tank(TANK)
         self._fuel: Iterator[int] = self._tank.iterator
         self._leaves = leaf_table(plan)
-        self._remembered: dict[tuple[int, Any, Any, Any], Pair] = {}
+        self._remembered: dict[Key, Pair] = {}
         self.wanted = decisive(plan)
 
     @property
@@ -176,8 +178,11 @@ class Tracer:
             if count == EVALUATIONS:
                 continue
             counts[predicate] = count + 1
-            if type(left) in plain and type(right) in plain:
-                key = (predicate, left, right, outcome)
+            if type(left) in plain and (
+                key := (predicate, left, right, outcome)
+                if type(right) in plain
+                else self._among_plain(predicate, left, right, outcome)
+            ):
                 pair = remembered.get(key) or self._remember(key)
             else:
                 op, detail = self._leaves[predicate]
@@ -189,7 +194,15 @@ class Tracer:
                 smallest[predicate] = min(before[0], pair[0]), min(before[1], pair[1])
         return smallest
 
-    def _remember(self, key: tuple[int, Any, Any, Any]) -> Pair:
+    def _among_plain(self, predicate: int, left: Any, right: Any, outcome: Any) -> Key | None:
+        """The key of an operand that is looked for among few plain ones; None for any other comparison."""
+        is_small = type(right) in CONTAINERS and len(right) <= LIMIT
+        if not is_small or self._leaves[predicate][0] not in ("in", "not in"):
+            return None
+        items = tuple(right)
+        return (predicate, left, items, outcome) if PLAIN.issuperset(map(type, items)) else None
+
+    def _remember(self, key: Key) -> Pair:
         """Measure plain operands, which a search compares again and again."""
         if len(self._remembered) >= REMEMBERED:
             self._remembered.clear()
