@@ -28,6 +28,8 @@ NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
 """The cost of a test that nobody has made."""
 LEAST: Cost = (False, False, False, 0, 0)
 """A cost that none is below."""
+LONG = 2
+"""A test with more than so many times the statements of another is not kept in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,16 +230,28 @@ class Archive:
         """Tests that cover all covered goals, each with those that it was kept for.
 
         The costliest go first where the others cover the same, so that many small tests remain rather than
-        a few that do everything; of those that cover a goal the cheapest is kept for it.
+        a few that do everything; of those that cover a goal the cheapest is kept for it. None goes in favour
+        of one that is much costlier: that one would have a second purpose.
         """
         kept = sorted(dict.fromkeys(self.best.values()), key=self._rank)
         times = Counter(goal for chromosome in kept for goal in self._covered(chromosome))
         for chromosome in reversed(kept[:]):
             covered = self._covered(chromosome)
-            if all(times[goal] > 1 for goal in covered):
+            if all(times[goal] > 1 for goal in covered) and self._is_replaced(chromosome, covered, kept):
                 kept.remove(chromosome)
                 times.subtract(covered)
         return self._shared_out(kept)
+
+    def _is_replaced(self, chromosome: Chromosome, goals: Iterable[Goal], kept: Iterable[Chromosome]) -> bool:
+        """Whether other tests cover the goals that do not cost much more."""
+        last_resort, ill_typed, cost = self._rank(chromosome)
+        hits: set[int] = set()
+        for other in kept:
+            its_last_resort, its_ill_typed, its_cost = self._rank(other)
+            is_worse = (its_last_resort, its_ill_typed) > (last_resort, ill_typed)
+            if other is not chromosome and not is_worse and its_cost[3] <= LONG * cost[3]:
+                hits |= other.hits
+        return all(goal.index in hits for goal in goals)
 
     def _shared_out(self, kept: list[Chromosome]) -> list[tuple[Chromosome, list[Goal]]]:
         missing = dict.fromkeys(self.best)

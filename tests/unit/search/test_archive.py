@@ -130,6 +130,21 @@ def test_small_tests_stay_rather_than_one_that_does_everything() -> None:
     assert [chromosome for chromosome, _ in archive.suite()] == small
 
 
+def test_a_cheap_test_stays_though_one_much_longer_covers_its_goals() -> None:
+    archive = Archive(tuple(goals_of(bank(), {0, 1, 2})))
+    small = evaluated(withdrawal(1, 2), ExecutionResult("passed", Trace(frozenset({0, 1}))))
+    case = withdrawal(2, 1)
+    longer = TestCase((*case, *(LiteralStatement(n, None) for n in range(10, 11 + len(small.case)))))
+    both = evaluated(longer, ExecutionResult("passed", Trace(frozenset({0, 1, 2}))))
+    for chromosome in (small, both):
+        archive.update(chromosome)
+
+    assert [(test, [goal.index for goal in own]) for test, own in archive.suite()] == [
+        (small, [0, 1]),
+        (both, [2]),
+    ]
+
+
 def test_what_the_guard_refused_is_remembered_where_it_was_in_the_way() -> None:
     archive = new_archive()
     case = withdrawal(1, 2)

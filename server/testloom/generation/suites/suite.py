@@ -93,13 +93,33 @@ def minimised(
             Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
             for chromosome, goals, still in smaller
         ]
-    for chromosome, goals, still in smaller:
+    for chromosome, goals, still in _needed(smaller):
         small = minimise(chromosome, goals, subject, executor, is_over, still)
         for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
             said = ((answered(test, its, subject, executor), its) for test, its in apart)
             kept += [(with_spies(test, its, executor), its) for test, its in said]
     return _once_each(kept)
+
+
+def _needed(tests: Sequence[Larger]) -> list[Larger]:
+    """Those that are needed now that all are small; what takes the place of another has its goals, too.
+
+    The costliest go first. What uses a double or something private takes the place of nothing that does not.
+    """
+    goals = {test.chromosome: list(test.goals) for test in tests if test.goals}
+    cheapest = sorted(goals, key=lambda chromosome: chromosome.cost)
+    for chromosome in reversed(cheapest):
+        others = [o for o in cheapest if o in goals and o.is_last_resort <= chromosome.is_last_resort]
+        others.remove(chromosome)
+        own = goals[chromosome]
+        covering = {goal: other for goal in own for other in reversed(others) if other.covers(goal)}
+        if len(covering) == len(own):
+            del goals[chromosome]
+            for goal, other in covering.items():
+                goals[other].append(goal)
+    kept = (test for test in tests if not test.goals or test.chromosome in goals)
+    return [test._replace(goals=goals[test.chromosome]) if test.goals else test for test in kept]
 
 
 def build_suite(

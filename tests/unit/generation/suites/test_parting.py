@@ -188,3 +188,16 @@ def test_a_test_for_one_end_keeps_the_tables_that_it_needs() -> None:
 
     assert [test.result.end for test, _ in kept] == ["passed", "passed"]
     assert all("MetaData.create_all" in called_in(test.case) for test, _ in kept)
+
+
+def test_a_test_goes_where_another_cannot_but_cover_its_goals() -> None:
+    goals = goals_of(bank(), {0, 1, 2})
+    index = GoalIndex.of(goals)
+    cases = (withdrawal(1, 2), withdrawal(2, 1))
+    above, below = (evaluated(case, run_withdrawal(case), index) for case in cases)
+    [entry, *_] = goals
+    [own] = [goal for goal in goals if below.covers(goal) and not above.covers(goal)]
+
+    kept = minimised([(above, [entry]), (below, [own])], bank(), TellingBank(), lambda: False)
+
+    assert [set(covered) for _, covered in kept] == [{entry, own}]
