@@ -17,7 +17,7 @@ import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { selectRow, showDocument, showView } from "../window/focus.js";
-import { Renewal } from "../window/renewal.js";
+import { Latest, Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
 import { plain } from "../window/text.js";
 import { Turns } from "../window/turns.js";
@@ -34,6 +34,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
   private readonly refreshes = new Renewal(() => this.renew());
+  /** Each closes all others: of two at the same time, none would stay open. */
+  private readonly previews = new Latest<readonly WaitingTest[]>([], (tests) => this.show(tests));
   private readonly keys: KeysOfRows<Node>;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -55,7 +57,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       server.onReady(() => this.refresh()),
       server.on(CANDIDATES_CHANGED, () => this.refresh()),
       server.on(FINISHED, (finished) => this.offer(finished)),
-      register("testloom.previewCandidate", (node: Node) => this.preview(testsOf(node))),
+      register("testloom.previewCandidate", (node: Node) => this.previews.ask(testsOf(node))),
       register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(testsIn([node], nodes))),
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
@@ -130,10 +132,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const row = groupsOf(this.tests).flatMap((group) => this.getChildren(group)).find((node) => testsOf(node).every((test) => tests.includes(test)));
     if (row === undefined) return showView("testloom.candidates", click);
     await selectRow(this.view, row, click);
-    await this.preview(testsOf(row));
+    await this.previews.ask(testsOf(row));
   }
 
-  private async preview(tests: readonly WaitingTest[]): Promise<void> {
+  private async show(tests: readonly WaitingTest[]): Promise<void> {
     const preview = await this.server.ask(PREVIEW, { ids: idsOf(tests) });
     if (preview === undefined) return;
     const after = CandidateFiles.of(vscode.Uri.parse(preview.uri), idsOf(tests));

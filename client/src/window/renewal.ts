@@ -17,3 +17,19 @@ export class Renewal {
     return this.waiting;
   }
 }
+
+export class Latest<Wanted> {
+  private readonly renewal: Renewal;
+  private wanted: Wanted;
+
+  constructor(first: Wanted, work: (wanted: Wanted) => Promise<void>) {
+    this.wanted = first;
+    this.renewal = new Renewal(() => work(this.wanted));
+  }
+
+  /** In turn: what is asked for while something else is shown comes after it, and of several only the last. */
+  ask(wanted: Wanted): Promise<void> {
+    this.wanted = wanted;
+    return this.renewal.ask();
+  }
+}

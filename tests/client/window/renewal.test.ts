@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Renewal } from "../../../client/src/window/renewal.js";
+import { Latest, Renewal } from "../../../client/src/window/renewal.js";
 
 test("all who ask while the work waits for its turn wait for the same", async () => {
   let [state, seen] = [0, -1];
@@ -40,4 +40,24 @@ test("what is asked while the work runs is done once more, even if it fails", as
   await expect(first).rejects.toThrow("It did not work.");
   await second;
   expect(runs).toBe(2);
+});
+
+test("what shows one thing and closes all others leaves the last one open", async () => {
+  let open: number[] = [];
+  const said: number[] = [];
+  const shown = new Latest(0, async (wanted) => {
+    said.push(wanted);
+    await new Promise((resolve) => setTimeout(resolve, 10 - wanted));
+    open = [...open, wanted];
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    open = open.filter((one) => one === wanted);
+  });
+  const asked = [shown.ask(1)];
+  await Promise.resolve();
+  await Promise.resolve();
+  asked.push(shown.ask(2), shown.ask(3));
+  await Promise.all(asked);
+
+  expect(open).toEqual([3]);
+  expect(said).toEqual([1, 3]);
 });
