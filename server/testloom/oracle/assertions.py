@@ -47,7 +47,8 @@ from testloom.model.texts.names import (
     is_calls,
     is_name,
     is_question,
-    is_table,
+    is_readable,
+    is_reading,
 )
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
@@ -352,7 +353,7 @@ def _about_attributes(
     fresh = [
         ValueAssertion(statement, shown, after=after, attribute=name)
         for name, expected in value.attributes.items()
-        if (is_name(name) or is_table(name)) and not is_calls(name)
+        if (is_readable(name) or is_reading(name)) and not is_calls(name)
         if known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:

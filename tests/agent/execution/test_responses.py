@@ -63,3 +63,32 @@ def test_a_short_text_is_told() -> None:
 def test_nothing_is_told_of_a_client_and_other_objects_are_not_looked_at() -> None:
     assert all(told_of(path, object()) == {} for path in UNTOLD)
     assert told_of("shop:Response", Response(200, "")) is None
+
+
+class HandlersResponse:
+    """Looks like a response that a handler of aiohttp returns."""
+
+    def __init__(self, status: int, kind: str, text: str | None = None, **headers: str) -> None:
+        self.status = status
+        self.content_type = kind
+        self.text = text
+        self.headers = headers
+
+
+@pytest.mark.parametrize(
+    ("response", "told"),
+    [
+        (HandlersResponse(201, "application/json", '{"id": 1}'), {"json text": {"id": 1}}),
+        (HandlersResponse(200, "application/json", "none"), {}),
+        (HandlersResponse(403, "text/plain", "no entry"), {"text": "no entry"}),
+        (HandlersResponse(200, "text/html", "a" * 1000), {}),
+        (HandlersResponse(204, "application/octet-stream"), {}),
+        (HandlersResponse(302, "text/plain", "302: Found", Location="/"), {"headers['location']": "/"}),
+    ],
+)
+def test_of_what_a_handler_returns_the_status_and_its_json_or_text_are_told(
+    response: HandlersResponse, told: dict[str, Any]
+) -> None:
+    expected = {"status": response.status, **told}
+
+    assert told_of("aiohttp.web_response:Response", response) == expected

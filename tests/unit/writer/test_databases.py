@@ -74,3 +74,13 @@ def test_a_deferred_database_is_in_memory_for_all_that_follows() -> None:
         "        database.create_tables([Account])\n\n"
         "        assert share(3) == 4\n"
     ) in text
+
+
+def test_json_in_a_text_is_read_as_json() -> None:
+    case = TestCase((CallStatement(1, path("audit")),))
+    held = ValueAssertion(1, encode({"error": "no key"}), 1, "json text")
+
+    text = render([AssertedTest("t", case, (held,), path("audit"))], SUBJECT, None, STYLE).text
+
+    assert "import json\n" in text
+    assert text.endswith('.text) == {"error": "no key"}\n') and "assert json.loads(" in text

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from testloom.model.checks import LARGEST, fact, scalar
-from testloom.model.texts.names import QUESTION, is_calls, is_readable, is_table
+from testloom.model.texts.names import QUESTION, is_calls, is_readable, is_reading
 
 Named: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?!:)")]
 """`module:Qualname` of something; the writer's own paths of modules begin with the colon."""
@@ -174,7 +174,7 @@ class Instance(Node, frozen=True, tag="object"):
             for name, part in self.attributes.items()
             if is_readable(name.removesuffix(QUESTION))
             or is_readable(name)
-            or is_table(name)
+            or is_reading(name)
             or is_calls(name)
         }
         if len(said) < len(self.attributes):

@@ -45,18 +45,21 @@ QUESTION = "()"
 """What the name of an attribute ends with that is the answer of a method, or of `len()`."""
 
 
-STORED, TEXT = "stored", "sqlalchemy:text"
-TABLES = {
+READINGS = {
     "table": '{value}.execute("SELECT * FROM {name}").fetchall()',
-    STORED: '{value}.execute({text}("SELECT * FROM {name}")).all()',
+    "stored": '{value}.execute({needed}("SELECT * FROM {name}")).all()',
+    "json": "{needed}.loads({value}.{name})",
 }
-"""How a test reads what a table holds, in a connection (`table people`) or a session (`stored people`)."""
+"""How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, and
+the JSON in a text (`json text`)."""
+NEEDED = {"stored": "sqlalchemy:text", "json": ":json"}
+"""What is imported for that."""
 
 
-def is_table(attribute: str) -> bool:
-    """Whether an attribute of an observed object is what a table of it holds."""
+def is_reading(attribute: str) -> bool:
+    """Whether an attribute of an observed object is what a test reads in one of the ways of `READINGS`."""
     way, _, name = attribute.partition(" ")
-    return way in TABLES and is_name(name)
+    return way in READINGS and is_name(name)
 
 
 CALL_LIST = "call_args_list"

@@ -31,14 +31,14 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import (
-    STORED,
-    TEXT,
+    NEEDED,
     held_at,
     home_of,
     is_calls,
     is_fixture,
     is_of_module,
     is_private,
+    is_reading,
 )
 from testloom.model.types import TypeRef
 from testloom.writer.layout.mocks import CALLED, are_known, double_paths, stub_of
@@ -100,8 +100,8 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
         yield from called_paths(assertion.expected)
     elif isinstance(assertion, ValueAssertion | StateAssertion):
         yield from _paths(assertion.expected)
-    if isinstance(assertion, ValueAssertion) and (assertion.attribute or "").startswith(f"{STORED} "):
-        yield TEXT
+    if isinstance(assertion, ValueAssertion) and is_reading(way := assertion.attribute or ""):
+        yield from filter(None, (NEEDED.get(way.partition(" ")[0]),))
     if isinstance(assertion, StateAssertion):
         yield held_at(assertion.path)
     elif isinstance(assertion, ExceptionAssertion | WarningAssertion):

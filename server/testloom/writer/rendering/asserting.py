@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from testloom.model.observed import Encoded, List, Made, is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
-from testloom.model.texts.names import CALL_LIST, STORED, TABLES, TEXT, is_calls, is_table
+from testloom.model.texts.names import CALL_LIST, NEEDED, READINGS, is_calls, is_reading
 from testloom.writer.layout.case import Following
 from testloom.writer.layout.mocks import are_known
 from testloom.writer.layout.usage import references_in
@@ -26,8 +26,8 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         UnwritableError: if nothing of it can be compared.
     """
     match assertion:
-        case ValueAssertion(attribute=str() as way) if is_table(way):
-            text = _rows(scope.value(assertion.statement), way, scope)
+        case ValueAssertion(attribute=str() as way) if is_reading(way):
+            text = _read(scope.value(assertion.statement), way, scope)
             yield from _value_lines(replace(assertion, attribute=None), text, scope)
         case ValueAssertion(attribute=str() as way, expected=List(items=calls)) if is_calls(way):
             yield _called(along(scope.value(assertion.statement), way), calls, scope)
@@ -71,11 +71,11 @@ def _said(value: Encoded, scope: CaseScope) -> str:
     return expected(value, scope, width=scope.width, single_quotes=scope.single_quotes)
 
 
-def _rows(value: str, way: str, scope: CaseScope) -> str:
-    """The expression for what a table of a connection or a session holds."""
+def _read(value: str, way: str, scope: CaseScope) -> str:
+    """The expression for what a table holds, or for the JSON in a text."""
     kind, _, name = way.partition(" ")
-    text = scope.path(TEXT) if kind == STORED else ""
-    return TABLES[kind].format(value=value, name=name, text=text)
+    needed = scope.path(NEEDED[kind]) if kind in NEEDED else ""
+    return READINGS[kind].format(value=value, name=name, needed=needed)
 
 
 def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iterator[str]:

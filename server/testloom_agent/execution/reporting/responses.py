@@ -5,6 +5,7 @@ Nothing is told of the application and of the client.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 LONGEST_PAGE = 200
@@ -31,6 +32,7 @@ LONGEST_OUTPUT = 600
 USAGE = "Usage: "
 ASGI = ("httpx:Response", "httpx2:Response")
 WSGI = "werkzeug.test:"
+AIOHTTP = "aiohttp.web_response:Response"
 DJANGO = ("django.http.response:", "django.template.response:", "rest_framework.response:")
 REJECTED = 422
 
@@ -43,6 +45,8 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
         return _printed(value)
     if path.startswith(DJANGO):
         return _told_of_django(value)
+    if path == AIOHTTP:
+        return _told_of_aiohttp(value)
     if path not in ASGI and not (path.startswith(WSGI) and path.endswith("Response")):
         return None
     status: int = value.status_code
@@ -84,6 +88,20 @@ def _told_of_django(value: Any) -> dict[str, Any]:
     content = value.content if getattr(value, "is_rendered", hasattr(value, "content")) else b""
     is_short = 0 < len(content) <= LONGEST_PAGE and not content.lstrip().startswith(b"<")
     return {**told, "content": content} if is_short else told
+
+
+def _told_of_aiohttp(value: Any) -> dict[str, Any]:
+    """What a test says of a response of aiohttp, whose JSON is text: where it leads, JSON or short text."""
+    told: dict[str, Any] = {"status": value.status}
+    if 300 <= value.status < 400 and "Location" in value.headers:
+        return {**told, "headers['location']": value.headers["Location"]}
+    try:
+        text: str = value.text or ""
+        if value.content_type == "application/json":
+            return {**told, "json text": json.loads(text)}
+    except ValueError:  # neither of its encoding nor JSON, whatever its headers say
+        return told
+    return {**told, "text": text} if 0 < len(text) <= LONGEST_PAGE else told
 
 
 def _content(value: Any, status: int, headers: Any, question: str) -> dict[str, Any]:
