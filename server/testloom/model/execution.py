@@ -81,7 +81,7 @@ class RaisedException(msgspec.Struct, frozen=True):
     this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
     came from. `line` is the last line of the subject that it passed through, 0 for none. `lacks` is what it
     is about, as far as Python notes that. `errors` are the places in a model and the kinds of what is wrong
-    there.
+    there. `text` is that of a response that is raised, empty if it has none of its own.
     """
 
     type: Named
@@ -95,6 +95,7 @@ class RaisedException(msgspec.Struct, frozen=True):
     line: Line = 0
     lacks: Missing | None = None
     errors: tuple[FieldError, ...] = ()
+    text: str | None = None
 
     @property
     def first(self) -> RaisedException:

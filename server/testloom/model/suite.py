@@ -38,7 +38,7 @@ class ExceptionAssertion:
 
     `match` is literal text of the message, empty if the message says nothing stable; `ending` is what follows
     somewhere behind it in the same line. `errors` are the places and kinds of what is wrong in a model, which
-    say more than the message.
+    say more than the message, `text` is that of a response that is raised.
     """
 
     statement: int
@@ -46,6 +46,7 @@ class ExceptionAssertion:
     match: str = ""
     ending: str = ""
     errors: tuple[FieldError, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     if last is None:
         return
     if last.exception is not None:
-        yield _about_exception(last.statement, last.exception)
+        yield about_exception(last.statement, last.exception)
         return
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])
@@ -146,17 +146,19 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
     yield from effects
 
 
-def _about_exception(statement: int, error: RaisedException) -> ExceptionAssertion:
-    """What is raised, with what it says in words, or of which fields.
+def about_exception(statement: int, error: RaisedException) -> ExceptionAssertion:
+    """Say what is raised, with what it says in words, or of which fields.
 
     A validator of the project says it in words; what the operating system says is none of the project's, and
-    the kind of its errors says enough.
+    the kind of its errors says enough. The message of a response that is raised is the phrase of its status.
     """
     is_of_a_kind = error.type != "builtins:OSError" and not error.explicit
     if is_of_a_kind and OF_THE_SYSTEM.match(error.message):
         return ExceptionAssertion(statement, error.type)
     if len(error.errors) == 1 and error.errors[0].message:
         return ExceptionAssertion(statement, error.type, *informative_ends(error.errors[0].message))
+    if error.text is not None:
+        return ExceptionAssertion(statement, error.type, text=error.text)
     if error.errors:
         return ExceptionAssertion(statement, error.type, errors=error.errors)
     return ExceptionAssertion(statement, error.type, *informative_ends(error.message))

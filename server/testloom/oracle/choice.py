@@ -190,7 +190,7 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
     """The assertion; of a long message also how it ends, if mutants show there that do not elsewhere."""
     if not isinstance(assertion, ExceptionAssertion) or assertion.ending or last.exception is None:
         return assertion
-    if last.exception.errors:
+    if last.exception.errors or last.exception.text is not None:
         return assertion
     begin, ending = both_ends(last.exception.message)
     longer = replace(assertion, match=begin, ending=ending)

@@ -46,6 +46,8 @@ def _is_unexpected(assertion: ExceptionAssertion, difference: Difference) -> boo
 
 
 def _says(message: str, assertion: ExceptionAssertion) -> bool:
+    if assertion.text:
+        return message == assertion.text
     at = message.find(assertion.match)
     rest = message[at + len(assertion.match) :].partition("\n")[0]
     return at >= 0 and assertion.ending in rest

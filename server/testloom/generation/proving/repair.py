@@ -61,7 +61,7 @@ def weakened(test: AssertedTest, sound: Collection[Assertion] = ()) -> AssertedT
 def _weaker(assertion: Assertion) -> Iterator[Assertion]:
     match assertion:
         case ExceptionAssertion():
-            yield replace(assertion, match="", ending="")
+            yield replace(assertion, match="", ending="", text="")
         case WarningAssertion():
             yield replace(assertion, match="")
         case ValueAssertion(expected=expected, attribute=attribute):

@@ -93,7 +93,7 @@ def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
     assertion = scope.layout.raises[statement.id]
     raises = f"with {scope.module('pytest')}.raises({_matched(assertion, scope)})"
-    raises += f" as {CAUGHT}" if assertion.errors else ""
+    raises += f" as {CAUGHT}" if assertion.errors or assertion.text else ""
     if isinstance(statement, EnterStatement) or enters(statement):
         manager = opening(statement, scope)
         if manager.startswith("with "):
@@ -105,8 +105,10 @@ def raising(statement: Statement, scope: CaseScope) -> str:
     return f"{raises}:\n    {_alone(statement, scope)}"
 
 
-def about_fields(statement: Statement, scope: CaseScope) -> Iterator[str]:
-    """The line that says which fields of a model are wrong, and how."""
+def about_raised(statement: Statement, scope: CaseScope) -> Iterator[str]:
+    """The line that says which fields of a model are wrong, and how, or what text a response has."""
+    if text := scope.layout.raises[statement.id].text:
+        yield f"assert {CAUGHT}.value.text == {scope.slot(scope.literal(text), 'text', 'expected')}"
     errors = scope.layout.raises[statement.id].errors
     told = [
         f"({scope.slot(_place(error, scope), 'location', 'expected')}, "

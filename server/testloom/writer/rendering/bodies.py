@@ -51,7 +51,7 @@ from testloom.model.suite import AssertedTest, LogAssertion, ValueAssertion
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import Context, Following, decide
 from testloom.writer.rendering.actions import (
-    about_fields,
+    about_raised,
     body,
     managed,
     opening,
@@ -147,7 +147,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     inlined = layout.inlined.get(statement.id)
     if statement.id in layout.raises:
         yield Block("do", raising(statement, scope))
-        yield from (Block("assert", line) for line in about_fields(statement, scope))
+        yield from (Block("assert", line) for line in about_raised(statement, scope))
     elif isinstance(statement, EnterStatement) or enters(statement):
         yield from _entered(statement, scope)
         return

@@ -61,8 +61,8 @@ def _of_exceptions(one: dict[str, Any] | None, other: dict[str, Any] | None) -> 
         return
     if one is None or other is None or one["type"] != other["type"]:
         yield ("exception",)
-    elif _ADDRESS.sub("", one["message"]) != _ADDRESS.sub("", other["message"]):
-        yield "message", other["message"][:MOST_TEXT]
+    elif _ADDRESS.sub("", _said(one)) != _ADDRESS.sub("", _said(other)):
+        yield "message", _said(other)[:MOST_TEXT]
 
 
 def _of_files(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Difference]:
@@ -109,3 +109,8 @@ def _equal(one: Any, other: Any) -> bool:
     if one is other:
         return True
     return dumps(one) == dumps(other)  # as text, since nan is not equal to itself
+
+
+def _said(exception: Any) -> str:
+    """The message; of a response that is raised, its text."""
+    return str(exception.get("text", exception["message"]))

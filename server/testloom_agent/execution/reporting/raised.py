@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.reporting.fields import errors_in
 from testloom_agent.execution.reporting.lacking import lacking
+from testloom_agent.execution.reporting.responses import text_of
 from testloom_agent.guard import reading
 from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.modules.collaborators import is_worked_with, never_returns
 
 ENCODE = JSONEncoder(separators=(",", ":")).encode
-LACKS, ERRORS = '"lacks":', '"errors":'
+LACKS, ERRORS, TEXT = '"lacks":', '"errors":', '"text":'
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
@@ -98,6 +99,7 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
         "cause": None if cause is None else describe(cause, project, is_cause=True),
         **({} if lacks is None else {"lacks": lacks}),
         **({"errors": errors} if (errors := errors_in(error)) else {}),
+        **({} if (text := text_of(error)) is None else {"text": text}),
     }
 
 
@@ -114,6 +116,7 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
         f'"where":{quote(origin.where)},"line":{origin.line},'
         f"{'' if lacks is None else f'{LACKS}{ENCODE(lacks)},'}"
         f"{f'{ERRORS}{ENCODE(errors)},' if (errors := errors_in(error)) else ''}"
+        f"{'' if (text := text_of(error)) is None else f'{TEXT}{quote(text)},'}"
         f'"cause":{"null" if cause is None else as_json(cause, project, is_cause=True)}}}'
     )
 

@@ -33,6 +33,7 @@ USAGE = "Usage: "
 ASGI = ("httpx:Response", "httpx2:Response")
 WSGI = "werkzeug.test:"
 AIOHTTP = "aiohttp.web_response:Response"
+RAISED = "aiohttp.web_exceptions"
 DJANGO = ("django.http.response:", "django.template.response:", "rest_framework.response:")
 REJECTED = 422
 
@@ -62,6 +63,20 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
         raise
     except Exception:  # what says that it is JSON may be none, or not be there yet
         return told
+
+
+def text_of(error: BaseException) -> str | None:
+    """The text of a response that is raised, empty if it is the status alone; None of other errors."""
+    kind: Any = type(error)
+    if not any(base.__module__ == RAISED and base.__name__ == "HTTPException" for base in kind.__mro__):
+        return None
+    response: Any = error
+    try:
+        text = response.text
+    except ValueError:  # bytes that are not of the encoding that its headers say
+        return ""
+    is_said = type(text) is str and text != f"{response.status}: {response.reason}"
+    return text if is_said and len(text) <= LONGEST_PAGE else ""
 
 
 def _printed(result: Any) -> dict[str, Any]:

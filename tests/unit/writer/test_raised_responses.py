@@ -1,0 +1,42 @@
+"""Of a response that is raised, a test says the text."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.model.execution import RaisedException
+from testloom.model.mutation import Difference
+from testloom.model.suite import ExceptionAssertion
+from testloom.oracle.assertions import about_exception
+from testloom.oracle.visibility import sees
+from testloom.writer import render
+
+from .building import STYLE, SUBJECT, Case, built
+
+NOT_FOUND = "aiohttp.web_exceptions:HTTPNotFound"
+
+
+@pytest.mark.parametrize("text", ["no parcel 7", ""])
+def test_the_phrase_of_the_status_is_not_asserted(text: str) -> None:
+    raised = RaisedException(NOT_FOUND, "Not Found", explicit=True, in_subject=True, text=text)
+
+    assert about_exception(1, raised) == ExceptionAssertion(1, NOT_FOUND, text=text)
+
+
+def test_the_text_is_asserted_behind_what_raises() -> None:
+    case = Case("Account")
+    case.call("Account", 7)
+    last = case.statements[-1].id
+    case.assertions.append(ExceptionAssertion(last, NOT_FOUND, text="no account 7"))
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "    with pytest.raises(HTTPNotFound) as caught:\n        Account(7)\n" in text
+    assert '    assert caught.value.text == "no account 7"\n' in text
+
+
+@pytest.mark.parametrize(("text", "is_seen"), [("no account 8", True), ("no account 7", False)])
+def test_another_text_is_seen(text: str, is_seen: bool) -> None:
+    assertion = ExceptionAssertion(1, NOT_FOUND, text="no account 7")
+
+    assert sees(assertion, Difference(1, "message", (text,))) is is_seen
