@@ -221,7 +221,9 @@ def _broken(
     run: TestRun, place: RunFolder, environment: TestEnvironment, status: int, request: Request
 ) -> TestRun:
     """A run that broke off: the process ended or was ended, perhaps while a test ran."""
-    said = place.output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    has_begun = place.output.exists()  # not where it was stopped before
+    text = place.output.read_text(encoding="utf-8", errors="replace") if has_begun else ""
+    said = text.strip().splitlines()
     crash = next((line for line in said if line.startswith(FATAL)), "")
     if status == TIMED_OUT:
         why = f"did not finish within {request.timeout:.0f} s"

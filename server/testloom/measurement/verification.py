@@ -141,33 +141,41 @@ class _Examination:
         failed = {name: reason for name in cases if (reason := _failure(base, name))}
         passing = [name for name in cases if name not in failed]
         suspects = [name for name in passing if _failure(changed, name)]
-        unstable = self._guilt(suspects, passing, pool.map) if suspects else {}
+        unstable = self._guilt(suspects, passing, changed, pool.map) if suspects else {}
         rest = [name for name in passing if alone() and name not in unstable]
         unstable |= dict(self._alone(rest, base, pool.map, alone))
         shuffled, is_in_time = in_other_order.result()
         for name in passing:
-            if is_in_time and _failure(shuffled, name):
-                unstable.setdefault(name, "in another order")
-        reasons = {name: _told(_failure(changed, name), what) for name, what in unstable.items()}
-        return Verification(base, failed, reasons)
+            if is_in_time and (failure := _failure(shuffled, name)):
+                unstable.setdefault(name, _told(failure, "in another order"))
+        return Verification(base, failed, unstable)
 
     def _guilt(
-        self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
+        self,
+        suspects: Sequence[str],
+        passing: Sequence[str],
+        changed: TestRun,
+        map_: Callable[..., Iterator[TestRun]],
     ) -> dict[str, str]:
-        """What each of the tests depends on that ended differently when everything changed."""
+        """Why to reject each of the tests that ended differently when everything changed."""
         found = self._differing(suspects, passing, map_)
-        dated = [name for name, reasons in found.items() if reasons == [ON_ANOTHER_DATE]]
+        dated = [name for name, failures in found.items() if list(failures) == [ON_ANOTHER_DATE]]
         if dated:
             control = self._run(SAME_DATE)
             for name in dated:
                 if _failure(control, name):
                     del found[name]
-        return {name: next(iter(what), "when the whole environment changes") for name, what in found.items()}
+        whole = "when the whole environment changes"
+        return {
+            name: next((_told(failure, what) for what, failure in failures.items()), "")
+            or _told(_failure(changed, name), whole)
+            for name, failures in found.items()
+        }
 
     def _differing(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
-    ) -> dict[str, list[str]]:
-        """All factors with which each of the tests ends differently.
+    ) -> dict[str, dict[str, str]]:
+        """All factors with which each of the tests ends differently, with its failure there.
 
         Surroundings in which none of several tests passes say something of the code under test, which does
         not work there. What explains most is tried first, as each run imports the subject: once all tests
@@ -178,12 +186,16 @@ class _Examination:
             runs |= zip(names, map_(self._run, [FACTORS[what] for what in names]), strict=True)
             beyond = {what for what, run in runs.items() if len(passing) > 1 and not _passed(run, passing)}
             found = {
-                name: [what for what, run in runs.items() if what not in beyond and _failure(run, name)]
+                name: {
+                    what: failure
+                    for what, run in runs.items()
+                    if what not in beyond and (failure := _failure(run, name))
+                }
                 for name in suspects
             }
             if all(found.values()):
                 break
-        return {name: reasons for name, reasons in found.items() if reasons} if beyond else found
+        return {name: failures for name, failures in found.items() if failures} if beyond else found
 
     def _run(self, surroundings: Surroundings) -> TestRun:
         """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
@@ -230,7 +242,7 @@ class _Examination:
         map_: Callable[..., Iterator[TestRun]],
         wanted: Callable[[], bool],
     ) -> Iterator[tuple[str, str]]:
-        """Run each test in a process of its own, at the same time and in the same folders as another.
+        """Why to reject tests: each runs in a process of its own, at the same time and place as another.
 
         What has not run while that was `wanted` counts as sound.
         """
@@ -259,10 +271,9 @@ class _Examination:
                             self._text,
                             self._apart(base.nodes(name), self._timeout),
                         )
-                        yield (
-                            name,
-                            "when it runs alone" if _ended_badly(alone, name) else "in parallel with others",
-                        )
+                        is_alone = _ended_badly(alone, name)
+                        what = "when it runs alone" if is_alone else "in parallel with others"
+                        yield name, _told(_failure(alone if is_alone else run, name), what)
 
     def _apart(self, nodes: Sequence[str], seconds: float) -> Request:
         """Ask for a run of these tests, each in a process of its own."""
