@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar
 
@@ -54,3 +54,22 @@ def dictionary_of(value: Any) -> dict[str, Any] | None:
             found = keeper.__get__(value)
             return found if type(found) is dict else None
     return None
+
+
+def constructor_of(kind: type) -> Any:
+    """The `__init__` that makes objects of a class: that of a protocol gives way to the next one."""
+    return next((init for init in _constructors(kind) if not _stands_in(init)), object.__init__)
+
+
+def is_of_protocol(kind: type) -> bool:
+    """Whether a class has the constructor that `typing` gives protocols without one of their own."""
+    return _stands_in(next(_constructors(kind)))
+
+
+def _constructors(kind: type) -> Iterator[Any]:
+    """The constructors of a class and of its bases, the one that is called first; the last is object's."""
+    return (vars(base)["__init__"] for base in kind.__mro__ if "__init__" in vars(base))
+
+
+def _stands_in(init: Any) -> bool:
+    return is_a(init, FunctionType) and init.__name__ in ("_no_init_or_replace_init", "_no_init")

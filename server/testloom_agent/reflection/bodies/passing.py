@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import function_in, is_a, is_class, is_function
+from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
@@ -151,7 +151,7 @@ class Passing:
     def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
         """What a function, or the constructor of a class, does with its parameters, in their order."""
         kind = target.called if is_class(target.called) else None
-        function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
+        function = unwrapped(target.called if kind is None else constructor_of(kind))
         owner = kind or target.owner
         key = id(function.__code__), id(owner), steps  # not their hashes: metaclasses define these
         if key not in self._known:
@@ -241,7 +241,7 @@ class Passing:
             case _:
                 value = None
         if is_class(value):
-            init = inspect.getattr_static(value, "__init__")
+            init = constructor_of(value)
             return Taker(value) if self.is_near(value) and is_function(init) else None
         return Taker(value, owner) if is_function(value) and self.is_near(value) else None
 

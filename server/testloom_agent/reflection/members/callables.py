@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from testloom_agent.kinds import function_in, is_a, is_class, is_function, is_typed_dict
+from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.keys import Key, keys_taken
@@ -106,7 +106,7 @@ class CallableDescriber:
 
     def constructor(self, kind: type, identity: str, in_subject: bool) -> Description:
         """Describe the constructor of a class."""
-        init = inspect.getattr_static(kind, "__init__", None)
+        init = constructor_of(kind)
         node = self._sources.function(init) if callable(init) else None
         hints: dict[str, Any] = {}
         for part in (kind, kind.__new__, init):
@@ -172,7 +172,7 @@ class CallableDescriber:
 
         What is written in C and does not tell them takes any number.
         """
-        init = inspect.getattr_static(kind, "__init__", None)
+        init = constructor_of(kind)
         own = self._resolver.hints(kind) if is_typed_dict(kind) else {}
         hints = {**own, **self._resolver.hints(kind.__new__), **self._resolver.hints(init)}
         raw = [

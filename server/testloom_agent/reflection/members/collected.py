@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from testloom_agent.kinds import function_in, is_class, is_function
+from testloom_agent.kinds import constructor_of, function_in, is_class, is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
@@ -99,7 +98,7 @@ class Collecting:
         if target is None:
             return
         kind = target.called if is_class(target.called) else None
-        function = unwrapped(target.called if kind is None else inspect.getattr_static(kind, "__init__"))
+        function = unwrapped(target.called if kind is None else constructor_of(kind))
         node = self._source(function)
         taken = positional_names(node)
         first = taken[0] if taken and (target.owner or kind) and taken[0] in ("self", "cls", "mcs") else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
@@ -67,15 +67,11 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     Those of a class come from its signature, or from the source of its `__init__`, which has a receiver; what
     is written in C and has no signature takes what the first line of its docstring says, or anything.
     """
-    if is_class(target) and _takes_anything(target.__new__):
-        init = inspect.getattr_static(target, "__init__")
-        target, skip_first = (init, True) if isinstance(init, FunctionType) else (target, skip_first)
-    if is_class(target) and _stands_in(inspect.getattr_static(target, "__init__")):
-        own = (vars(base).get("__init__") for base in target.__mro__)
-        init = next(entry for entry in own if entry is not None and not _stands_in(entry))
-        if init is object.__init__:
+    if is_class(target) and (_takes_anything(target.__new__) or is_of_protocol(target)):
+        init, new = constructor_of(target), inspect.getattr_static(target, "__new__")
+        if init is object.__init__ and new is inspect.getattr_static(object, "__new__"):
             return []
-        target, skip_first = init, True
+        target, skip_first = (init, True) if isinstance(init, FunctionType) else (target, skip_first)
     try:
         parameters = list(inspect.signature(target).parameters.values())
     except (ValueError, TypeError):
@@ -86,11 +82,6 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     if skip_first and found and found[0].kind in ("positional", "either"):
         del found[0]
     return found
-
-
-def _stands_in(init: Any) -> bool:
-    """Whether it is the constructor of a protocol, which gives way to the next one when it is called."""
-    return is_a(init, FunctionType) and init.__name__ == "_no_init_or_replace_init"
 
 
 def _takes_anything(function: Any) -> bool:
