@@ -52,8 +52,9 @@ from testloom.model.texts.names import (
 )
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
-from testloom.oracle.messages import informative_ends
+from testloom.oracle.messages import DOUBLES, informative_ends
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
+from testloom.oracle.stability import UNSTABLE
 
 MAX_ATTRIBUTES = 5
 CALLS = (CallStatement, InvokeStatement)
@@ -150,14 +151,15 @@ def about_exception(statement: int, error: RaisedException) -> ExceptionAssertio
     """Say what is raised, with what it says in words, or of which fields.
 
     A validator of the project says it in words; what the operating system says is none of the project's, and
-    the kind of its errors says enough. The message of a response that is raised is the phrase of its status.
+    the kind of its errors says enough. Of a response that is raised the text is asserted: its message is
+    mostly the phrase of its status.
     """
     is_of_a_kind = error.type != "builtins:OSError" and not error.explicit
     if is_of_a_kind and OF_THE_SYSTEM.match(error.message):
         return ExceptionAssertion(statement, error.type)
     if len(error.errors) == 1 and error.errors[0].message:
         return ExceptionAssertion(statement, error.type, *informative_ends(error.errors[0].message))
-    if error.text is not None:
+    if error.text is not None and not (UNSTABLE.search(error.text) or DOUBLES.search(error.text)):
         return ExceptionAssertion(statement, error.type, text=error.text)
     if error.errors:
         return ExceptionAssertion(statement, error.type, errors=error.errors)

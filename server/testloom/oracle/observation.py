@@ -72,7 +72,9 @@ def _kind(entry: Observation) -> str | None:
 def _common(one: Observation, other: Observation) -> Observation:
     exception = one.exception
     if exception is not None and other.exception is not None:
-        exception = replace(exception, message=common_message(exception.message, other.exception.message))
+        message = common_message(exception.message, other.exception.message)
+        text = exception.text if exception.text == other.exception.text else None
+        exception = replace(exception, message=message, text=text)
     return replace(
         one,
         value=_told(one.value, other.value),

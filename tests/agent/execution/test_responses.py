@@ -72,6 +72,7 @@ class HandlersResponse:
         self.status = status
         self.content_type = kind
         self.text = text
+        self.body = None if text is None else text.encode()
         self.headers = headers
 
 

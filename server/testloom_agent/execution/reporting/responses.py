@@ -6,6 +6,7 @@ Nothing is told of the application and of the client.
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 from typing import Any
 
 LONGEST_PAGE = 200
@@ -66,17 +67,31 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
 
 
 def text_of(error: BaseException) -> str | None:
-    """The text of a response that is raised, empty if it is the status alone; None of other errors."""
+    """The text of a response that is raised, empty if it is the status and its usual phrase.
+
+    None of other errors, and of responses whose text is too long, cannot be told, or says no more than the
+    message: that is told then.
+    """
     kind: Any = type(error)
     if not any(base.__module__ == RAISED and base.__name__ == "HTTPException" for base in kind.__mro__):
         return None
     response: Any = error
     try:
-        text = response.text
-    except ValueError:  # bytes that are not of the encoding that its headers say
-        return ""
-    is_said = type(text) is str and text != f"{response.status}: {response.reason}"
-    return text if is_said and len(text) <= LONGEST_PAGE else ""
+        text, line, usual = response.text, f"{response.status}: {response.reason}", _phrase(response.status)
+    except MemoryError:
+        raise
+    except Exception:  # bytes of another encoding than the headers say, or of one that is none
+        return None
+    if type(text) is not str or len(text) > LONGEST_PAGE:
+        return None
+    if text != line:
+        return text
+    return "" if response.reason == usual else None
+
+
+def _phrase(status: int) -> str:
+    """What the standard calls a status; nothing of others."""
+    return HTTPStatus(status).phrase if status in {known.value for known in HTTPStatus} else ""
 
 
 def _printed(result: Any) -> dict[str, Any]:
@@ -110,11 +125,17 @@ def _told_of_aiohttp(value: Any) -> dict[str, Any]:
     told: dict[str, Any] = {"status": value.status}
     if 300 <= value.status < 400 and "Location" in value.headers:
         return {**told, "headers['location']": value.headers["Location"]}
+    if type(value.body) is not bytes:  # others are read, or told in pieces, only once
+        return told
     try:
-        text: str = value.text or ""
+        text: str = value.text
         if value.content_type == "application/json":
             return {**told, "json text": json.loads(text)}
-    except ValueError:  # neither of its encoding nor JSON, whatever its headers say
+    except (
+        ValueError,
+        LookupError,
+        RecursionError,
+    ):  # whatever its headers say
         return told
     return {**told, "text": text} if 0 < len(text) <= LONGEST_PAGE else told
 
