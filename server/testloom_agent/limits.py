@@ -10,8 +10,10 @@ from testloom_agent.platform import timer
 FUEL = 100_000
 """Probes that one test case may pass."""
 
+BRIEFLY = 0.02
+"""Seconds that threads have when their test case is over, before they are put on a ration: most need less."""
 FUEL_AFTERWARDS = 200
-"""Probes that threads may pass when their test case is over; those that go on for ever are ended by that."""
+"""The ration: the probes that threads may pass then; those that go on for ever are ended by that."""
 
 TICK_SECONDS = 0.1
 SOFT_TICKS = 3

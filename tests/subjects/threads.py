@@ -87,4 +87,5 @@ def _poll(stop_at: int) -> str:
     passes = 0
     while passes != stop_at:
         passes += 1
+        sum(range(10_000))
     return "done"

@@ -14,7 +14,7 @@ from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
-from testloom_agent.limits import FUEL, FUEL_AFTERWARDS, Timeout
+from testloom_agent.limits import BRIEFLY, FUEL, FUEL_AFTERWARDS, Timeout
 from testloom_agent.platform.limits import limit_resources
 from testloom_agent.platform.processes import die_with_parent
 from testloom_agent.platform.signals import reset_signals
@@ -110,6 +110,7 @@ class Runner:
         if withheld.sources and withheld.holds(test):
             stage.guard.denials.append(HELD)
         end, exception = self._interpret(test)
+        stage.threads.settle(BRIEFLY)
         stage.tracer.ration(FUEL_AFTERWARDS)
         stage.threads.settle()
         if not stage.threads.are_asleep():

@@ -19,7 +19,7 @@ from testloom_agent.execution.reporting.named import Names, nameless
 from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.execution.stage import Stage
 from testloom_agent.kinds import is_class
-from testloom_agent.limits import FUEL, FUEL_AFTERWARDS, Timeout
+from testloom_agent.limits import BRIEFLY, FUEL, FUEL_AFTERWARDS, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
@@ -51,6 +51,7 @@ class Watcher:
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
             self._run(test, values)
+            self._stage.threads.settle(BRIEFLY)
             self._stage.tracer.ration(FUEL_AFTERWARDS)
             self._stage.threads.settle()
             origins = origins_of(values)

@@ -82,13 +82,13 @@ class StartedThreads:
         is_told = len(threads) == len(left) and all(map(_waits, left.values()))
         return bool(left) and not (is_told and are_services(threads))
 
-    def settle(self) -> None:
-        """Wait until the threads have ended, or wait for something themselves."""
+    def settle(self, most: float = LONGEST_WORK) -> None:
+        """Wait until the threads have ended, or wait for something themselves; so many seconds at most."""
         self.waits = False
         self._ends.clear()
         if _count() == self._at_first:
             return
-        looks, until = 0, monotonic() + LONGEST_WORK
+        looks, until = 0, monotonic() + most
         for _ in range(MOST_LOOKS):
             left = self._left()
             if not left or monotonic() > until:
