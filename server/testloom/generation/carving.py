@@ -143,7 +143,7 @@ def _carve_module(
 
             large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
             kept = [test for test in carved.kept if test not in large]
-            kept += minimised(large, subject, agent, is_over, _has_real_values)
+            kept += minimised(large, subject, agent, is_over, _has_real_values, may_replace=False)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _without_trivial(suite)
     imports = LOADS * agent.load_seconds

@@ -17,6 +17,8 @@ LOCAL = "<locals>."
 """In the names of classes and functions that are defined in a test."""
 OF_SEVERAL = re.compile(r"""\((["'])(?P<first>(?:(?!\1)[^\\])+)(?:\\|\1,)""")
 """How an exception with several arguments begins, whose message is the text of a tuple."""
+LONGEST_SHOWN = 300
+"""Characters of a message that people are told."""
 INFORMATIVE = re.compile(r"[^\W\d_]{3}")
 
 
@@ -42,6 +44,13 @@ def informative_ends(message: str) -> tuple[str, str]:
     is_short = len(begin) + len(ending) <= MATCH_LENGTH
     is_sensitive = is_short and INFORMATIVE.search(ending) and not UNSTABLE.search(ending)
     return begin, ending if is_sensitive else ""
+
+
+def shown_message(message: str) -> str:
+    """A message as people are told it: its first line, with dots for what differs from run to run."""
+    line = GAP.sub("…", _first_line(message))
+    words = _whole_words(line, LONGEST_SHOWN)
+    return words if words == line else f"{words} …"
 
 
 def both_ends(message: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.oracle.messages import both_ends, informative_ends, stable_part
+from testloom.oracle.messages import both_ends, informative_ends, shown_message, stable_part
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,17 @@ LONG = "A field of the record is not what its invariant is: invariant_errors=[],
 )
 def test_a_long_message_is_told_by_both_ends(message: str, ends: tuple[str, str]) -> None:
     assert both_ends(message) == ends
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("no such item\nsee above", "no such item"),
+        ("<Foo object at \0> is bad", "<Foo object at …> is bad"),
+        ("<Foo object at 0x7f01ab> is bad", "<Foo object…> is bad"),
+        ("cannot read /etc/shop.ini", "cannot read /etc/shop.ini"),
+        ("word " * 100, "word " * 60 + "…"),
+    ],
+)
+def test_people_are_shown_nothing_that_differs_from_run_to_run(message: str, shown: str) -> None:
+    assert shown_message(message) == shown

@@ -27,6 +27,7 @@ from testloom.model.statements import ACTING, ClassStatement, Statement, TestCas
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle import released, usual_assertions
+from testloom.oracle.messages import shown_message
 from testloom.search import (
     CUTTING,
     MAKING_PLAIN,
@@ -43,6 +44,7 @@ from testloom.search import (
     prepares,
     without_unused,
 )
+from testloom.search.minimisation.conformance import is_well_typed
 from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, UnwritableError, render
 
@@ -77,8 +79,12 @@ def minimised(
     executor: Executor,
     is_over: Callable[[], bool],
     suits: Callable[[TestCase, TestCase], bool] = lambda case, smaller: True,
+    *,
+    may_replace: bool = True,
 ) -> list[Kept]:
     """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each.
+
+    One may take the place of another whose goals it covers, too, unless that is told otherwise.
 
     All take the first step together. Then they are cut, then their values made plain, so that none is long
     or odd where time is too short to make all of them as simple as they get.
@@ -93,7 +99,7 @@ def minimised(
             Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
             for chromosome, goals, still in smaller
         ]
-    for chromosome, goals, still in _needed(smaller):
+    for chromosome, goals, still in _needed(smaller, subject) if may_replace else smaller:
         small = minimise(chromosome, goals, subject, executor, is_over, still)
         for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
             apart = _apart(part, own, subject, executor, is_over)
@@ -102,22 +108,28 @@ def minimised(
     return _once_each(kept)
 
 
-def _needed(tests: Sequence[Larger]) -> list[Larger]:
+def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:
     """Those that are needed now that all are small; what takes the place of another has its goals, too.
 
-    The costliest go first. What uses a double or something private takes the place of nothing that does not.
+    The costliest go first. What uses a double or something private takes the place of nothing that does not,
+    nor does what passes a value of a wrong type.
     """
     goals = {test.chromosome: list(test.goals) for test in tests if test.goals}
+    is_odd = {chromosome: not is_well_typed(chromosome.case, subject) for chromosome in goals}
     cheapest = sorted(goals, key=lambda chromosome: chromosome.cost)
     for chromosome in reversed(cheapest):
-        others = [o for o in cheapest if o in goals and o.is_last_resort <= chromosome.is_last_resort]
-        others.remove(chromosome)
+        others = [
+            other
+            for other in cheapest
+            if other in goals and other is not chromosome
+            if other.is_last_resort <= chromosome.is_last_resort and is_odd[other] <= is_odd[chromosome]
+        ]
         own = goals[chromosome]
         covering = {goal: other for goal in own for other in reversed(others) if other.covers(goal)}
         if len(covering) == len(own):
             del goals[chromosome]
             for goal, other in covering.items():
-                goals[other].append(goal)
+                goals[other] += [goal] if goal not in goals[other] else []
     kept = (test for test in tests if not test.goals or test.chromosome in goals)
     return [test._replace(goals=goals[test.chromosome]) if test.goals else test for test in kept]
 
@@ -291,5 +303,5 @@ def findings_of(suite: Suite) -> Iterator[Finding]:
             source, complete = rendered.tests[0].source, rendered.text
         except UnwritableError:
             source = complete = ""
-        line, message = suite.subject.line_of(test.callable), error.message.partition("\n")[0]
+        line, message = suite.subject.line_of(test.callable), shown_message(error.message)
         yield Finding(test.callable, line, error.type, message, source, complete)
