@@ -68,9 +68,9 @@ def judge(
     A callable announces what code of its project raises and what its docstring names; what the test itself
     raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
     right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before, or has left a value unprepared. No double takes part in a finding: it may answer what the
-    code never gets from what it stands for. Where a private file was read, others stood in for it: whether
-    these cause the exception shows when the test runs with the real ones.
+    a file before, or has left a value unprepared. No double that answers takes part in a finding: it may
+    answer what the code never gets from what it stands for. Where a private file was read, others stood in
+    for it: whether these cause the exception shows when the test runs with the real ones.
     """
     if any(touch[0] == "withheld" for touch in touched):
         return "announced"
@@ -86,7 +86,14 @@ def judge(
     is_untimely = _is_closed_before(case, error) or _is_unprepared(error, case, subject)
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
-    return "misuse" if has_double(case) or has_ill_typed_argument(case, subject) else "finding"
+    is_misled = has_double(case) and not _do_doubles_only_raise(case)
+    return "misuse" if is_misled or has_ill_typed_argument(case, subject) else "finding"
+
+
+def _do_doubles_only_raise(case: TestCase) -> bool:
+    doubles = [statement for statement in case if isinstance(statement, DoubleStatement)]
+    answers = [double.answers for double in doubles]
+    return bool(answers) and all(each and all(answer.raises for answer in each) for each in answers)
 
 
 def is_undefined(error: RaisedException | None) -> bool:

@@ -77,6 +77,15 @@ def test_what_a_double_may_have_caused_is_no_finding() -> None:
     assert judge(error, Case(case.statements[3:]), "m:half", SUBJECT) == "finding"
 
 
+def test_what_handles_an_exception_of_a_double_may_be_at_fault() -> None:
+    raising = DoubleStatement(1, answers=(Answer("()", 0, raises=True),))
+    made = CallStatement(0, "builtins:ConnectionError", None, ())
+    case = Case((made, raising, LiteralStatement(3, 1), CallStatement(4, "m:half", None, (3,))))
+    error = RaisedException("builtins:AttributeError", "", explicit=False, in_subject=True)
+
+    assert judge(error, case, "m:half", SUBJECT) == "finding"
+
+
 def test_a_file_that_the_test_has_closed_is_misuse() -> None:
     error = RaisedException("builtins:ValueError", "I/O operation on closed file", False, in_subject=True)
     file = CallStatement(0, "io:StringIO", None, ())
