@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
 from testloom.model.texts.trees import expression_of
@@ -46,7 +46,6 @@ _VIEWS = {
     "set",
 }
 _COUNTED = ("range", "filter", "map", "zip")
-"""Functions whose last argument says what a loop goes through."""
 _AFFIXES = {
     "startswith": ("starts with", "does not start with"),
     "endswith": ("ends with", "does not end with"),
@@ -202,10 +201,8 @@ def _result(node: ast.Call) -> str:
     match node:
         case ast.Call(func=ast.Name(id="len"), args=[value]):
             return _joined("length of", _noun(value))
-        case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _VIEWS:
-            return _noun(value)
-        case ast.Call(func=ast.Name(id=name), args=[*_, value]) if name in _COUNTED:
-            return _noun(value).removeprefix("length of ")
+        case ast.Call(func=ast.Name(id=name), args=[_, *_] as args) if name in _VIEWS or name in _COUNTED:
+            return _gone_through(name, args)
         case ast.Call(func=ast.Name(id=name)) if hasattr(builtins, name):
             return ""
         case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _VIEWS:
@@ -215,6 +212,14 @@ def _result(node: ast.Call) -> str:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return snake(name)
     return ""
+
+
+def _gone_through(name: str, args: Sequence[ast.expr]) -> str:
+    """What a loop goes through: the last argument; of a range, to where it leads, but for one downwards."""
+    if name in _VIEWS:
+        return _noun(args[0])
+    last = args[-1] if name != "range" else args[min(1, len(args) - 1)]
+    return "" if isinstance(args[-1], ast.UnaryOp) else _noun(last).removeprefix("length of ")
 
 
 def _is_word(value: object) -> TypeGuard[str]:
