@@ -65,7 +65,7 @@ def ablation_rows(whole: Sequence[Run], ablated: Sequence[Run]) -> list[Cells]:
     known = {(run.place, run.seed): run for run in whole}
     pairs: dict[str, list[tuple[Run, Run]]] = {}
     for run in ablated:
-        if not run.error:
+        if not run.error and (run.place, run.seed) in known:
             pairs.setdefault(run.without, []).append((known[run.place, run.seed], run))
     rows = []
     for name, both in pairs.items():

@@ -60,8 +60,8 @@ def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) ->
 def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain.
 
-    Before all that, without what prepares the environment, of which an end may need nothing; and each of
-    these with fitting arguments first.
+    Before all that, without what prepares the environment, of which an end may need nothing; and the shortest
+    of these with fitting arguments first.
     """
     shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
     alone = _without_surroundings(shortest)
