@@ -165,12 +165,12 @@ class _Examination:
             for name in dated:
                 if _failure(control, name):
                     del found[name]
-        whole = "when the whole environment changes"
-        return {
-            name: next((_told(failure, what) for what, failure in failures.items()), "")
-            or _told(_failure(changed, name), whole)
-            for name, failures in found.items()
-        }
+        reasons = {}
+        for name, failures in found.items():
+            whole = "when the whole environment changes", _failure(changed, name)
+            what, failure = next(iter(failures.items()), whole)
+            reasons[name] = _told(failure, what)
+        return reasons
 
     def _differing(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]

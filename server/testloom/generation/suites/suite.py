@@ -129,7 +129,8 @@ def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:
         if len(covering) == len(own):
             del goals[chromosome]
             for goal, other in covering.items():
-                goals[other] += [goal] if goal not in goals[other] else []
+                if goal not in goals[other]:
+                    goals[other].append(goal)
     kept = (test for test in tests if not test.goals or test.chromosome in goals)
     return [test._replace(goals=goals[test.chromosome]) if test.goals else test for test in kept]
 

@@ -252,7 +252,7 @@ def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
 
 @lru_cache(maxsize=4_096)  # the same few are asked for with every call that is made
 def _literals(text: str) -> tuple[Scalar, ...]:
-    """The value of a text if it is a literal: that of infinity is none."""
+    """The value of a text, alone in a tuple, if it is a literal: that of infinity is none."""
     try:
         return (literal_of(text),)
     except (SyntaxError, ValueError):
