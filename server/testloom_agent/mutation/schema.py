@@ -23,6 +23,11 @@ from testloom_agent.mutation.proposals import Scope, proposals_of
 from testloom_agent.trees import quiet
 
 LONGEST_TEXT = 120
+MOST_A_FUNCTION = 60
+MOST_A_MODULE = 1_000
+"""Mutants; `choose` takes a share of more."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -147,12 +152,6 @@ def _asked(place: int) -> ast.expr:
 
 def _is_on(site: _Site, mutant: int) -> ast.expr:
     return ast.Compare(_asked(site.number), [ast.Eq()], [ast.Constant(mutant)])
-
-
-Item = TypeVar("Item")
-
-MOST_A_FUNCTION = 60
-MOST_A_MODULE = 1_000
 
 
 def fair_share(sizes: Sequence[int], most: int) -> list[int]:

@@ -13,6 +13,8 @@ from testloom_agent.mutation.schema import Schema
 UNLIMITED = 1 << 62
 SLACK, TIMES = 10_000, 10
 """A mutant may pass so many places, and so many times those that the program without mutants passes."""
+PLAIN = (bool, bytes, int, str, type(None))
+"""Types of values that do the same if they are equal."""
 
 
 class Switch:
@@ -95,10 +97,6 @@ class Switch:
             raise OutOfFuel("The fuel for places with mutants ran out.")
         self.reached[site] = 1
         return self._mutant if site == self._site else 0
-
-
-PLAIN = (bool, bytes, int, str, type(None))
-"""Types of values that do the same if they are equal."""
 
 
 class Look:

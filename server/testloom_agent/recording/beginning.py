@@ -1,12 +1,4 @@
-"""Begins to record.
-
-Beside a debugger, nobody steps through what the recorder does. The debugger is told not to show files of the
-recorder, but the recorder also calls the standard library, into which a user may want to step elsewhere. So
-the debugger does not look at a thread while that records.
-
-A patient recording depends on nothing but what the program does: the same run gives the same recording. What
-calls are passed over depends on their number only, not on the time that it takes to look at them.
-"""
+"""Begins to record, beside a debugger or patiently where somebody else ends the program in time."""
 
 from __future__ import annotations
 
@@ -105,7 +97,11 @@ def _ours() -> list[str]:
 
 
 class UnseenRecorder(Recorder):
-    """A recorder that tells the debugger, with `look`, whether to look at the thread that calls it."""
+    """A recorder that tells the debugger, with `look`, whether to look at the thread that calls it.
+
+    Nobody steps through what it does. It is not enough that the debugger hides its files: it calls the
+    standard library, too, into which a user may want to step elsewhere.
+    """
 
     def __init__(self, journal: Journal, main: str, places: Places, look: Callable[[bool], object]) -> None:
         super().__init__(journal, main, places)
@@ -137,8 +133,9 @@ def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
 
 
 class PatientRecorder(Recorder):
-    """A recorder for programs that somebody else ends in time.
+    """A recorder for programs that somebody else ends in time: the same run gives the same recording.
 
+    Which calls are passed over depends on their number only, not on the time that it takes to look at them.
     Of calls with objects of one shape it keeps the first, as these take long to look at.
     """
 
