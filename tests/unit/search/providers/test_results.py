@@ -9,6 +9,8 @@ import pytest
 
 from testloom.model.statements import CollectionStatement, DoubleStatement, LiteralStatement, Statement
 from testloom.model.subject import Parameter, Result
+from testloom.model.types import TypeRef
+from testloom.search.providers.inputs.plausibility import plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.results import taken
 from tests.unit.search.bank import bank
@@ -70,3 +72,14 @@ def test_a_double_that_is_entered_is_known_by_the_name_that_is_called() -> None:
 @pytest.mark.parametrize("path", ["other()", "run", "().__iter__()"])
 def test_nothing_is_known_of_other_answers(path: str) -> None:
     assert not answered(path)
+
+
+def test_an_answer_that_is_called_by_the_same_name_again_is_any() -> None:
+    again, other = Parameter("val", uses=("()",)), Parameter("step", uses=("()",))
+    subject = replace(
+        bank(), results={"val": (Result("value", (other,)),), "step": (Result("value", (again,)),)}
+    )
+
+    assert plausible_types(again, subject) == [
+        TypeRef("callable", (TypeRef("callable", (TypeRef("callable"),)),))
+    ]

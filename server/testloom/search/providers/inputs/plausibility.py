@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from time import strftime, strptime
 
@@ -185,9 +186,16 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
 
 
 def answer_to(name: str, subject: Subject) -> TypeRef:
-    """The type that a function has to answer with, by how code takes what it returns."""
-    ways = subject.results.get(name) or subject.results.get(f"_{name}") or ()
-    kinds = tuple(dict.fromkeys(_taken(way, subject) for way in ways))
+    """The type that a function has to answer with, by how code takes what it returns.
+
+    What it answers with may be called under its own name (`val = val()`): that answer is any.
+    """
+    names = (name, f"_{name}")
+    ways = next((ways for known in names if (ways := subject.results.get(known))), ())
+    others = replace(
+        subject, results={known: subject.results[known] for known in subject.results if known not in names}
+    )
+    kinds = tuple(dict.fromkeys(_taken(way, others) for way in ways))
     return kinds[0] if len(kinds) == 1 else TypeRef("union", kinds) if kinds else ANY
 
 
