@@ -91,6 +91,8 @@ def test_a_class_of_dates_that_is_checked_for_stays_a_class() -> None:
     assert (stopped.now(), stopped(2024, 1, 2), type(stopped(2024, 1, 2))) == (moment, moment, datetime)
     assert isinstance(moment, stopped) and not isinstance(date(2024, 1, 2), stopped)
     assert (stopped.min, stopped.strptime("2024", "%Y")) == (datetime.min, datetime(2024, 1, 1))
+    moved = type("Moved", (type,), {})("moved", (datetime,), {})  # as freezegun stands in for it
+    assert scope["stopped_clock"](moved, now=lambda: moment).now() == moment
 
 
 def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:

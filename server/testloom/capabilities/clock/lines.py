@@ -34,13 +34,17 @@ STOPPED_CLOCK = Helper(
         def __instancecheck__(cls, instance):
             return isinstance(instance, kind)
 
+        def __getattr__(cls, name):
+            return getattr(kind, name)
+
         def __call__(cls, *args, **kwargs):
             return kind(*args, **kwargs)
 
-    return Likeness(kind.__name__, (kind,), methods)
+    return Likeness(kind.__name__, (), methods)
 ''',
     annotated={
         "__instancecheck__(cls, instance):": "__instancecheck__(cls, instance: object) -> bool:",
+        "__getattr__(cls, name):": "__getattr__(cls, name: str) -> object:",
         "__call__(cls, *args, **kwargs):": "__call__(cls, *args: object, **kwargs: object) -> object:",
         "return kind(*args, **kwargs)": "return type.__call__(kind, *args, **kwargs)",
     },
