@@ -78,6 +78,18 @@ def test_tests_can_be_chosen_one_after_the_other() -> None:
     assert second.count("import Account") == 1
 
 
+def test_a_test_is_put_beside_one_that_was_chosen_before_and_not_before_a_class() -> None:
+    complete = "def payload():\n    ...\n\n\nclass TestAccount:\n    ...\n"
+    for name in ("raises_a", "raises_b", "raises_c"):
+        complete += f"\n\ndef test_{name}():\n    ...\n"
+    subject, style = Subject("shop.account", "/shop/account.py"), ProjectStyle()
+    existing = complete.partition("\n\n\ndef test_")[0] + "\n"
+    for name in ("test_raises_b", "test_raises_a", "test_raises_c"):
+        existing = with_chosen(existing, complete, {name}, subject, style)
+
+    assert existing == complete
+
+
 def test_a_test_of_the_same_name_is_replaced() -> None:
     text = _chosen(MINE, "test_deposit")
 

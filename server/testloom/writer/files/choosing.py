@@ -30,8 +30,8 @@ def with_chosen(
 ) -> str:
     """The text of a test file with the functions of these names from its `complete` text.
 
-    They get the imports and helper functions that they need, and the place that they have in `complete`. A
-    function that the file has under the same name is replaced.
+    They get the imports and helper functions that they need, and the place that they have in `complete` among
+    its functions and classes. A function that the file has under the same name is replaced.
 
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
@@ -49,7 +49,8 @@ def with_chosen(
             "\n\n".join([*head, import_block(imports, subject, style), *sources.values()]), style
         )
     document = Document.parse(existing)
-    ranks = {node.name: rank for rank, node in enumerate(functions_of(tree), 1)}
+    named = (node for node in tree.body if isinstance(node, FunctionNode | ast.ClassDef))
+    ranks = {node.name: rank for rank, node in enumerate(named, 1)}
     added = [
         Addition(source, ranks[name]) for name, source in sources.items() if name not in document.functions
     ]

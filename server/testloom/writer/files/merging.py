@@ -31,8 +31,12 @@ def merged(
     subject: Subject,
     style: ProjectStyle,
 ) -> str:
-    """The file with imports and functions added, in the order of what they test."""
-    lines = {name: line_tested(node, subject) for name, node in document.functions.items()}
+    """The file with imports and functions added, in the order of what they test.
+
+    Only tests have a place in that order: what helps them stands where it does for them all.
+    """
+    tests = {name: node for name, node in document.functions.items() if name.startswith("test")}
+    lines = {name: line_tested(node, subject) for name, node in tests.items()}
     return placed_among(document, imports, additions, lines, subject, style)
 
 
@@ -44,7 +48,7 @@ def placed_among(
     subject: Subject,
     style: ProjectStyle,
 ) -> str:
-    """The file with imports and functions added; `lines` says by name what its own functions test."""
+    """The file with imports and functions added, between its own functions and classes by their `lines`."""
     if not additions:
         return document.text
     missing = [entry for entry in imports if not document.imports(entry)]
@@ -90,7 +94,7 @@ def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> 
     known = [
         (position, lines[node.name.value])
         for position, node in enumerate(body)
-        if isinstance(node, cst.FunctionDef) and lines.get(node.name.value)
+        if isinstance(node, cst.FunctionDef | cst.ClassDef) and lines.get(node.name.value)
     ]
     if not line or all(other <= line for _, other in known):
         return None
