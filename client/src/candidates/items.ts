@@ -66,11 +66,12 @@ function inShort([first, ...others]: readonly string[]): string {
 }
 
 /** What is said of a test in one line. */
-function worth({ verified, edited, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined, covers: string): string[] {
+function worth({ verified, edited, covered, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined, covers: string): string[] {
   return [
     ...(trial === undefined ? [] : [ending(trial)]),
     ...(edited ? [vscode.l10n.t("edited")] : []),
-    ...(covers === "" ? [] : [covers]),
+    ...(covered ? [vscode.l10n.t("covered by your tests")] : []),
+    ...(covers === "" || covered ? [] : [covers]),
     ...(edited || verified ? [] : [vscode.l10n.t("not yet verified")]),
     ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("kills 1 mutant") : vscode.l10n.t("kills {0} mutants", kills.length)] : []),
     ...(doubles.length > 0 ? [vscode.l10n.t("uses a test double")] : []),
@@ -91,7 +92,8 @@ function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.Mark
     text.appendCodeblock(trial.report, "text");
   }
   if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or disappear before the search ends."));
-  if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", test.covers.join(", ") + lastResort(test)));
+  if (test.covered) say(vscode.l10n.t("Your tests covered all of this when they last ran with coverage.") + lastResort(test));
+  else if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", test.covers.join(", ") + lastResort(test)));
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;

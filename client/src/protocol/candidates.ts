@@ -57,6 +57,8 @@ export interface WaitingTest {
   verified: boolean;
   /** Whether its user has changed it. */
   edited: boolean;
+  /** Whether other tests reached all that it reaches when the project's tests ran last. */
+  covered: boolean;
   /** What nothing else reaches. */
   covers: string[];
   /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */

@@ -15,12 +15,13 @@ from msgspec import to_builtins
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
-from testloom.lsp.answers import answer
+from testloom.lsp.answers import answer, tell
 from testloom.lsp.code_lenses.hints import Hints
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, uri_of
 from testloom.lsp.messages import remedies_for, show_advice
 from testloom.lsp.options import KnownOptions
+from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.lsp.protocol.testing import RUN_TESTS, TEST, RanTests, ReachedFile, RunTestsParams, StaleChange
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
@@ -139,6 +140,7 @@ class ProjectTests:
         ran = None if run.is_complete else run.started | set(run.tests or ())
         known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
         self._renewed()
+        tell(self._server, CANDIDATES_CHANGED)
         if run.is_in_vain:
             why = why_unreached(run.left_out, place.project, place.python)
             failed = unreached(why, place.project.name)

@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.documents import mark_of
+from testloom.model.progress.offers import OfferedTest
+from testloom.store import OfferedTests, open_store
 from tests.cli import command
 from tests.lsp.editor import Editor, is_running, until
 from tests.lsp.looking import ask, coverage, lenses_of, run, title
@@ -237,3 +241,21 @@ async def test_nothing_is_written_into_the_project(editor: Editor, account: Path
     await run(editor, account)
 
     assert sorted(editor.folder.rglob("*")) == before
+
+
+async def test_a_run_tells_of_candidates_what_the_tests_cover_now(editor: Editor, account: Path) -> None:
+    file, mark = editor.folder / "tests" / "test_account.py", mark_of(account)
+    first = OfferedTest(file, "test_more", "", account, "account:Account", (), "", verified_for=mark)
+    tests = [
+        replace(first, lines=(6, 8, 9), branches=((8, "amount > self.balance is false"),)),
+        replace(first, name="test_raises", lines=(6, 7), branches=((7, "amount > self.balance is true"),)),
+    ]
+    with open_store() as database:
+        OfferedTests(database).add(tests)
+    before = (await editor.ask("candidates"))["tests"]
+    await run(editor, account)
+    after = (await editor.ask("candidates"))["tests"]
+
+    assert [test["covered"] for test in before] == [False, False]
+    assert {test["name"]: test["covered"] for test in after} == {"test_more": True, "test_raises": False}
+    assert editor.told("testloom/candidatesChanged")

@@ -10,6 +10,7 @@ from pathlib import Path
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
+from testloom.lsp.candidates.covered import covered_by_others
 from testloom.lsp.candidates.homes import Homes
 from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
 from testloom.lsp.candidates.offers import Offers, merged, only_file
@@ -83,7 +84,9 @@ class Candidates:
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
-        return WaitingTests(tuple(map(shown_offer, here)), searching=bool(self.drafts.all))
+        covered = await asyncio.to_thread(covered_by_others, here)
+        shown = (shown_offer(test, is_covered=test.id in covered) for test in here)
+        return WaitingTests(tuple(shown), searching=bool(self.drafts.all))
 
     async def preview(self, wanted: ChosenTests) -> Preview:
         """The text of a test file as it will be once these are accepted, beside its URI now.

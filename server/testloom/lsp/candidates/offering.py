@@ -80,7 +80,7 @@ def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
     return replace(test, name=names.get(test.name, test.name), source=source, complete=complete)
 
 
-def shown_offer(test: OfferedTest) -> WaitingTest:
+def shown_offer(test: OfferedTest, *, is_covered: bool) -> WaitingTest:
     """A candidate as the editor shows it; lines count from 0 there."""
     return WaitingTest(
         id=test.id,
@@ -91,6 +91,7 @@ def shown_offer(test: OfferedTest) -> WaitingTest:
         target=test.target.partition(":")[2],
         verified=test.is_verified,
         edited=test.generated is not None,
+        covered=is_covered,
         covers=_conditions_first(test),
         doubles=test.doubles,
         private=test.private,

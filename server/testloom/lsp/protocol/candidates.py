@@ -68,9 +68,10 @@ class WaitingTest:
     """A test function that waits; `uri` is the file that it belongs into, `subject` what it tests.
 
     `target` is the qualified name of that. One that is not `verified` comes from a search that goes on; one
-    that is `edited` was changed by its user. It `covers` what nothing else does, puts `doubles` for what has
-    no other way to be built, calls `private` names, and `kills` small faults in the code; all in words. What
-    it reaches of its subject are `lines` and `branches`.
+    that is `edited` was changed by its user. When the project's tests ran last, others reached all that one
+    reaches which is `covered`. It `covers` what no other of its job does, puts `doubles` for what has no
+    other way to be built, calls `private` names, and `kills` small faults in the code; all in words. What it
+    reaches of its subject are `lines` and `branches`.
     """
 
     id: str
@@ -81,6 +82,7 @@ class WaitingTest:
     target: str
     verified: bool
     edited: bool
+    covered: bool
     covers: tuple[str, ...]
     doubles: tuple[str, ...]
     private: tuple[str, ...]

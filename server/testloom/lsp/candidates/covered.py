@@ -1,0 +1,74 @@
+"""Which candidates cover nothing that the project's tests did not cover when they ran last."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from pathlib import Path
+
+from testloom.lsp.documents import mark_of, read_file
+from testloom.model.errors import ProjectError, StoreError
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.progress.reach import MeasuredFile, Reach
+from testloom.model.texts.lines import plain_lines
+
+_log = logging.getLogger(__name__)
+
+
+def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
+    """The ids of those that add nothing to what others cover.
+
+    That is known where the source is what it was when they were verified, and when coverage was measured; and
+    of no test that its user has edited.
+    """
+    from testloom.store import MeasuredFiles, open_store
+
+    found = set[str]()
+    by_subject: dict[Path, list[OfferedTest]] = {}
+    for test in tests:
+        if test.verified_for and test.lines and test.generated is None:
+            by_subject.setdefault(test.subject, []).append(test)
+    try:
+        with open_store() as database:
+            store = MeasuredFiles(database)
+            for subject, own in by_subject.items():
+                measured, mark = store.of(subject.resolve()), mark_of(subject)
+                if measured is None or not _is_current(measured, subject):
+                    continue
+                here = (test for test in own if test.verified_for == mark)
+                found |= {test.id for test in here if not _adds(test, measured.reach)}
+    except StoreError as error:
+        _log.warning("Coverage is unknown: %s", error)
+    return frozenset(found)
+
+
+def _is_current(measured: MeasuredFile, subject: Path) -> bool:
+    try:
+        text = read_file(subject)
+    except ProjectError:  # nobody can read it now
+        return False
+    return text is not None and plain_lines(text) == plain_lines(measured.text)
+
+
+def _adds(test: OfferedTest, reach: Reach) -> bool:
+    """Whether a test reaches a line or takes a branch that no other test does.
+
+    The line of a branch is the first that only it leads to, or else that of its condition.
+    """
+
+    def is_missed(by: Collection[str]) -> bool:
+        return all(_function(other) == test.name for other in by)
+
+    lines, ways = frozenset(test.lines), frozenset(line for line, _ in test.branches)
+    if any(line in reach.lines and is_missed(reach.lines[line]) for line in lines):
+        return True
+    near = lines | ways
+    return any(
+        start in near and (end < 0 or end in near) and (start in ways or end in ways) and is_missed(by)
+        for (start, end), by in reach.branches.items()
+    )
+
+
+def _function(node: str) -> str:
+    """The name of the function that pytest runs as this test."""
+    return node.partition("[")[0].rpartition("::")[2]

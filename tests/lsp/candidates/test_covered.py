@@ -1,0 +1,86 @@
+"""Candidates that add nothing are told from those that do, by what the project's tests covered last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from testloom.lsp.candidates.covered import covered_by_others
+from testloom.lsp.documents import mark_of
+from testloom.model.progress.offers import OfferedTest
+from testloom.model.progress.reach import MeasuredFile, Reach
+from testloom.store import MeasuredFiles, open_store
+
+TEXT = "def f(x):\n    y = 0\n    if x:\n        y = 1\n    return y\n"
+MINE = frozenset({"tests/test_mine.py::test_mine"})
+NONE = frozenset[str]()
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "f.py"
+    path.write_text(TEXT)
+    return path
+
+
+def _offered(source: Path, lines: tuple[int, ...], branches: tuple[tuple[int, str], ...]) -> OfferedTest:
+    test = OfferedTest(source.with_name("test_f.py"), "test_f", "", source, "f:f", ("line 4",), "")
+    return replace(test, lines=lines, branches=branches, verified_for=mark_of(source))
+
+
+def _measured(source: Path, *, true: frozenset[str], false: frozenset[str]) -> None:
+    lines = {1: MINE, 2: true | false, 3: true | false, 4: true, 5: true | false}
+    reach = Reach(lines, {(3, 4): true, (3, 5): false})
+    with open_store() as database:
+        files = [MeasuredFile(source, source.read_text(), reach)]
+        MeasuredFiles(database).remember(source.parent, files, None)
+
+
+def _is_covered(test: OfferedTest) -> bool:
+    return covered_by_others([test]) == {test.id}
+
+
+@pytest.mark.parametrize(
+    ("true", "false", "is_true_covered", "is_false_covered"),
+    [
+        (MINE, MINE, True, True),
+        (MINE, NONE, True, False),
+        (NONE, MINE, False, True),
+        (NONE, NONE, False, False),
+        (frozenset({"tests/test_f.py::test_f[1]"}), MINE, False, True),
+    ],
+    ids=["both", "true", "false", "none", "by the candidate itself, before it was undone"],
+)
+def test_a_candidate_is_covered_if_others_take_all_branches_that_it_takes(
+    source: Path,
+    true: frozenset[str],
+    false: frozenset[str],
+    is_true_covered: bool,
+    is_false_covered: bool,
+) -> None:
+    _measured(source, true=true, false=false)
+
+    assert _is_covered(_offered(source, (2, 3, 4, 5), ((4, "x is true"),))) is is_true_covered
+    assert _is_covered(_offered(source, (2, 3, 5), ((3, "x is false"),))) is is_false_covered
+
+
+def test_nothing_is_covered_that_nobody_has_measured(source: Path) -> None:
+    assert not _is_covered(_offered(source, (2,), ()))
+
+
+def test_what_was_measured_of_another_text_says_nothing(source: Path) -> None:
+    _measured(source, true=MINE, false=MINE)
+    test = _offered(source, (2, 3, 5), ((3, "x is false"),))
+    source.write_text(f"# {TEXT}")
+
+    assert not _is_covered(test)
+    assert not _is_covered(replace(test, verified_for=mark_of(source)))
+
+
+def test_what_a_user_has_made_of_a_test_may_cover_more(source: Path) -> None:
+    _measured(source, true=MINE, false=MINE)
+    test = _offered(source, (2, 3, 5), ((3, "x is false"),))
+
+    assert not _is_covered(test.edited("test_f", "", "", ()))
