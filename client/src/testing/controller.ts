@@ -1,6 +1,8 @@
 // The project's own tests in the testing view, run under coverage.py: all, some, again and again until one fails, or
 // those that changes affect, which can be on save. Tests are listed once the testing view is open.
 
+import path from "node:path";
+
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
@@ -15,6 +17,7 @@ import { staleMessage } from "./stale.js";
 import { Tally } from "./tally.js";
 import { Click } from "../window/click.js";
 import { showDocument } from "../window/focus.js";
+import { Gathering } from "../window/renewal.js";
 import { plain } from "../window/text.js";
 
 type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => Thenable<void> | undefined;
@@ -30,6 +33,14 @@ interface Place {
 
 /** Which tests are to run, of the folder's project or of another. */
 type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
+
+/** A file that was saved, whose change is to be followed by the tests that it affects. */
+interface Saved {
+  document: vscode.TextDocument;
+  folder: vscode.WorkspaceFolder;
+  request: vscode.TestRunRequest;
+  token: vscode.CancellationToken;
+}
 
 /** A run of tests in a folder, whether the editor shows what they reach, and who counts how they end. */
 interface Running {
@@ -56,6 +67,9 @@ export class ProjectTests implements vscode.Disposable {
   /** Runs them again and again. */
   private readonly repeating: vscode.TestRunProfile;
   private readonly outdated: OutdatedLines;
+  /** Runs that their user has asked for, and that have not ended. */
+  private readonly asked = new Set<Promise<unknown>>();
+  private readonly afterSaves = new Gathering<Saved>((take) => this.runAfterSaves(take));
   private runs = 0;
 
   constructor(private readonly server: Server) {
@@ -83,7 +97,7 @@ export class ProjectTests implements vscode.Disposable {
         await tell(ended, vscode.l10n.t("Testloom: what has changed affects no test."));
       }),
       vscode.workspace.onDidSaveTextDocument((document) => {
-        if (runOnSaveSetting(document.uri)) void this.saved(document, request(), cancel.token);
+        if (runOnSaveSetting(document.uri)) this.saved(document, request(), cancel.token);
       }),
       register("testloom.checkGenerated", async () => {
         const ended = await this.runEverywhere({ generated: true }, request(), cancel.token);
@@ -148,19 +162,39 @@ export class ProjectTests implements vscode.Disposable {
 
   /** Until cancelled: whenever a Python file is saved, runs the tests that changes affect. */
   private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
-    const saved = vscode.workspace.onDidSaveTextDocument((document) => { void this.saved(document, request, token); });
+    const saved = vscode.workspace.onDidSaveTextDocument((document) => { this.saved(document, request, token); });
     token.onCancellationRequested(() => { saved.dispose(); });
   }
 
-  /** Runs the tests of the project that a saved file belongs to, as far as changes affect them. */
-  private async saved(document: vscode.TextDocument, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  /** Has the tests of the project run that a saved file belongs to, as far as changes affect them. */
+  private saved(document: vscode.TextDocument, request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (document.languageId !== "python" || folder === undefined) return;
-    await this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token);
+    // Files in one folder are of one project: all of its changes count, whichever was saved.
+    void this.afterSaves.ask(path.posix.dirname(document.uri.path), { document, folder, request, token });
+  }
+
+  /** One after the other, and not beside a run that its user has asked for: that may have saved the files. */
+  private async runAfterSaves(take: () => Saved[]): Promise<void> {
+    await Promise.allSettled(this.asked);
+    for (const { document, folder, request, token } of take()) {
+      if (!token.isCancellationRequested) await this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token);
+    }
+  }
+
+  /** Does what its user has asked for; what follows a save waits for that. */
+  private async asAsked<Result>(work: () => Promise<Result>): Promise<Result> {
+    const running = work();
+    this.asked.add(running);
+    return running.finally(() => this.asked.delete(running));
   }
 
   /** Runs the same in each folder. */
-  private async runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
+  private runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
+    return this.asAsked(() => this.runInFolders(which, request, token));
+  }
+
+  private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
     await saveBeforeTests();
     const tally = new Tally();
     for (const [, item] of this.controller.items) {
@@ -170,13 +204,13 @@ export class ProjectTests implements vscode.Disposable {
     return tally;
   }
 
-  private readonly run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+  private readonly run: Handler = (request, token) => this.asAsked(async () => {
     if (!(await this.server.startVisibly())) return;
     await saveBeforeTests();
     for (const { folder, nodes } of this.chosen(request)) {
       await this.runIn({ folder }, nodes.length > 0 ? { tests: nodes } : {}, request, token);
     }
-  };
+  });
 
   private readonly debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
     for (const { folder, nodes } of this.chosen(request)) {

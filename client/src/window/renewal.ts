@@ -33,3 +33,27 @@ export class Latest<Wanted> {
     return this.renewal.ask();
   }
 }
+
+export class Gathering<Wanted> {
+  private readonly wanted = new Map<string, Wanted>();
+  private readonly renewal: Renewal;
+
+  /** The work is in turn, and takes at once all that was asked for until then. */
+  constructor(work: (take: () => Wanted[]) => Promise<void>) {
+    this.renewal = new Renewal(async () => {
+      if (this.wanted.size > 0) await work(() => this.take());
+    });
+  }
+
+  /** Of what is asked for with the same key, only the last is done. */
+  ask(key: string, wanted: Wanted): Promise<void> {
+    this.wanted.set(key, wanted);
+    return this.renewal.ask();
+  }
+
+  private take(): Wanted[] {
+    const taken = [...this.wanted.values()];
+    this.wanted.clear();
+    return taken;
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Latest, Renewal } from "../../../client/src/window/renewal.js";
+import { Gathering, Latest, Renewal } from "../../../client/src/window/renewal.js";
 
 test("all who ask while the work waits for its turn wait for the same", async () => {
   let [state, seen] = [0, -1];
@@ -60,4 +60,26 @@ test("what shows one thing and closes all others leaves the last one open", asyn
 
   expect(open).toEqual([3]);
   expect(said).toEqual([1, 3]);
+});
+
+test("what is asked for while the work runs is gathered, and of one key only the last is done", async () => {
+  const done: string[][] = [];
+  let [running, most] = [0, 0];
+  const gathering = new Gathering<string>(async (take) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    done.push(take());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+  });
+  const asked = [gathering.ask("a", "first")];
+  await Promise.resolve();
+  asked.push(gathering.ask("b", "second"));
+  await asked[0];
+  asked.push(gathering.ask("a", "third"), gathering.ask("c", "fourth"), gathering.ask("a", "fifth"));
+  await Promise.all(asked);
+
+  expect(done).toEqual([["first", "second"], ["fifth", "fourth"]]);
+  expect(most).toBe(1);
 });
