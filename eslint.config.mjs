@@ -13,6 +13,13 @@ const FOCUS = [
   'TemplateElement[value.raw=/\\.focus$|[.]focus[A-Z]/]',
 ].map((selector) => ({ selector, message: "This takes the focus: client/src/window/focus.ts does, when a click asks for it." }));
 
+/** What saves files, which their users may not want; the files that do say when. */
+const SAVE = ["save", "saveAll"].map((name) => ({
+  selector: `CallExpression[callee.property.name="${name}"][callee.object.property.name!="requests"]`,
+  message: "This saves a file: only what its user was asked about, or what a run or an edit of ours needs, is saved.",
+}));
+const SAVERS = ["candidates/files", "python/requests", "recording/tasks", "testing/saving", "window/edited-files"].map((name) => `client/src/${name}.ts`);
+
 export default defineConfig(
   globalIgnores(["dist", "build", ".tools", ".venv", "tests/subjects", "**/node_modules"]),
   js.configs.recommended,
@@ -24,8 +31,9 @@ export default defineConfig(
   },
   {
     files: ["client/src/**/*.ts"],
-    ignores: ["client/src/window/focus.ts"],
-    rules: { "no-restricted-syntax": ["error", ...FOCUS] },
+    rules: { "no-restricted-syntax": ["error", ...FOCUS, ...SAVE] },
   },
+  { files: SAVERS, rules: { "no-restricted-syntax": ["error", ...FOCUS] } },
+  { files: ["client/src/window/focus.ts"], rules: { "no-restricted-syntax": ["error", ...SAVE] } },
   { files: ["**/*.mjs"], languageOptions: { globals: node } },
 );

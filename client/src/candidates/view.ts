@@ -165,8 +165,6 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   private async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    const dirty = vscode.workspace.textDocuments.filter(({ uri }) => tests.some((test) => test.uri === uri.toString()));
-    for (const document of dirty) await document.save();
     // What nobody has verified runs first.
     const where = { location: { viewId: "testloom.candidates" } };
     const ids = idsOf(tests);
