@@ -55,6 +55,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view.onDidChangeSelection(({ selection }) => { this.select(selection); }),
       this.files.onSaved(() => this.refresh()),
       server.onReady(() => this.refresh()),
+      // Another window of the same folder may have decided on some.
+      vscode.window.onDidChangeWindowState(({ focused }) => { if (focused && server.isRunning) void this.refresh(); }),
       server.on(CANDIDATES_CHANGED, () => this.refresh()),
       server.on(FINISHED, (finished) => this.offer(finished)),
       register("testloom.previewCandidate", (node: Node) => this.previews.ask(testsOf(node))),

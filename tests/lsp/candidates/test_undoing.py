@@ -16,7 +16,8 @@ from testloom.lsp.candidates.homes import known_tests
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, open_store
-from tests.lsp.editor import Editor, until
+from tests.lsp.connecting import IN_PROCESS
+from tests.lsp.editor import FULL, Editor, initialize, until
 from tests.lsp.looking import change
 
 MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
@@ -339,3 +340,16 @@ def test_a_test_that_was_discarded_does_not_wait_again() -> None:
     decisions.look(MINE)
 
     assert decisions.waiting == []
+
+
+async def test_what_another_window_has_discarded_does_not_come_back(editor: Editor, tmp_path: Path) -> None:
+    file = TestFile(editor, MINE)
+    job = await editor.generate(editor.open("works.py"), review=True)
+    offered = (await editor.finished(job))["offered"]
+    other = Editor(await IN_PROCESS.start(), tmp_path)
+    await initialize(other.client, tmp_path, FULL)
+    await other.ask("discard", ids=offered)
+    file.becomes(f"{MINE}\n\ndef test_more(): ...\n")
+
+    assert (await editor.ask("candidates"))["tests"] == []
+    await other.client.shutdown_session()

@@ -13,7 +13,13 @@ from testloom.lsp.answers import answer, tell
 from testloom.lsp.candidates.covered import covered_by_others
 from testloom.lsp.candidates.homes import Homes
 from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
-from testloom.lsp.candidates.offers import Offers, merged, only_file
+from testloom.lsp.candidates.offers import (
+    Offers,
+    merged,
+    only_file,
+    remember_discarded,
+    without_discarded,
+)
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.documents import path_of, shown_or_none, uri_of
@@ -160,32 +166,3 @@ def register_candidates(server: LanguageServer) -> Candidates:
     answer(server, RESET, ChosenTests, candidates.reset)
     answer(server, DISCARD, ChosenTests, candidates.discard)
     return candidates
-
-
-def without_discarded(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
-    """Those of the tests that nobody has discarded, and those that take the place of others.
-
-    Raises:
-        StoreError: if the store cannot be read.
-    """
-    from testloom.store import DiscardedTests, open_store
-    from testloom.writer import fingerprint
-
-    tests = list(tests)
-    with open_store() as database:
-        known = {file: DiscardedTests(database).of(file) for file in {test.file for test in tests}}
-    return [test for test in tests if test.replaces or fingerprint(test.source) not in known[test.file]]
-
-
-def remember_discarded(tests: Iterable[OfferedTest]) -> None:
-    """Remember tests, as they were generated, as discarded.
-
-    Raises:
-        StoreError: if the store cannot be written.
-    """
-    from testloom.store import DiscardedTests, open_store
-    from testloom.writer import fingerprint
-
-    with open_store() as database:
-        for test in tests:
-            DiscardedTests(database).add(test.file, [fingerprint(test.reset().source)])

@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.answers import tell
 from testloom.lsp.candidates.decisions import Decisions
 from testloom.lsp.candidates.homes import known_tests
-from testloom.lsp.candidates.offers import Offers
+from testloom.lsp.candidates.offers import Offers, without_discarded
 from testloom.lsp.documents import OpenText, read_file, shown_or_none
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.model.errors import ProjectError, StoreError
@@ -196,7 +196,9 @@ class Undoing:
                 if {*known} != {*stored}:
                     await asyncio.to_thread(_remember, file, known)
                 waited = {test.id for test in await self._offers.all()}
-                await self._offers.keep([test for test in waiting if test.id not in waited])
+                again = [test for test in waiting if test.id not in waited]
+                # Another window may have discarded one.
+                await self._offers.keep(await asyncio.to_thread(without_discarded, again))
                 await self._offers.forget([id for id in decided if id in waited])
 
     def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:

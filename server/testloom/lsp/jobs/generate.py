@@ -12,8 +12,9 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp import words
 from testloom.lsp.answers import obey
-from testloom.lsp.candidates.candidates import Candidates, without_discarded
+from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.candidates.offering import offered_tests
+from testloom.lsp.candidates.offers import without_discarded
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
