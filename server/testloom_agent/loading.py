@@ -112,8 +112,8 @@ def load(
     module, *others = _import(codes, root, tracer, import_seconds)
     hits, _ = tracer.end()
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
-    fixtures, offered = _fixtures(conftests, tracer)
     began = time.monotonic()
+    fixtures, offered = _fixtures(conftests, tracer)
     description = _described(Part(module, file, programs[0]), root, parts, offered)
     description["describing_seconds"] = time.monotonic() - began
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]

@@ -146,7 +146,7 @@ def _carve_module(
             kept += minimised(large, subject, agent, is_over, _has_real_values, may_replace=False)
             suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
     suite = _without_trivial(suite)
-    imports = LOADS * agent.load_seconds
+    imports = LOADS * agent.import_seconds
     delivery = _delivered(suite, request, place, emitted, emit, until, imports, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
     for reason, count in suite.losses.counts.items():

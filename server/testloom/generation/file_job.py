@@ -78,17 +78,17 @@ class FileJob:
 class Found:
     """The tests for one file before anything is written, and what they were found by.
 
-    `earlier` is what the request says of earlier runs, with what their tests cover now; `load_seconds` is how
-    long the module took to load. `findings` are calls that end the interpreter, or do something else than the
-    documentation says. `deadlines` say when the rest has to end. A suite that is `verified` needs no proof;
-    `early` is what verifies beside the search.
+    `earlier` is what the request says of earlier runs, with what their tests cover now; `import_seconds` is
+    how long the module took to be imported. `findings` are calls that end the interpreter, or do something
+    else than the documentation says. `deadlines` say when the rest has to end. A suite that is `verified`
+    needs no proof; `early` is what verifies beside the search.
     """
 
     result: SearchResult
     suite: Suite
     analysis: MutationAnalysis
     earlier: tuple[Earlier, ...] = ()
-    load_seconds: float = 0.0
+    import_seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
     deadlines: Deadlines = UNLIMITED
     verified: VerifiedSuite | None = None

@@ -135,7 +135,7 @@ def _delivered(
     """Have the tests written, and verified before unless they are; if that is cut short, those that are."""
     if cancelled():
         return found, Delivery()
-    until = found.deadlines.proof_ends() + LOADS * found.load_seconds
+    until = found.deadlines.proof_ends() + LOADS * found.import_seconds
     if found.verified is None:
 
         def stopped() -> bool:
@@ -259,7 +259,9 @@ def find_tests(
             *_shown_by_running(documented.claims, result.archive, subject, agent, deadlines, is_over),
             *broken_annotations(suite.tests, suite.subject, job.file),
         )
-    found = Found(result, suite, analysis, earlier, agent.load_seconds, findings, deadlines, verified, early)
+    found = Found(
+        result, suite, analysis, earlier, agent.import_seconds, findings, deadlines, verified, early
+    )
     drafting.show(suite.tests, found.kills)
     return found
 

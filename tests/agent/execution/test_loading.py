@@ -107,6 +107,16 @@ def test_describing_is_no_part_of_the_import(tmp_path: Path) -> None:
     assert 0 < seconds < time.monotonic() - began - 0.3
 
 
+def test_the_trial_of_fixtures_is_no_part_of_the_import(tmp_path: Path) -> None:
+    slow = "import pytest, time\n@pytest.fixture\ndef slow():\n    time.sleep(0.3)\n"
+    write(tmp_path, plain="A = 1\n", conftest=slow)
+    conftests = [str(tmp_path / "conftest.py")]
+    result = load(str(tmp_path / "plain.py"), str(tmp_path), 10.0, conftests=conftests)
+
+    assert result.fixtures.names
+    assert result.description["describing_seconds"] >= 0.3
+
+
 def test_nothing_is_written_beside_the_source(tmp_path: Path) -> None:
     loaded(write(tmp_path, pkg__slash____init__="", pkg__slash__mod="import pkg"), "pkg/mod.py")
 

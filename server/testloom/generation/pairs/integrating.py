@@ -144,7 +144,7 @@ def deliver_pair_tests(
     with workshop(job.request, job.file, place, cancelled) as (environment, check):
         environment.prepare()
         deadlines = replace(found.deadlines, pytest_seconds=check.seconds())
-        until = deadlines.proof_ends() + LOADS * found.load_seconds
+        until = deadlines.proof_ends() + LOADS * found.import_seconds
         paced = environment.paced(deadlines.pytest_seconds)
         emitter = TestEmitter(job.request, paced, suite.subject, place, emit, job.emitted, found.kills)
         return emitter.deliver(suite.tests, until, cancelled, job.enough)

@@ -299,7 +299,7 @@ def find_pair_tests(
         crossed = crossing((*shown, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
-        found = Found(result, suite, analysis, load_seconds=agent.load_seconds, deadlines=deadlines)
+        found = Found(result, suite, analysis, import_seconds=agent.import_seconds, deadlines=deadlines)
         pair.drafting(subject).show(suite.tests, found.kills)
         return PairTests(found, covers)
 
