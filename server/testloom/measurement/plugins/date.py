@@ -15,6 +15,8 @@ import os
 import time
 from collections.abc import Callable
 from importlib.machinery import ExtensionFileLoader, SourceFileLoader
+from threading import local
+from types import ModuleType
 from typing import Any
 
 SECONDS_A_DAY = 86_400
@@ -32,32 +34,46 @@ def shift(days: int) -> None:
     time.strftime = _with_default(time.strftime, 1, time.localtime)
     original = datetime.datetime
     moved = _datetime(original)
-    _show(moved)
+    vars(datetime)["datetime"] = moved
+    datetime.__class__ = _showing(original, moved)
+
+
+class _Importing(local):
+    """What a thread is importing."""
+
+    is_compiled = False
+
+
+def _showing(original: type[datetime.datetime], moved: type[datetime.datetime]) -> type[ModuleType]:
+    """The type of a module `datetime` that shows a thread the original while it imports a compiled module."""
+    importing = _Importing()
+    _note_while(ExtensionFileLoader, importing, is_compiled=True)
+    _note_while(SourceFileLoader, importing, is_compiled=False)
+
+    class Showing(ModuleType):
+        def __getattribute__(self, name: str) -> Any:
+            found = super().__getattribute__(name)
+            return original if found is moved and importing.is_compiled else found
+
+    return Showing
+
+
+def _note_while(loader: type, importing: _Importing, *, is_compiled: bool) -> None:
+    """Have each thread note of which kind the module is that a loader imports in it."""
     for method in ("create_module", "exec_module"):
-        _exchange_while(ExtensionFileLoader, method, moved, original)
-        _exchange_while(SourceFileLoader, method, original, moved)
+        setattr(loader, method, _noting(getattr(loader, method), importing, is_compiled=is_compiled))
 
 
-def _show(kind: type[datetime.datetime]) -> None:
-    vars(datetime)["datetime"] = kind
-
-
-def _exchange_while(
-    loader: type, method: str, shown: type[datetime.datetime], other: type[datetime.datetime]
-) -> None:
-    """Have `datetime` hold another class while a method of a loader runs, if it holds a certain one."""
-    load = getattr(loader, method)
-
+def _noting(load: Callable[..., Any], importing: _Importing, *, is_compiled: bool) -> Callable[..., Any]:
     def loading(*arguments: Any) -> Any:
-        if datetime.datetime is not shown:
-            return load(*arguments)
-        _show(other)
+        before = importing.is_compiled
+        importing.is_compiled = is_compiled
         try:
             return load(*arguments)
         finally:
-            _show(shown)
+            importing.is_compiled = before
 
-    setattr(loader, method, loading)
+    return loading
 
 
 def _with_default(
