@@ -72,6 +72,19 @@ def test_what_fails_in_another_order_is_rejected_although_runs_alone_take_the_ti
     assert set(found.unstable) == {"test_a"}
 
 
+def test_a_late_run_in_another_order_tells_of_what_it_came_to(
+    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
+) -> None:
+    def run(request: Request) -> TestRun:
+        is_shuffled = request.surroundings == SHUFFLED
+        return TestRun({"test_a": CaseOutcome("failed")}, error="late") if is_shuffled else PASSED
+
+    runs(run)
+    found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"], seconds=0.0)
+
+    assert found.unstable == {"test_a": "unstable: the outcome differs in another order"}
+
+
 def test_runs_end_when_they_are_left_by_an_interrupt(
     tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
 ) -> None:
