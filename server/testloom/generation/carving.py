@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.execution import guarded_command
+from testloom.execution import Agent, guarded_command
 from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
@@ -35,7 +35,15 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import is_vacuous
-from testloom.recording import LIKE_OTHERS, Recording, carve, interactions_of_doubles, read_recording
+from testloom.recording import (
+    LIKE_OTHERS,
+    Carved,
+    RecordedCall,
+    Recording,
+    carve,
+    interactions_of_doubles,
+    read_recording,
+)
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
 from testloom.subject import resolve
@@ -111,7 +119,7 @@ def _root(module: str, file: Path) -> Path:
 def _carve_module(
     recording: Recording,
     module: str,
-    seconds: float,
+    share: Callable[[float], float],
     checked: frozenset[str],
     request: GenerationRequest,
     emitted: EmittedTests | None,
@@ -122,38 +130,55 @@ def _carve_module(
     request = replace(request, root=_root(module, file))
     place = destination(request, file)
     check_existing(request, place)
-    with load(request, file) as agent:
-        until = time.monotonic() + seconds  # what imports take is none of it
-        request = replace(request, preparation=agent.preparation)
-        subject = loaded_subject(agent)
-        scope = resolve(Target(file), subject)
-        goals = goals_of(subject, scope.probes)
-        goals += call_goals(subject, sorted(scope.callables))
-        carved = carve(calls, subject, goals, agent, request.depth, checked)
-        tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
-        end = time.monotonic() + MINIMISING_SHARE * seconds
-        with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
-
-            def assessed(tests: Sequence[Stable]) -> list[Stable]:
-                found = analysis.assess([test.as_run for test in tests])
-                return [replace(test, assessment=entry) for test, entry in zip(tests, found, strict=True)]
-
-            def is_over() -> bool:
-                return cancelled() or time.monotonic() > end
-
-            large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
-            kept = [test for test in carved.kept if test not in large]
-            kept += minimised(large, subject, agent, is_over, _has_real_values, may_replace=False)
-            suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
-    suite = _without_trivial(suite)
-    imports = LOADS * agent.import_seconds
-    delivery = _delivered(suite, request, place, emitted, emit, until, imports, cancelled)
+    with workshop(request, file, place, cancelled) as (environment, check):
+        with load(request, file) as agent:
+            paced = environment.paced(check.seconds())
+            seconds = share(paced.pytest_seconds)
+            until = time.monotonic() + seconds  # what imports take is none of it
+            request = replace(request, preparation=agent.preparation)
+            carved, suite = _suite_of(calls, agent, request, seconds, checked, cancelled)
+            tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
+        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
+        until = max(until, time.monotonic() + paced.patience) + LOADS * agent.import_seconds
+        delivery = _delivered(suite, emitter, until, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
     for reason, count in suite.losses.counts.items():
         for _ in range(count):
             emit(Discarded("a test", reason))
     checks = sum(_is_check(test, carved.checks) for test in suite.tests if test.id in delivery.kept)
     return Carving(len(calls), carved.distinct, len(delivery.kept), checks, dict(dropped), delivery.files)
+
+
+def _suite_of(
+    calls: Sequence[RecordedCall],
+    agent: Agent,
+    request: GenerationRequest,
+    seconds: float,
+    checked: frozenset[str],
+    cancelled: Callable[[], bool],
+) -> tuple[Carved, Suite]:
+    """What recorded calls become, and the tests of it that are worth writing."""
+    subject = loaded_subject(agent)
+    file = Path(subject.file)
+    scope = resolve(Target(file), subject)
+    goals = goals_of(subject, scope.probes)
+    goals += call_goals(subject, sorted(scope.callables))
+    carved = carve(calls, subject, goals, agent, request.depth, checked)
+    end = time.monotonic() + MINIMISING_SHARE * seconds
+    with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
+
+        def assessed(tests: Sequence[Stable]) -> list[Stable]:
+            found = analysis.assess([test.as_run for test in tests])
+            return [replace(test, assessment=entry) for test, entry in zip(tests, found, strict=True)]
+
+        def is_over() -> bool:
+            return cancelled() or time.monotonic() > end
+
+        large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
+        kept = [test for test in carved.kept if test not in large]
+        kept += minimised(large, subject, agent, is_over, _has_real_values, may_replace=False)
+        suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
+    return carved, _without_trivial(suite)
 
 
 def _without_trivial(suite: Suite) -> Suite:
@@ -233,25 +258,12 @@ def _literals(case: TestCase) -> dict[int, str]:
     return {s.id: repr(s.value) for s in case if isinstance(s, LiteralStatement)}
 
 
-def _delivered(
-    suite: Suite,
-    request: GenerationRequest,
-    place: Path,
-    emitted: EmittedTests | None,
-    emit: EventSink,
-    until: float,
-    imports: float,
-    cancelled: Callable[[], bool],
-) -> Delivery:
-    """Have the tests proven and written, for which there are some seconds however long all else took."""
+def _delivered(suite: Suite, emitter: TestEmitter, until: float, cancelled: Callable[[], bool]) -> Delivery:
+    """Have the tests proven and written."""
     if cancelled() or not suite.tests:
         return Delivery()
-    with workshop(request, Path(suite.subject.file), place, cancelled) as (environment, check):
-        environment.prepare()
-        paced = environment.paced(check.seconds())
-        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
-        ends = max(until, time.monotonic() + paced.patience) + imports
-        return emitter.deliver(suite.tests, ends, cancelled)
+    emitter.environment.prepare()
+    return emitter.deliver(suite.tests, until, cancelled)
 
 
 def _joined(one: Carving, other: Carving) -> Carving:

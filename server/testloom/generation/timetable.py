@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-LEAST_SECONDS = 8.0
-SECONDS_A_CALL = 0.25
+LEAST_RUNS, RUNS_A_CALL = 16.0, 0.5
+"""What a module and each call of it deserve, in runs of a test that does nothing: machines differ."""
 MOST_SECONDS = 60.0
 
 
 class Timetable:
-    """Shares seconds out among modules; what one leaves over goes to those that follow.
+    """Shares seconds out among modules; what one leaves over of a limit goes to those that follow.
 
     Args:
         calls: how many calls of each module there are.
@@ -19,16 +19,17 @@ class Timetable:
     """
 
     def __init__(self, calls: Mapping[str, int], seconds: float | None = None) -> None:
-        self._wanted = {module: _deserved(count) for module, count in calls.items()}
-        total = sum(self._wanted.values()) if seconds is None else seconds
-        self._end = time.monotonic() + total
+        self._runs = {module: LEAST_RUNS + RUNS_A_CALL * count for module, count in calls.items()}
+        self._end = None if seconds is None else time.monotonic() + seconds
 
-    def share(self, module: str) -> float:
-        """The seconds for a module, which is not asked for again."""
-        left = max(0.0, self._end - time.monotonic())
-        wanted = sum(self._wanted.values())
-        return min(MOST_SECONDS, left * self._wanted.pop(module) / wanted)
+    def share(self, module: str) -> Callable[[float], float]:
+        """The seconds for a module, which is not asked for again, by those of a test that does nothing.
 
-
-def _deserved(calls: int) -> float:
-    return min(MOST_SECONDS, LEAST_SECONDS + SECONDS_A_CALL * calls)
+        What is left of a limit counts when this is called, before anything is imported.
+        """
+        wanted = sum(self._runs.values())
+        runs = self._runs.pop(module)
+        if self._end is None:
+            return lambda pytest_seconds: min(MOST_SECONDS, runs * pytest_seconds)
+        seconds = min(MOST_SECONDS, max(0.0, self._end - time.monotonic()) * runs / wanted)
+        return lambda _: seconds
