@@ -23,8 +23,8 @@ from testloom.search import (
 )
 from testloom.store import EmittedTests
 
-SUITE_SHARE, LEAST_FOR_SUITE = 0.5, 3.0
-"""Of the budget, in which the project's own tests may run beside the search; and in seconds, at least."""
+SUITE_SHARE = 0.5
+"""Of the budget, in which the project's own tests may run beside the search, which uses what they call."""
 UNUSED_SHARE = 0.5
 STRENGTHENING_SHARE = 0.15
 
@@ -71,7 +71,7 @@ class FileJob:
     def suite_seconds(self) -> float | None:
         """How long the project's own tests may run; None: a fixed time, which is the same for all."""
         is_waited_for = self.request.settings.executions is not None
-        return None if is_waited_for else max(LEAST_FOR_SUITE, SUITE_SHARE * self.seconds)
+        return None if is_waited_for else SUITE_SHARE * self.seconds
 
 
 @dataclass(frozen=True, slots=True)

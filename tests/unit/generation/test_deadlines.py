@@ -57,6 +57,17 @@ def test_time_before_a_search_counts_but_for_imports(tmp_path: Path) -> None:
     assert job.deadlines(apart=5.0).searched == pytest.approx(now + 8.5)
 
 
+@pytest.mark.parametrize("budget", [1.0, 3.0, 30.0])
+def test_what_the_projects_own_tests_call_is_there_while_the_search_goes_on(
+    tmp_path: Path, budget: float
+) -> None:
+    now = time.monotonic()
+    job = FileJob(GenerationRequest((), tmp_path, tmp_path), tmp_path, (), budget, begun=now)
+
+    assert job.suite_seconds is not None
+    assert now + job.suite_seconds < job.deadlines(apart=0.0).searched
+
+
 def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here() -> None:
     late = Deadlines(proven=time.monotonic() - 1_000)
     patient = replace(late, pytest_seconds=5.0)
