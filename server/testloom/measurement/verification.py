@@ -26,8 +26,8 @@ from testloom.measurement.surroundings import (
 AT_ONCE = 2
 IMPORTS = 2
 """How often the subject is imported, one time after another, until it is known that tests pass everywhere."""
-LEAST_SECONDS = 8.0
-"""What a run gets in any case, and more where pytest takes long: that is no reason to reject tests."""
+LEAST_RUNAWAYS = 4
+"""What a run gets in any case: the time in which so many tests are ended that do not end by themselves."""
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
 """Of the time that is left, at most so much goes to running tests one by one."""
@@ -118,7 +118,12 @@ class _Examination:
 
     @property
     def _timeout(self) -> float:
-        return min(RUN_SECONDS, max(LEAST_SECONDS, self._environment.patience, self._left))
+        return min(RUN_SECONDS, max(self._least, self._left))
+
+    @property
+    def _least(self) -> float:
+        """What a run gets although no time is left, on this machine: that is no reason to reject tests."""
+        return max(self._environment.patience, LEAST_RUNAWAYS * self._environment.seconds_a_test)
 
     def judge(self, cases: Sequence[str], alone: Callable[[], bool]) -> Verification:
         """Find the tests that fail, and those that depend on what they should not depend on.
@@ -257,7 +262,7 @@ class _Examination:
                     return TestRun()
                 nodes = [node for name in names for node in base.nodes(name)]
                 together = replace(
-                    self._apart(nodes, max(LEAST_SECONDS, left)),
+                    self._apart(nodes, max(self._least, left)),
                     stopped=lambda: self._stopped() or not wanted(),
                 )
                 return run_at(place.labelled(str(number)), self._environment, together)

@@ -102,7 +102,7 @@ def test_two():
 def test_a_test_that_hangs_until_no_time_is_left_does_not_take_the_others_with_it(
     environment: TestEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verification, "LEAST_SECONDS", 4.0)
+    monkeypatch.setattr(verification, "LEAST_RUNAWAYS", 0.8)
     text = (
         "import time\nfrom shop.sizes import size\n\ndef test_hangs():\n    time.sleep(60)\n\n"
         "def test_large():\n    assert size(11) == 'large'\n"

@@ -109,7 +109,7 @@ def test_runs_end_when_they_are_left_by_an_interrupt(
     assert ended.is_set()
 
 
-@pytest.mark.parametrize(("pytest_seconds", "expected"), [(0.1, 8.0), (2.0, 12.0), (60.0, 60.0)])
+@pytest.mark.parametrize(("pytest_seconds", "expected"), [(0.1, 8.0), (2.0, 16.0), (4.0, 24.0), (60.0, 60.0)])
 def test_a_run_gets_what_suits_the_pace_of_pytest_although_no_time_is_left(
     tmp_path: Path,
     environment: TestEnvironment,
