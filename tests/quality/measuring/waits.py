@@ -58,6 +58,7 @@ COLUMNS: tuple[Metric[Wait], ...] = (
     Metric("import", lambda wait: wait.done.import_seconds),
     Metric("wall", lambda wait: wait.done.seconds),
     Metric("of bound", lambda wait: wait.share, 2),
+    Metric("processor", lambda wait: wait.done.processor_seconds),
     *(Metric(phase, _seconds_of(phase)) for phase in PHASES),
     Metric("first test", lambda wait: wait.done.first_test),
     Metric("executions/s", lambda wait: wait.done.executions_per_second, 0),

@@ -64,6 +64,7 @@ def test_a_table_has_the_median_and_the_maximum_of_what_is_known() -> None:
 
     assert [row[0] for row in rows] == ["a", "b", "c", "median", "maximum"]
     assert [row[2] for row in rows] == ["4.0", "6.0", "20.0", "6.0", "20.0"]
+    assert [row[4] for row in rows] == ["4.0"] * 5
     assert "first" in header
     assert "2.0" in rows[3]
 
