@@ -74,7 +74,8 @@ def _add_variable(
         if asked and builder.rng.random() < TOLD:
             names = list(asked)
         for name in builder.rng.sample(names, min(number, len(names))):
-            kwargs.setdefault(name, builder.value(asked.get(name, parameter.type)))
+            told = asked.get(name, ANY)
+            kwargs.setdefault(name, builder.value(parameter.type if told == ANY else told))
 
 
 def argument(builder: Builder, parameter: Parameter) -> int:

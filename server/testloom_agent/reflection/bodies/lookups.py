@@ -3,7 +3,7 @@
 That is written as steps with a use behind them (`uses`): `['lines'][]['price']` is read where a parameter has
 `lines`, and each item of them a `price`; `['lines']for` says that they are iterated. `[2]` is the third item
 of a sequence, and `=:3` says that it is unpacked into three names. `{}` is a value of a mapping whose keys
-are not known, and `{:}` a key of it.
+are not known, and `{:}` a key of it. A key may be a name that stands for several constants.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from testloom_agent.reflection.bodies.pieces import (
     counted,
     dividing_step,
 )
+from testloom_agent.reflection.bodies.standing import NONE_STANDING, Standing, texts_in_loop, texts_of
 from testloom_agent.reflection.bodies.uses import (
     ITEM,
     ITERATED_LATER,
@@ -69,22 +70,29 @@ def lookups_of(node: Function | ast.Lambda, reader: LookupReader) -> Lookups:
 
 
 def attributes_looked_up(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """The attributes in which a method stores what it looks up, each with where: a name, and the steps."""
+    """The attributes that hold what a method looks up or copies, each with where: a name, and the steps."""
     reader = LookupReader(names)
     lookups_of(node, reader)
-    stored = {name: place for name, place in reader.places.items() if name.startswith(ITSELF) and place[1]}
+    stored = {name: place for name, place in reader.places.items() if name.startswith(ITSELF)}
     return {name.removeprefix(ITSELF): place for name, place in stored.items()}
 
 
 def attributes_read(
-    parts: Iterable[ast.stmt], names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
+    parts: Iterable[ast.stmt],
+    names: Iterable[str],
+    namespace: Mapping[str, Any] = NOTHING,
+    given: Mapping[str, Standing] = NOTHING,
 ) -> dict[str, list[str]]:
-    """For each attribute what parts of a class and its bases do with `self.NAME` and look up in it."""
+    """For each attribute what parts of a class and its bases do with `self.NAME` and look up in it.
+
+    `given` are the texts that methods of the class get for their parameters.
+    """
     names = list(names)
     collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
     reader = LookupReader((f"{ITSELF}{name}" for name in names), namespace)
     for part in parts:
         collector.visit(part)
+        reader.standing = dict(given.get(getattr(part, "name", ""), NONE_STANDING))
         reader.visit(part)
     both = ((name, (*collector.uses[f"{ITSELF}{name}"], *reader.uses[f"{ITSELF}{name}"])) for name in names)
     return {name: list(dict.fromkeys(uses)) for name, uses in both}
@@ -106,7 +114,7 @@ class LookupReader(UseCollector):
 
     `places` says what a name stands for by now: the given name that it came from, and the steps that lead
     there. `handed` has what was looked up and is passed to a call, as `Lookups` has. `selecting` says what
-    expressions select, as uses of what they stand for.
+    expressions select, as uses of what they stand for. `standing` says which texts names stand for.
     """
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
@@ -114,6 +122,7 @@ class LookupReader(UseCollector):
         self.places = {name: (name, "") for name in self.uses}
         self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
         self.selecting: Mapping[ast.expr, Sequence[str]] = {}
+        self.standing: dict[str, Sequence[str]] = {}
         self._counted: set[str] = set()
         self._keys: dict[str, tuple[str, str]] = {}
         self._items: dict[ast.Lambda, ast.expr] = {}
@@ -147,8 +156,8 @@ class LookupReader(UseCollector):
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 place, step = self.place(value), self.step(key)
                 return None if place is None or not step else (place[0], place[1] + step)
-            case ast.Call() if (copied := _copied(node)) is not None:
-                return self.place(copied)
+            case ast.Call() | ast.Dict() | ast.BinOp() if sources := _sources(node):
+                return next(filter(None, map(self.place, sources)), None)
             case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
                 return self.place(value)
             case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in TRIMMING | DIVIDING:
@@ -171,12 +180,17 @@ class LookupReader(UseCollector):
         for part in ast.walk(target):
             if not isinstance(getattr(part, "ctx", None), ast.Load):
                 self.places.pop(name_of(part), None)
+                self.standing.pop(name_of(part), None)
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
-        """Let names stand for the items of a loop, which may be counted or joined with others."""
+        """Let names stand for the items of a loop, which may be counted, joined with others, or constants."""
+        self._bind_each(target, iterable)
+        self.standing.update(texts_in_loop(target, iterable, self.standing, self.namespace))
+
+    def _bind_each(self, target: ast.expr, iterable: ast.expr) -> None:
         while (copied := _copied(iterable)) is not None:
             iterable = copied
         match iterable, target:
@@ -221,12 +235,14 @@ class LookupReader(UseCollector):
         if isinstance(node.ctx, ast.Load):
             key = _position_of(node.slice) or self.step(node.slice)
             self.note(node.value, "" if key == ITEM else key)
+            self._note_keys(node.value, node.slice)
         super().visit_Subscript(node)
 
     def visit_Call(self, node: ast.Call) -> None:
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 self.note(value, "" if self.step(key) == ITEM else self.step(key))
+                self._note_keys(value, key)
                 self._note_default(node)
             case ast.Call(func=ast.Name(id=name), args=[items, *_], keywords=keywords) if name in _KEYED:
                 keys = [entry.value for entry in keywords if isinstance(entry.value, ast.Lambda)]
@@ -253,6 +269,16 @@ class LookupReader(UseCollector):
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
 
+    def _note_keys(self, mapping: ast.expr, key: ast.expr, use: str = "[{!r}]") -> None:
+        """Note that something is looked up by each of the texts that a key stands for."""
+        place = self.place(mapping)
+        if place is None or self.constant(key) is not None:
+            return
+        name, steps = place
+        texts = (text for text in texts_of(key, self.standing, self.namespace) if "'" not in text)
+        uses = [use.format(text) for text in texts]
+        self.uses[name].update(dict.fromkeys(behind(steps, uses) if steps else uses))
+
     def step(self, key: ast.expr) -> str:
         """How a lookup by a key is written, also by one that a constant of the module names."""
         value = key if isinstance(key, ast.Constant) else self.constant(key)
@@ -260,7 +286,9 @@ class LookupReader(UseCollector):
 
     def visit_Compare(self, node: ast.Compare) -> None:
         for operator, right in zip(node.ops, node.comparators, strict=True):
-            if isinstance(operator, (ast.Eq, ast.NotEq)):
+            if isinstance(operator, (ast.In, ast.NotIn)):
+                self._note_keys(right, node.left, "in:{!r}")
+            elif isinstance(operator, (ast.Eq, ast.NotEq)):
                 for text, use in asked_of_beginning(node.left, right, self.constant):
                     self.note(text, use)
                 for pieces, use in counted(node.left, right):
@@ -377,6 +405,19 @@ def _copied(node: ast.expr) -> ast.expr | None:
         case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
             return value
     return None
+
+
+def _sources(node: ast.expr) -> list[ast.expr]:
+    """What an expression is a copy of, or the mappings that it puts together; nothing for any other."""
+    match node:
+        case ast.Call(func=ast.Name(id="dict"), args=given, keywords=keywords):
+            return [*given, *(keyword.value for keyword in keywords if keyword.arg is None)]
+        case ast.Dict(keys=keys, values=values):
+            return [value for key, value in zip(keys, values, strict=True) if key is None]
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return [left, right]
+    copied = _copied(node)
+    return [] if copied is None else [copied]
 
 
 def _is_starred(node: ast.expr) -> bool:

@@ -22,6 +22,7 @@ from testloom_agent.reflection.bodies.lookups import (
     behind,
     lookups_of,
 )
+from testloom_agent.reflection.bodies.standing import Standing, texts_given
 from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
@@ -93,6 +94,7 @@ class Passing:
         self._resolver = resolver
         self._known: dict[tuple[int, int, int], dict[str, Fate]] = {}
         self._tables = Tables(self._class)
+        self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
         """For each parameter what the body does with it, and what is done with it where it is passed on."""
@@ -122,10 +124,11 @@ class Passing:
     def _followed(
         self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
     ) -> dict[str, Fate]:
-        uses = uses_of(node, names, scope.namespace)
+        namespace = with_itself(scope.namespace, scope.owner)
+        uses = uses_of(node, names, namespace)
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
         make = FrameReader if knows_frames(scope.namespace) else LookupReader
-        reader = make(found, scope.namespace)
+        reader = make(found, namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
@@ -195,21 +198,24 @@ class Passing:
         """What a constructor stores is used wherever the attribute is."""
         stored = attributes_stored(node, found)
         classes = [definition for base in kind.__mro__ if (definition := self._class(base)) is not None]
-        for name, uses in self.kept(classes, stored, namespace):
+        for name, uses in self.kept(classes, stored, with_itself(namespace, kind)):
             if name in found:
                 found[name].uses.update(dict.fromkeys(uses))
 
     def kept(
         self,
         classes: Iterable[ast.ClassDef],
-        stored: Mapping[str, tuple[str, str]],
+        stored: Mapping[str, tuple[str, str | None]],
         namespace: Mapping[str, Any],
     ) -> Iterator[tuple[str, Iterable[str]]]:
         """What a class and its bases do with what `attributes_stored` says, for each of the parameters."""
-        parts = self._sources.saying(classes, stored)
-        for attribute, uses in attributes_read(parts, stored, namespace).items():
+        definitions = tuple(classes)
+        if definitions not in self._given:
+            self._given[definitions] = texts_given(definitions, namespace)
+        parts = self._sources.saying(definitions, stored)
+        for attribute, uses in attributes_read(parts, stored, namespace, self._given[definitions]).items():
             name, steps = stored[attribute]
-            yield name, behind(steps, uses) if steps else uses
+            yield name, uses if steps is None else behind(steps, uses)
 
     def _class(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class of the package."""
@@ -250,10 +256,20 @@ class Passing:
         return home_of(value).partition(".")[0] == self._package
 
 
-def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """The parameters that a constructor stores, by attribute, with the steps to what it looks up in them."""
-    whole = {attribute: (name, "") for attribute, name in attributes_set(node).items()}
+def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str | None]]:
+    """The parameters that a constructor stores, by attribute, with the steps to what it looks up in them.
+
+    There are no steps to one that it copies, and None where it stores the parameter itself.
+    """
+    whole: dict[str, tuple[str, str | None]] = {
+        attribute: (name, None) for attribute, name in attributes_set(node).items()
+    }
     return {**attributes_looked_up(node, names), **whole}
+
+
+def with_itself(namespace: Mapping[str, Any], owner: type | None) -> Mapping[str, Any]:
+    """The names of a body, in which `self` stands for what its class has."""
+    return namespace if owner is None else {**namespace, "self": owner, "cls": owner}
 
 
 def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, str, int | str]]:

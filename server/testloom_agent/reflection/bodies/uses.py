@@ -141,7 +141,8 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
             value: Any = namespace.get(name)
         case ast.Attribute(value=ast.Name(id=holder), attr=name):
             held = namespace.get(holder)
-            value = vars(held).get(name) if is_class(held) or is_a(held, ModuleType) else None
+            holding = held.__mro__ if is_class(held) else [held] if is_a(held, ModuleType) else []
+            value = next((vars(one)[name] for one in holding if name in vars(one)), None)
         case _:
             return None
     is_short = _is_plain(value) or (_is_one_of(value, _HOLDING) and len(value) <= MOST_ENTRIES)

@@ -11,7 +11,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
-from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored
+from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
@@ -158,8 +158,9 @@ def describe_parameters(
     fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     if classes:
-        stored = attributes_stored(node, names) if node is not None else {name: (name, "") for name in names}
-        for name, more in known.passing.kept(classes, stored, known.namespace):
+        fields: dict[str, tuple[str, str | None]] = {name: (name, None) for name in names}
+        stored = attributes_stored(node, names) if node is not None else fields
+        for name, more in known.passing.kept(classes, stored, with_itself(known.namespace, owner)):
             uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)

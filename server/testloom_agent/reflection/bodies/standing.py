@@ -1,0 +1,148 @@
+"""Texts that names stand for: in loops over constants, and as parameters that a class gives its own methods.
+
+`for field in FIELDS: data[field]` looks up each of the fields, and so does `self._get("price")` where
+`_get(self, key)` asks what its object keeps for `key`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from testloom_agent.reflection.bodies.uses import named_constant
+from testloom_agent.reflection.syntax import positional_names
+
+MOST_TEXTS = 40
+FARTHEST = 2
+"""So many methods hand on one after the other what they were given."""
+HANDING_ON = ("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter")
+Standing = Mapping[str, Sequence[str]]
+"""What each name may stand for."""
+NONE_STANDING: Standing = {}
+
+
+def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
+    """The texts that an expression may be: a constant, a name, or a few of these put together."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return [text]
+        case ast.Name(id=name) if name in standing:
+            return list(standing[name])
+        case ast.JoinedStr(values=values):
+            parts = [_part(value, standing, namespace) for value in values]
+            return ["".join(made) for made in islice(product(*parts), MOST_TEXTS)]
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            both = (texts_of(left, standing, namespace), texts_of(right, standing, namespace))
+            return ["".join(made) for made in islice(product(*both), MOST_TEXTS)]
+        case ast.BinOp(left=ast.Constant(value=str() as form), op=ast.Mod(), right=ast.Name() as right):
+            if form.count("%") == form.count("%s") == 1:
+                return [form.replace("%s", text) for text in texts_of(right, standing, namespace)]
+    value = named_constant(node, namespace)
+    return [value] if type(value) is str else []
+
+
+def _part(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
+    """The texts of a part of a formatted one that is written as it is."""
+    match node:
+        case ast.FormattedValue(value=value, conversion=-1, format_spec=None):
+            return texts_of(value, standing, namespace)
+    return texts_of(node, standing, namespace)
+
+
+def texts_in_loop(
+    target: ast.expr, iterable: ast.expr, standing: Standing, namespace: Mapping[str, Any]
+) -> Iterator[tuple[str, list[str]]]:
+    """The names that a loop over constants binds, each with the texts that it stands for."""
+    match iterable, target:
+        case ast.Call(func=ast.Name(id=name), args=[inner, *_]), _ if name in HANDING_ON:
+            yield from texts_in_loop(target, inner, standing, namespace)
+        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]), ast.Tuple(elts=[_, part]):
+            yield from texts_in_loop(part, inner, standing, namespace)
+        case ast.Call(func=ast.Attribute(value=table, attr="items"), args=[]), ast.Tuple(elts=[key, _]):
+            yield from texts_in_loop(key, table, standing, namespace)
+        case ast.Call(func=ast.Attribute(value=table, attr="keys"), args=[]), _:
+            yield from texts_in_loop(target, table, standing, namespace)
+        case ast.Tuple() | ast.List() | ast.Set() as table, ast.Tuple(elts=parts):
+            for place, part in enumerate(parts):
+                cells = (cell for row in table.elts if (cell := _cell(row, place)) is not None)
+                yield from _bound(part, (texts_of(cell, standing, namespace) for cell in cells))
+        case ast.Tuple() | ast.List() | ast.Set() as table, _:
+            yield from _bound(target, (texts_of(item, standing, namespace) for item in table.elts))
+        case ast.Dict(keys=keys), _:
+            given = (key for key in keys if key is not None)
+            yield from _bound(target, (texts_of(key, standing, namespace) for key in given))
+        case _:
+            held = named_constant(iterable, namespace)
+            if type(held) in (tuple, list, set, frozenset, dict):
+                yield from _in_table(target, held)
+
+
+def _in_table(target: ast.expr, held: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
+    """The same of a constant of the module, which may have rows."""
+    if not isinstance(target, ast.Tuple):
+        yield from _bound(target, ([item] for item in _in_order(held) if type(item) is str))
+        return
+    rows = [row for row in held if type(row) is tuple and len(row) == len(target.elts)]
+    for place, part in enumerate(target.elts):
+        yield from _bound(part, ([row[place]] for row in rows if type(row[place]) is str))
+
+
+def _in_order(held: Iterable[Any]) -> Iterable[Any]:
+    """The items of a collection in the same order in each process."""
+    return sorted(held, key=repr) if type(held) in (set, frozenset) else held
+
+
+def _cell(row: ast.expr, place: int) -> ast.expr | None:
+    cells = row.elts if isinstance(row, ast.Tuple | ast.List) else []
+    return cells[place] if place < len(cells) else None
+
+
+def _bound(target: ast.expr, texts: Iterable[Iterable[str]]) -> Iterator[tuple[str, list[str]]]:
+    found = list(dict.fromkeys(text for some in texts for text in some))
+    if isinstance(target, ast.Name) and found:
+        yield target.id, found[:MOST_TEXTS]
+
+
+def texts_given(
+    classes: Sequence[ast.ClassDef], namespace: Mapping[str, Any]
+) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """For methods of a class and its bases, the texts that the class itself gives for their parameters."""
+    methods = [part for node in classes for part in node.body if isinstance(part, ast.FunctionDef)]
+    names = {method.name: positional_names(method)[1:] for method in methods}
+    calls = [(method, list(_calls_of_itself(method))) for method in methods]
+    loops = {method: list(_loops(method)) for method, given in calls if given}
+    found: dict[str, dict[str, list[str]]] = {}
+    for _ in range(FARTHEST):
+        for method, given in calls:
+            standing = dict(found.get(method.name, NONE_STANDING)) if given else {}
+            for target, iterable in loops.get(method, ()):
+                for name, texts in texts_in_loop(target, iterable, standing, namespace):
+                    standing[name] = [*standing.get(name, ()), *texts]
+            for called, argument, place in given:
+                parameters = names.get(called, [])
+                taken = [place] if isinstance(place, str) else parameters[place : place + 1]
+                for parameter in taken:
+                    known = found.setdefault(called, {}).setdefault(parameter, [])
+                    known += [text for text in texts_of(argument, standing, namespace) if text not in known]
+    return found
+
+
+def _calls_of_itself(method: ast.FunctionDef) -> Iterator[tuple[str, ast.expr, int | str]]:
+    """What a method gives to others of its object: their names, and each argument with its place."""
+    for part in ast.walk(method):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
+                for place, argument in enumerate(part.args):
+                    yield called, argument, place
+                for keyword in part.keywords:
+                    if keyword.arg is not None:
+                        yield called, keyword.value, keyword.arg
+
+
+def _loops(method: ast.FunctionDef) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What the loops and comprehensions of a method bind, and what they go through."""
+    for part in ast.walk(method):
+        if isinstance(part, ast.For | ast.comprehension):
+            yield part.target, part.iter

@@ -1,0 +1,88 @@
+"""Keys that are no constants themselves, but names of which the source says what they stand for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from testloom_agent.reflection.bodies.standing import texts_of
+from tests.agent.describing import callables
+
+Described = Callable[..., Any]
+SOURCE = """
+DEFAULTS = {"colour": "red", "size": 3}
+FIELDS = frozenset({"street", "city"})
+
+def wanted(order, extra):
+    for name in ("buyer", "seller"):
+        if name not in order:
+            raise KeyError(name)
+    for name, kind in (("price", int), ("weight", float)):
+        kind(order[name])
+    for number, name in enumerate(sorted(FIELDS)):
+        order.get(name)
+    for option in DEFAULTS.items():
+        extra[option]
+    return {f"{part}_at": order["%s_on" % part] for part in ("begun", "ended")}
+
+class Settings:
+    REQUIRED = {"host": str, "port": int}
+
+    def __init__(self, **options):
+        self.options = {**DEFAULTS, **options}
+        for name in self.REQUIRED:
+            options[name]
+        for name in ("user", "password"):
+            setattr(self, name, self._get(name))
+        self.key = self._get(prefix="api", name="key")
+
+    def _get(self, name, prefix=""):
+        return self._read(prefix + name) if prefix else self._read(name)
+
+    def _read(self, name):
+        return self.options[name]
+
+class Derived(Settings):
+    pass
+"""
+
+
+def uses(described: Described, name: str, place: int = 0) -> set[str]:
+    return set(callables(described(SOURCE))[name]["parameters"][place]["uses"])
+
+
+def test_loops_over_constants_look_up_each_of_them(described: Described) -> None:
+    found = uses(described, "wanted")
+
+    assert {"in:'buyer'", "in:'seller'"} <= found
+    assert {"['price']", "['weight']", "['street']", "['city']", "['begun_on']", "['ended_on']"} <= found
+    assert "['colour']" not in uses(described, "wanted", 1)
+
+
+@pytest.mark.parametrize("name", ["Settings", "Derived"])
+def test_methods_look_up_what_their_class_gives_them_for_a_key(described: Described, name: str) -> None:
+    assert {"['host']", "['port']", "['user']", "['password']", "['apikey']"} <= uses(described, name)
+
+
+def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:
+    source = "def f(order):\n    for name in ('a', 'b'):\n        name = order.pop()\n        order[name]"
+    [parameter] = callables(described(source))["f"]["parameters"]
+
+    assert "['a']" not in parameter["uses"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "texts"),
+    [
+        ("f'{part}.{part}'", ["a.a", "a.b", "b.a", "b.b"]),
+        ("f'{part!r}'", []),
+        ("'%s:' % part", ["a:", "b:"]),
+        ("'%d:' % part", []),
+        ("part + other", []),
+    ],
+)
+def test_texts_that_are_put_together(expression: str, texts: list[str]) -> None:
+    assert texts_of(ast.parse(expression, mode="eval").body, {"part": ["a", "b"]}, {}) == texts
