@@ -28,6 +28,15 @@ def wanted(order, extra):
         extra[option]
     return {f"{part}_at": order["%s_on" % part] for part in ("begun", "ended")}
 
+def field(order, name, prefix="x-"):
+    return order[prefix + name] if prefix + name in order else order.get(name)
+
+def first(order, one, other):
+    return field(order, one) or field(name=other, order=order) or order[other]["id"]
+
+def dated(response):
+    return first(response["headers"], "date", "sent")
+
 class Settings:
     REQUIRED = {"host": str, "port": int}
 
@@ -65,6 +74,14 @@ def test_loops_over_constants_look_up_each_of_them(described: Described) -> None
 @pytest.mark.parametrize("name", ["Settings", "Derived"])
 def test_methods_look_up_what_their_class_gives_them_for_a_key(described: Described, name: str) -> None:
     assert {"['host']", "['port']", "['user']", "['password']", "['apikey']"} <= uses(described, name)
+
+
+def test_functions_look_up_what_calls_give_them_for_a_key(described: Described) -> None:
+    assert {"['headers']['date']", "['headers']['sent']"} <= uses(described, "dated")
+
+
+def test_a_key_that_nobody_has_given_yet_is_not_told(described: Described) -> None:
+    assert {use for use in uses(described, "first") if "[" in use or "in:" in use} == {"[]"}
 
 
 def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:

@@ -23,7 +23,13 @@ from testloom_agent.reflection.bodies.pieces import (
     counted,
     dividing_step,
 )
-from testloom_agent.reflection.bodies.standing import NONE_STANDING, Standing, texts_in_loop, texts_of
+from testloom_agent.reflection.bodies.standing import (
+    NONE_STANDING,
+    Standing,
+    left_open,
+    texts_in_loop,
+    texts_of,
+)
 from testloom_agent.reflection.bodies.uses import (
     ITEM,
     ITERATED_LATER,
@@ -269,13 +275,16 @@ class LookupReader(UseCollector):
                 self.handed.setdefault(node, []).append((*place, where))
         super().visit_Call(node)
 
-    def _note_keys(self, mapping: ast.expr, key: ast.expr, use: str = "[{!r}]") -> None:
+    def _note_keys(self, mapping: ast.expr, key: ast.expr, use: str = "['{}']") -> None:
         """Note that something is looked up by each of the texts that a key stands for."""
         place = self.place(mapping)
         if place is None or self.constant(key) is not None:
             return
         name, steps = place
-        texts = (text for text in texts_of(key, self.standing, self.namespace) if "'" not in text)
+        if isinstance(key, ast.Name) and self.places.get(key.id) == (key.id, ""):
+            texts = [left_open(key.id)]
+        else:
+            texts = [text for text in texts_of(key, self.standing, self.namespace) if "'" not in text]
         uses = [use.format(text) for text in texts]
         self.uses[name].update(dict.fromkeys(behind(steps, uses) if steps else uses))
 
@@ -287,7 +296,7 @@ class LookupReader(UseCollector):
     def visit_Compare(self, node: ast.Compare) -> None:
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, (ast.In, ast.NotIn)):
-                self._note_keys(right, node.left, "in:{!r}")
+                self._note_keys(right, node.left, "in:'{}'")
             elif isinstance(operator, (ast.Eq, ast.NotEq)):
                 for text, use in asked_of_beginning(node.left, right, self.constant):
                     self.note(text, use)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import ModuleType
@@ -22,7 +22,7 @@ from testloom_agent.reflection.bodies.lookups import (
     behind,
     lookups_of,
 )
-from testloom_agent.reflection.bodies.standing import Standing, texts_given
+from testloom_agent.reflection.bodies.standing import Standing, filled, left_open, texts_given, texts_of
 from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
@@ -49,6 +49,10 @@ class Fate:
     uses: dict[str, None] = field(default_factory=dict)
     annotations: list[Any] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
+
+    def filled(self, given: Standing) -> Fate:
+        """The same with what is given for the parameters by which something is looked up in it."""
+        return replace(self, uses=dict.fromkeys(filled(self.uses, given)))
 
     def join(self, other: Fate, steps: str = "") -> None:
         """Take in what another function does with it, or with what lies behind these steps."""
@@ -98,7 +102,8 @@ class Passing:
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
         """For each parameter what the body does with it, and what is done with it where it is passed on."""
-        return self._followed(node, names, scope, FARTHEST)
+        found = self._followed(node, names, scope, FARTHEST)
+        return {name: fate.filled({}) for name, fate in found.items()}
 
     def scope(self, function: Any, owner: type | None) -> Scope:
         """Where the names in the body of a function are looked up."""
@@ -112,7 +117,7 @@ class Passing:
         fates = {} if target is None else self._taken(target, 2)
         names = [name for name in fates if name != REST]
         name = place if isinstance(place, str) else names[place] if place < len(names) else ""
-        return list(fates[name].uses) if name in fates else []
+        return list(fates[name].filled({}).uses) if name in fates else []
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -144,7 +149,9 @@ class Passing:
             if not given:
                 continue
             if (target := self.target(call.func, scope)) is not None:
-                _join(found, given, self._taken(target, steps - 1), call)
+                fates = self._taken(target, steps - 1)
+                texts = dict(_texts_given(call, fates, found, reader))
+                _join(found, given, {name: fate.filled(texts) for name, fate in fates.items()}, call)
             for handler in dispatch.handlers_of(call)[:MOST_HANDLERS]:
                 fates = self._taken(Taker(handler, scope.owner), steps - 1)
                 looked_up = {name: Fate(dict.fromkeys(behind("", fate.uses))) for name, fate in fates.items()}
@@ -285,6 +292,20 @@ def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, st
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.Name) and keyword.value.id in names:
             yield keyword.value.id, "", REST if keyword.arg is None else keyword.arg
+
+
+def _texts_given(
+    call: ast.Call, fates: Iterable[str], names: Container[str], reader: LookupReader
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """For each parameter of what is called the texts that it gets, or the parameter that stays open."""
+    for parameter, argument in [
+        *zip((name for name in fates if name != REST), call.args, strict=False),
+        *((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None),
+    ]:
+        if isinstance(argument, ast.Name) and argument.id in names:
+            yield parameter, [left_open(argument.id)]
+        else:
+            yield parameter, texts_of(argument, reader.standing, reader.namespace)
 
 
 def _join(

@@ -1,12 +1,14 @@
 """Texts that names stand for: in loops over constants, and as parameters that a class gives its own methods.
 
 `for field in FIELDS: data[field]` looks up each of the fields, and so does `self._get("price")` where
-`_get(self, key)` asks what its object keeps for `key`.
+`_get(self, key)` asks what its object keeps for `key`. What a function looks up by one of its own parameters
+is left open until it is known what calls give it: `header(response, "Date")`.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
@@ -21,6 +23,8 @@ HANDING_ON = ("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter")
 Standing = Mapping[str, Sequence[str]]
 """What each name may stand for."""
 NONE_STANDING: Standing = {}
+_OPEN = re.compile("\0(?P<name>[^\0]+)\0")
+"""A parameter in the place of a key, in a use."""
 
 
 def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
@@ -103,6 +107,23 @@ def _bound(target: ast.expr, texts: Iterable[Iterable[str]]) -> Iterator[tuple[s
     found = list(dict.fromkeys(text for some in texts for text in some))
     if isinstance(target, ast.Name) and found:
         yield target.id, found[:MOST_TEXTS]
+
+
+def left_open(name: str) -> str:
+    """What stands in a use for the text that a parameter gets."""
+    return f"\0{name}\0"
+
+
+def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
+    """The uses with what is given for parameters in the place of these; nothing of those that get no text."""
+    for use in uses:
+        if (found := _OPEN.search(use)) is None:
+            yield use
+        else:
+            made = (
+                f"{use[: found.start()]}{text}{use[found.end() :]}" for text in given.get(found["name"], ())
+            )
+            yield from made if "\0" not in use[found.end() :] else filled(made, given)
 
 
 def texts_given(
