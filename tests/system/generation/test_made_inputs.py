@@ -55,6 +55,11 @@ def test_documents_are_whole_also_where_only_their_owner_knows_the_keys(tmp_path
     assert missed(tmp_path, f"structures/{name}", 1500) == []
 
 
+@pytest.mark.parametrize("name", ["mailboxes.py", "parcels.py"])
+def test_keys_are_those_that_names_stand_for(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"structures/{name}", 400) == []
+
+
 @pytest.mark.parametrize("name", ["desks.py", "windows.py"])
 def test_objects_are_asked_by_the_keys_that_they_were_told_or_gave_out(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"sequences/{name}", 1500) == []

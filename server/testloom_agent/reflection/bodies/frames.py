@@ -103,7 +103,7 @@ class FrameReader(LookupReader):
         super().note(node, use)
         other = self._other(node)
         if other is not None and (way := place[1] + use).startswith("['"):
-            self.uses[place[0]][f"{way.partition(']')[0]}]{JOINED}"] = None
+            self.take(place[0], [f"{way.partition(']')[0]}]{JOINED}"])
             super().note(other, f"{way.partition(']')[0]}]{JOINED}")
             super().note(other, way)
 

@@ -27,8 +27,10 @@ from testloom_agent.reflection.bodies.standing import (
     NONE_STANDING,
     Standing,
     left_open,
+    one_of,
     texts_in_loop,
     texts_of,
+    told_apart,
 )
 from testloom_agent.reflection.bodies.uses import (
     ITEM,
@@ -138,7 +140,7 @@ class LookupReader(UseCollector):
         place = self.place(node) if node in self.selecting else None
         if place is not None and isinstance(node, ast.expr):
             name, steps = place
-            self.uses[name].update(dict.fromkeys(f"{steps}{use}" for use in self.selecting[node]))
+            self.take(name, (f"{steps}{use}" for use in self.selecting[node]))
         # Not super().visit: one more call for each level is too deep for expressions that Python compiles.
         getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
@@ -146,15 +148,20 @@ class LookupReader(UseCollector):
         """Note what is done with something that was looked up."""
         place = self.place(node)
         if place is not None:
-            self.uses[place[0]].update(dict.fromkeys(behind(place[1], [use])))
+            self.take(place[0], behind(place[1], [use]))
+
+    def take(self, name: str, uses: Iterable[str]) -> None:
+        """Note what is done with what a name stands for."""
+        self.uses[name].update(dict.fromkeys(told_apart(uses)))
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The name that something was looked up in, and the steps that lead there; None if it was not."""
         if isinstance(node, ast.Subscript):
             place, step = self.place(node.value), _position_of(node.slice) or self.step(node.slice)
-            if place is not None and isinstance(node.slice, ast.Name) and not step:
+            is_open = not step or self._is_parameter(node.slice)
+            if place is not None and isinstance(node.slice, ast.Name) and is_open:
                 is_key = self._keys.get(node.slice.id) == place
-                step = VALUE if is_key else ITEM if name_of(node.value) in self._counted else ""
+                step = VALUE if is_key else ITEM if name_of(node.value) in self._counted else step
             if isinstance(node.slice, ast.Slice):
                 return place
             return None if place is None or not step else (place[0], place[1] + step)
@@ -233,7 +240,7 @@ class LookupReader(UseCollector):
             if isinstance(rest := target.elts[-1], ast.Starred):
                 self._bind(rest.value, place)
         elif isinstance(target, ast.Tuple | ast.List) and not any(map(_is_starred, target.elts)):
-            self.uses[owner].update(dict.fromkeys(behind(steps, [f"{UNPACKED}{len(target.elts)}"])))
+            self.take(owner, behind(steps, [f"{UNPACKED}{len(target.elts)}"]))
             for number, part in enumerate(target.elts):
                 self._bind(part, (owner, f"{steps}[{number}]"))
 
@@ -241,14 +248,12 @@ class LookupReader(UseCollector):
         if isinstance(node.ctx, ast.Load):
             key = _position_of(node.slice) or self.step(node.slice)
             self.note(node.value, "" if key == ITEM else key)
-            self._note_keys(node.value, node.slice)
         super().visit_Subscript(node)
 
     def visit_Call(self, node: ast.Call) -> None:
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 self.note(value, "" if self.step(key) == ITEM else self.step(key))
-                self._note_keys(value, key)
                 self._note_default(node)
             case ast.Call(func=ast.Name(id=name), args=[items, *_], keywords=keywords) if name in _KEYED:
                 keys = [entry.value for entry in keywords if isinstance(entry.value, ast.Lambda)]
@@ -272,31 +277,26 @@ class LookupReader(UseCollector):
             if place is not None and place[1] and (reads := _reads(node)):
                 self.note(argument, reads)
             if place is not None and place[1]:
-                self.handed.setdefault(node, []).append((*place, where))
+                ways = told_apart([place[1]])
+                self.handed.setdefault(node, []).extend((place[0], way, where) for way in ways)
         super().visit_Call(node)
 
-    def _note_keys(self, mapping: ast.expr, key: ast.expr, use: str = "['{}']") -> None:
-        """Note that something is looked up by each of the texts that a key stands for."""
-        place = self.place(mapping)
-        if place is None or self.constant(key) is not None:
-            return
-        name, steps = place
-        if isinstance(key, ast.Name) and self.places.get(key.id) == (key.id, ""):
-            texts = [left_open(key.id)]
-        else:
-            texts = [text for text in texts_of(key, self.standing, self.namespace) if "'" not in text]
-        uses = [use.format(text) for text in texts]
-        self.uses[name].update(dict.fromkeys(behind(steps, uses) if steps else uses))
-
     def step(self, key: ast.expr) -> str:
-        """How a lookup by a key is written, also by one that a constant of the module names."""
-        value = key if isinstance(key, ast.Constant) else self.constant(key)
-        return step_of(ast.Constant(value) if isinstance(value, str) else key)
+        """How a lookup by a key is written, also by one that a name stands for."""
+        text = self._text(key)
+        return f"['{text}']" if text else step_of(key)
+
+    def _text(self, key: ast.expr) -> str:
+        """The text that a key is, one of those that it stands for, or a parameter that is not known yet."""
+        if self._is_parameter(key):
+            return left_open(name_of(key))
+        texts = [text for text in texts_of(key, self.standing, self.namespace) if "'" not in text]
+        return one_of(texts) if len(texts) > 1 else "".join(texts)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, (ast.In, ast.NotIn)):
-                self._note_keys(right, node.left, "in:'{}'")
+                self._note_held(right, node.left)
             elif isinstance(operator, (ast.Eq, ast.NotEq)):
                 for text, use in asked_of_beginning(node.left, right, self.constant):
                     self.note(text, use)
@@ -304,6 +304,16 @@ class LookupReader(UseCollector):
                     place = self.place(pieces)
                     self.note(pieces, use if place is not None and place[1].endswith(">") else "")
         super().visit_Compare(node)
+
+    def _is_parameter(self, key: ast.expr) -> bool:
+        """Whether a key is one of the given names, as it is."""
+        return isinstance(key, ast.Name) and self.places.get(key.id) == (key.id, "")
+
+    def _note_held(self, mapping: ast.expr, key: ast.expr) -> None:
+        """Note that something is tested to hold what a name stands for."""
+        place, text = self.place(mapping), self._text(key)
+        if place is not None and text and self.constant(key) is None:
+            self.take(place[0], [f"{place[1]}in:'{text}'"])
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._visit_apart(node)

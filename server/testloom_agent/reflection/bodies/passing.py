@@ -22,7 +22,14 @@ from testloom_agent.reflection.bodies.lookups import (
     behind,
     lookups_of,
 )
-from testloom_agent.reflection.bodies.standing import Standing, filled, left_open, texts_given, texts_of
+from testloom_agent.reflection.bodies.standing import (
+    Standing,
+    filled,
+    left_open,
+    texts_given,
+    texts_of,
+    told_apart,
+)
 from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
@@ -222,7 +229,7 @@ class Passing:
         parts = self._sources.saying(definitions, stored)
         for attribute, uses in attributes_read(parts, stored, namespace, self._given[definitions]).items():
             name, steps = stored[attribute]
-            yield name, uses if steps is None else behind(steps, uses)
+            yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
 
     def _class(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class of the package."""

@@ -24,7 +24,10 @@ Standing = Mapping[str, Sequence[str]]
 """What each name may stand for."""
 NONE_STANDING: Standing = {}
 _OPEN = re.compile("\0(?P<name>[^\0]+)\0")
-"""A parameter in the place of a key, in a use."""
+_ONE_OF = re.compile("\1(?P<texts>[^\1]+)\1")
+"""A parameter in the place of a key, in a use, and one of several texts."""
+MOST_USES = 200
+"""Keys within keys may stand for more."""
 
 
 def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
@@ -112,6 +115,22 @@ def _bound(target: ast.expr, texts: Iterable[Iterable[str]]) -> Iterator[tuple[s
 def left_open(name: str) -> str:
     """What stands in a use for the text that a parameter gets."""
     return f"\0{name}\0"
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """What stands in a use for one of some texts."""
+    return "\1" + "\2".join(texts) + "\1"
+
+
+def told_apart(uses: Iterable[str]) -> Iterator[str]:
+    """The uses with each of the texts that may stand in a place."""
+    for use in uses:
+        if (found := _ONE_OF.search(use)) is None:
+            yield use
+        else:
+            texts = found["texts"].split("\2")
+            made = (f"{use[: found.start()]}{text}{use[found.end() :]}" for text in texts)
+            yield from islice(told_apart(made), MOST_USES)
 
 
 def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:

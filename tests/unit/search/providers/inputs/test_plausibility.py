@@ -160,6 +160,20 @@ def test_keywords_are_those_that_are_looked_up() -> None:
     assert "class" not in given
 
 
+def test_keywords_that_belong_together_are_given_together_with_values_of_the_annotated_type() -> None:
+    names = ("north", "east", "south", "west")
+    options = Parameter("options", "kwargs", TypeRef("bytes"), uses=tuple(f"['{name}']" for name in names))
+    called = Callable("bank:audit", "function", parameters=(options,))
+    knowledge = Knowledge(bank(), [], Random(2))
+    builders = [knowledge.builder() for _ in range(40)]
+
+    given = [set(arguments(builder, called)[1]) for builder in builders]
+
+    assert given.count(set(names)) > 4
+    kinds = {knowledge.type_of(made) for builder in builders for made in builder.draft.statements}
+    assert kinds == {TypeRef("bytes")}
+
+
 def test_what_is_unpacked_is_a_row_of_that_length() -> None:
     assert plausible_types(Parameter("point", uses=("=:2", "[0]-", "[1]len")), bank()) == [
         TypeRef("tuple", tuple(_some(Parameter("", uses=(use,))) for use in ("-", "len")))
