@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from testloom.model.statements import Answer, AssignmentStatement, DoubleStatement, Question
+from testloom.model.statements import Answer, DoubleStatement, Question
 from testloom.writer.layout.mocks import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
 from testloom.writer.rendering.definitions import RECORDED
 from testloom.writer.rendering.scope import CaseScope
@@ -15,20 +15,17 @@ CALL = "()"
 
 
 def double(statement: DoubleStatement, scope: CaseScope) -> str:
-    """The expression that makes a double, without its answers."""
+    """The expression that makes a double, without its answers.
+
+    The code under test may set attributes that it does not offer, as it may where the agent makes it.
+    """
     if statement.spec:
-        sets_attributes = any(not _is_call(_parts(answer.path)[0]) for answer in statement.answers)
-        sets_attributes |= any(
-            isinstance(other, AssignmentStatement) and other.source == statement.id
-            for other in scope.layout.statements.values()
-        )
         known = scope.context.subject.callables.get(statement.spec)
         is_function = known is not None and known.kind == "function"
-        options = {"instance": not is_function, "spec_set": not sets_attributes}
-        said = [(name, scope.literal(True)) for name, is_on in options.items() if is_on]
+        said = [] if is_function else [("instance", scope.literal(True))]
         return call(scope.mock(AUTOSPEC), [scope.path(statement.spec)], said)
     names = collection("list", [scope.literal(name) for name in statement.names])
-    return call(scope.mock(mock_of(statement)), (), [("spec_set", names)] if statement.names else ())
+    return call(scope.mock(mock_of(statement)), (), [("spec", names)] if statement.names else ())
 
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
