@@ -41,10 +41,9 @@ def subject_of(case: TestCase, subject: Subject) -> str:
             method = f"{maker}.{'__call__' if isinstance(statement, InvokeStatement) else '__enter__'}"
             return method if method in subject.callables else maker
         if isinstance(statement, AttributeStatement | AssignmentStatement):
-            if found := _descriptor(statement, case, subject):
-                return found
-            found = _property(statement.name, made_by.get(statement.source, ""), subject)
-            if found or isinstance(statement, AttributeStatement):
+            maker = made_by.get(statement.source, "")
+            found = _descriptor(statement, case, subject) or _property(statement.name, maker, subject)
+            if found:
                 return found
     return ""
 

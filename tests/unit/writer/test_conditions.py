@@ -1,4 +1,4 @@
-"""Conditions become words of a name, but for those that are not true of the arguments that a reader sees."""
+"""A name says what is called or read, and conditions, but for those that a reader sees to be untrue."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.search.about import subject_of
 from testloom.writer.naming.conditions import denied_by, words_of
 from testloom.writer.naming.descriptions import describe
 from testloom.writer.syntax.words import snake
@@ -103,3 +104,12 @@ def test_a_name_leaves_out_what_was_true_of_a_part_of_an_argument() -> None:
     said = describe(replace(test, meets=("isinstance(value, set) is true",)), SUBJECT)
 
     assert said.conditions == ("when value is tuple",)
+
+
+def test_an_attribute_that_is_read_at_the_end_is_named_after_what_has_made_its_object() -> None:
+    case = Case("Account")
+    case.attribute(case.call("Account", 1), "owner")
+    [test] = built(case.equals("Gandhi"))
+
+    assert subject_of(test.case, SUBJECT) == test.callable
+    assert describe(test, SUBJECT).subject == "account owner"

@@ -91,7 +91,7 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
         outcome = _lawful(test, test.as_property, subject)
         return Description(_subject(test.callable, subject), outcome, True, (), ())
     outcome, informative = _outcome(test, subject)
-    name = _found_in(test) or _subject(test.callable, subject)
+    name = _found_in(test) or f"{_subject(test.callable, subject)} {_read_of(test)}".strip()
     conditions = tuple(_conditions(test, subject))
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
@@ -121,6 +121,15 @@ def _found_in(test: AssertedTest) -> str:
         case LiteralStatement(value=str(key)) if key.isidentifier():
             return snake(key)
     return ""
+
+
+def _read_of(test: AssertedTest) -> str:
+    """The attribute that the test reads at its end of what its callable returned."""
+    last = test.case.statements[-1] if test.case.statements else None
+    if not isinstance(last, AttributeStatement):
+        return ""
+    source = next(statement for statement in test.case.statements if statement.id == last.source)
+    return snake(last.name) if getattr(source, "callable", "") == test.callable else ""
 
 
 def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
