@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     DoubleStatement,
     LiteralStatement,
@@ -16,6 +17,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
 from testloom.search.minimisation.conformance import arguments_of, with_argument
 from testloom.search.minimisation.plain import is_needed
+from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import is_of_library
 
 IN_MEMORY = ("io:StringIO", "io:BytesIO")
@@ -49,6 +51,37 @@ def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterato
             for place, parameter, argument in arguments_of(called, subject):
                 for value in plain if argument in shared and parameter.type == ANY else ():
                     yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
+
+
+def set_when_made(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a constructor that is given what an attribute of that name is set to later."""
+    places = {statement.id: place for place, statement in enumerate(case.statements)}
+    for index, assigned in enumerate(case.statements):
+        if not isinstance(assigned, AssignmentStatement):
+            continue
+        place = places[assigned.source]
+        made, needed = case.statements[place], {assigned.value}
+        for statement in reversed(case.statements[:index]):
+            needed.update(statement.references if statement.id in needed else ())
+        if isinstance(made, CallStatement) and made.id not in needed:
+            later = case.statements[place + 1 :]
+            first = [statement for statement in later if statement.id in needed]
+            rest = [statement for statement in later if statement not in (assigned, *first)]
+            for given in _given(made, assigned, subject):
+                yield without_unused(TestCase((*case.statements[:place], *first, given, *rest)))
+
+
+def _given(made: CallStatement, assigned: AssignmentStatement, subject: Subject) -> Iterator[CallStatement]:
+    """The call of a constructor with what is assigned, if it has a parameter of that name."""
+    known = subject.callables.get(made.callable)
+    if known is None or known.kind != "constructor":
+        return
+    taken = {parameter.name: where for where, parameter, _ in arguments_of(made, subject)}
+    match taken.get(assigned.name):
+        case int(where):
+            yield made.replace(args=(*made.args[:where], assigned.value, *made.args[where + 1 :]))
+        case _ if any(p.name == assigned.name and p.kind in ("either", "keyword") for p in known.parameters):
+            yield made.replace(kwargs=tuple({**dict(made.kwargs), assigned.name: assigned.value}.items()))
 
 
 def _required(called: CallStatement, subject: Subject) -> int:

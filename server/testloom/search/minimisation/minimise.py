@@ -34,7 +34,7 @@ from testloom.model.types import Scalar, TypeRef
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.arguments import parted, with_fewer_arguments
+from testloom.search.minimisation.arguments import parted, set_when_made, with_fewer_arguments
 from testloom.search.minimisation.at_once import bare_at_once, halved, plain_at_once
 from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.minimisation.conformance import (
@@ -418,6 +418,7 @@ PASSES: tuple[Pass, ...] = (
     _informative_arguments,
     _emptied,
     _fewer_statements,
+    set_when_made,
     _plainer_files,
     _plainer_provided,
     _simpler_values,
