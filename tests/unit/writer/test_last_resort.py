@@ -170,3 +170,15 @@ def test_a_test_of_a_private_method_is_skipped_where_it_is_gone() -> None:
 
     assert '@pytest.mark.skipif(not hasattr(Account, "_check"), reason="Account._check is gone")\n' in text
     assert "assert account._check(2)\n" in text
+
+
+def test_a_test_of_several_private_names_has_one_decorator_for_all() -> None:
+    case = Case("Account._check")
+    account = case.call("Account", 1)
+    case.call("Account._check", case.call("_audit", 1), on=account)
+
+    text = written(case.equals(True))
+
+    assert text.count("skipif") == 1
+    assert 'not (hasattr(account, "_audit") and hasattr(Account, "_check"))' in text
+    assert 'reason="account._audit or Account._check is gone"' in text

@@ -9,7 +9,7 @@ from testloom.writer.rendering.templates import Needs, Skip, Slot, Template, fix
 
 from .building import STYLE, SUBJECT, Case, built
 
-FORK = Skip("sys.platform == 'win32'", "Windows has no fork.")
+FORK = Skip("hasattr(os, 'fork')", "os.fork")
 
 
 def test_what_is_needed_twice_is_asked_for_once() -> None:

@@ -106,13 +106,15 @@ def _marks(needs: Needs, context: Context) -> str:
 
 
 def _skips(needs: Needs, context: Context) -> str:
-    """The decorators that say when the test is skipped."""
-    quotes = context.style.single_quotes
-    return "".join(
-        f"@{context.imports.module('pytest')}.mark.skipif("
-        f"{skip.condition}, reason={literal(skip.reason, single_quotes=quotes)})\n"
-        for skip in needs.skips
-    )
+    """The decorator that says when the test is skipped: one for all that it needs."""
+    if not needs.skips:
+        return ""
+    *others, last = (skip.name for skip in needs.skips)
+    reason = f"{', '.join(others)} or {last} is gone" if others else f"{last} is gone"
+    is_there = " and ".join(skip.is_there for skip in needs.skips)
+    condition = f"not ({is_there})" if others else f"not {is_there}"
+    said = literal(reason, single_quotes=context.style.single_quotes)
+    return f"@{context.imports.module('pytest')}.mark.skipif({condition}, reason={said})\n"
 
 
 def _indented(body: str) -> str:

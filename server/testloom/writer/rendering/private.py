@@ -40,7 +40,7 @@ def gone(holder: str, name: str, scope: CaseScope, told: str = "") -> Skip:
     """The test is skipped where the holder, `told` its reader as that, does not have the name any more."""
     first = name.partition(".")[0]
     is_there = call("hasattr", [holder, scope.literal(first)])
-    return Skip(f"not {is_there}", f"{told or holder}.{first} is gone")
+    return Skip(is_there, f"{told or holder}.{first}")
 
 
 def _told(home: str, holder: str, scope: CaseScope) -> str:

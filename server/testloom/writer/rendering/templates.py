@@ -25,10 +25,10 @@ _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A test is skipped where `condition`, an expression, is true; `reason` is a sentence."""
+    """A test is skipped where `is_there`, an expression, is false: `name` is gone, as a reader knows it."""
 
-    condition: str
-    reason: str
+    is_there: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def fixture(name: str) -> str:
 
 def guarded(text: str, skip: Skip) -> str:
     """Mark a piece of source for which the test is skipped in some cases."""
-    return _marked(SKIP, skip.condition, skip.reason, text)
+    return _marked(SKIP, skip.is_there, skip.name, text)
 
 
 def marked_for(name: str) -> str:
