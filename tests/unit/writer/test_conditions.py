@@ -8,10 +8,11 @@ import pytest
 
 from testloom.search.about import subject_of
 from testloom.writer.naming.conditions import denied_by, words_of
-from testloom.writer.naming.descriptions import describe
+from testloom.writer.naming.descriptions import Description, describe
+from testloom.writer.naming.names import function_names
 from testloom.writer.syntax.words import snake
 
-from .building import SUBJECT, Case, built
+from .building import SUBJECT, Case, built, path
 
 
 @pytest.mark.parametrize(
@@ -113,3 +114,25 @@ def test_an_attribute_that_is_read_at_the_end_is_named_after_what_has_made_its_o
 
     assert subject_of(test.case, SUBJECT) == test.callable
     assert describe(test, SUBJECT).subject == "account owner"
+
+
+def test_tests_that_differ_in_what_they_leave_to_a_default_are_told_apart_by_it() -> None:
+    table = Description("share", "", False, (), (), is_table=True)
+    without = Description("share", "", False, (), (), ("without parts",))
+
+    assert function_names([table, without], ()) == ["test_share", "test_share_without_parts"]
+
+
+def test_what_has_a_default_and_is_not_given_is_left_out() -> None:
+    total, parts = SUBJECT.callables[path("share")].parameters
+    known = replace(SUBJECT.callables[path("share")], parameters=(total, replace(parts, has_default=True)))
+    short, long = Case("share"), Case("share")
+    short.call("share", 6)
+    long.call("share", 6, parts=2)
+
+    said = [
+        describe(test, replace(SUBJECT, callables={known.id: known}))
+        for test in built(short.equals(6), long.equals(3))
+    ]
+
+    assert [entry.left_out for entry in said] == [("without parts",), ()]

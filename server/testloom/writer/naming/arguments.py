@@ -51,6 +51,18 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
     yield from filter(None, phrases)
 
 
+def left_out(test: AssertedTest, subject: Subject) -> Iterator[str]:
+    """A phrase for each argument that the last call of the test leaves to its default."""
+    last = test.case.statements[-1] if test.case.statements else None
+    known = subject.callables.get(test.callable)
+    if known is None or not isinstance(last, CallStatement) or last.callable != test.callable:
+        return
+    taken = {name for _, name in arguments_of(last, known)}
+    for parameter in known.parameters:
+        if parameter.has_default and parameter.name.strip("_") not in taken:
+            yield f"without {snake(parameter.name).replace('_', ' ')}"
+
+
 def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
     """What a number or path is made of, that one says in words like the plain value; else the statement."""
     match statement:

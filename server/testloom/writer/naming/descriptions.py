@@ -48,7 +48,7 @@ from testloom.model.suite import (
 from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_question
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
-from testloom.writer.naming.arguments import arguments_in_words
+from testloom.writer.naming.arguments import arguments_in_words, left_out
 from testloom.writer.naming.conditions import denied_by, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
@@ -74,7 +74,8 @@ _Changed: TypeAlias = tuple[str, Value | None]
 class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
-    Of a table the phrases are those that all of its tests share; what tells them apart, its rows say.
+    What is `left_out` are arguments that have a default. Of a table the phrases are those that all of its
+    tests share; what tells them apart, its rows say.
     """
 
     subject: str
@@ -82,6 +83,7 @@ class Description:
     informative: bool
     conditions: tuple[str, ...]
     arguments: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
     is_table: bool = False
 
 
@@ -95,7 +97,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     conditions = tuple(_conditions(test, subject))
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
-    return Description(name, outcome, informative, conditions, tuple(arguments_in_words(test, subject)))
+    given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
+    return Description(name, outcome, informative, conditions, given, defaults)
 
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:

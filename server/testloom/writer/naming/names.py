@@ -48,6 +48,7 @@ def common(descriptions: Sequence[Description]) -> Description:
         first.informative and (same or reject),
         _shared([entry.conditions for entry in descriptions]),
         _shared([entry.arguments for entry in descriptions]),
+        _shared([entry.left_out for entry in descriptions]),
         is_table=True,
     )
 
@@ -108,6 +109,7 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
+    default = next(iter(_own(entry.left_out, [other.left_out for other in siblings])), "")
     forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
     if not entry.informative and entry.is_table:
         forms = [(), *forms]
@@ -119,7 +121,8 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     if not entry.informative:
         forms.append(())
     several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
-    for form in [*forms, (entry.outcome, condition, argument), (entry.outcome, several)]:
+    forms += [(entry.outcome, condition, argument), (entry.outcome, several)]
+    for form in [*forms, (entry.outcome, default)] if default else forms:
         name = _identifier("test", entry.subject, *form)
         if len(name) <= MAX_LENGTH or not last:
             last = name
