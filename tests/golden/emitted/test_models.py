@@ -26,7 +26,7 @@ def test_select(limit, expected):
     assert Item.select(limit) == expected
 
 
-def test_select_2():
+def test_select_without_limit():
     class Item(metaclass=ModelType):
         name = "a"
         size = 1

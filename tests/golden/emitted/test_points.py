@@ -1,5 +1,7 @@
 """Tests for points."""
 
+import pytest
+
 from points import Point
 
 
@@ -15,14 +17,14 @@ def test_is_origin_returns_true():
     assert point.is_origin()
 
 
-def test_is_origin_returns_false_with_y_1():
-    point = Point(0, 1)
-
-    assert not point.is_origin()
-
-
-def test_is_origin_returns_false_with_x_2():
-    point = Point(2, 0)
-    point.x = 1
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        (0, 1),
+        (1, 0),
+    ],
+)
+def test_is_origin_returns_false(x, y):
+    point = Point(x, y)
 
     assert not point.is_origin()
