@@ -31,6 +31,7 @@ from testloom.search import (
     is_last_resort,
     minimise,
     nonconformance,
+    prepares,
 )
 
 SECONDS_A_BATCH = 1.0
@@ -146,8 +147,9 @@ class Strengthening:
             if self._oddness(small.case):
                 self._vain.update(new)
             else:
+                parts = self._apart(small, new)
                 self._open -= new
-                yield small
+                yield from parts
 
     def _are_hopeless(self, mutants: Iterable[int]) -> bool:
         """Whether only odd arguments seem to tell of mutants: making such tests small takes long."""
@@ -170,6 +172,23 @@ class Strengthening:
         small = minimise(variant, (), self.knowledge.subject, self.executor, self.is_over, still)
         [assessment] = self._assessed([small.case], new)
         return small if new <= self._killed(small.case, assessment) else variant
+
+    def _apart(self, test: Chromosome, new: Collection[int]) -> list[Chromosome]:
+        """A test that does several things as one for the mutants of each function, if all are shorter."""
+        statements = test.case.statements
+        used = {reference for statement in statements for reference in statement.references}
+        subject = self.knowledge.subject
+        ends = [
+            s for s in statements if isinstance(s, ACTING) and s.id not in used and not prepares(s, subject)
+        ]
+        functions: dict[str, set[int]] = {}
+        for mutant in self.wanted if len(ends) > 1 else ():
+            if mutant.id in new:
+                functions.setdefault(mutant.function, set()).add(mutant.id)
+        if len(functions) < 2:
+            return [test]
+        parts = [self._minimised(test, frozenset(own)) for own in functions.values()]
+        return parts if all(len(part.case) < len(test.case) for part in parts) else [test]
 
     def _killers(self, cases: Sequence[TestCase], wanted: frozenset[int]) -> set[TestCase]:
         """Those that kill all the wanted mutants, by one observation of each, all in one process."""

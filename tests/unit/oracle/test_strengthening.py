@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -107,7 +107,7 @@ def stronger(
     knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
     variation = InTurn(cases, patience)
     strengthening = Strengthening(
-        knowledge, executor, infected, [MUTANT], variation, lambda: False, by_time, tried=tried
+        knowledge, executor, infected, infected.mutants, variation, lambda: False, by_time, tried=tried
     )
     return [chromosome.case for chromosome in strengthening.stronger([])]
 
@@ -125,6 +125,36 @@ def test_a_varied_test_that_kills_a_mutant_is_kept_once_without_what_it_does_not
 
     assert len(found) == 1
     assert "unused" not in [s.value for s in found[0] if isinstance(s, LiteralStatement)]
+
+
+@dataclass
+class Called(Infected):
+    """Each function has a mutant that any call of it shows."""
+
+    def assess(
+        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+    ) -> list[Assessment | None]:
+        return [Assessment(dict(self._effects(test))) for test in tests]
+
+    def _effects(self, test: TestCase) -> Iterator[tuple[int, Effect]]:
+        called = {f"{s.callable}".partition(":")[2] for s in test if isinstance(s, CallStatement)}
+        for mutant in self.mutants:
+            yield mutant.id, Effect("killed" if mutant.function in called else "survived")
+
+
+def test_a_test_that_kills_mutants_of_two_functions_by_two_calls_becomes_two() -> None:
+    *account, amount, withdraw, _ = withdrawal(9, 9).statements
+    transfer = CallStatement(6, "bank:transfer", None, (2,))
+    mutants = (MUTANT, Mutant(8, "statement", 20, "transfer", "", "pass"))
+
+    found = stronger(
+        [TestCase((*account, transfer, amount, withdraw))], Called(RETURNED, bool, mutants), ObservedBank()
+    )
+
+    assert [[s.callable for s in case if isinstance(s, CallStatement)][1:] for case in found] == [
+        ["bank:Account.withdraw"],
+        ["bank:transfer"],
+    ]
 
 
 def test_a_test_that_kills_a_mutant_by_an_odd_argument_is_not_kept() -> None:
