@@ -15,7 +15,7 @@ from testloom.writer.imports.bindings import Bindings, Imports
 from testloom.writer.layout.case import Context
 from testloom.writer.naming.descriptions import Description
 
-from .building import STYLE, SUBJECT, encode, path
+from .building import STYLE, SUBJECT, Case, built, encode, path
 
 ENGINE = (
     FixedCallStatement(1, "sqlalchemy:create_engine", text="sqlite://"),
@@ -162,3 +162,32 @@ def test_a_fixture_from_elsewhere_that_a_new_test_asks_for_is_not_hidden() -> No
 
     assert hoisted("client = make(settings())")
     assert hoisted("client = make(settings())", asking) == {}
+
+
+def kept_in_private(*calls: str) -> list[AssertedTest]:
+    """Tests that make a private object, and call a function with it."""
+    cases = []
+    for number, name in enumerate(calls):
+        case = Case("audit")
+        ledger = case.call("_Ledger", 7)
+        case.call(name, case.call("_Ledger", 8) if name == "forget" else ledger)
+        cases.append(case.equals(1, of=ledger, attribute=f"coins_{number}"))
+    return built(*cases)
+
+
+def test_a_fixture_that_makes_something_private_skips_the_tests_without_it() -> None:
+    text = written(kept_in_private("audit", "audit", "audit"))
+
+    assert (
+        'def name():\n    if not hasattr(account, "_Ledger"):\n'
+        '        pytest.skip("account._Ledger is gone")\n    return account._Ledger(7)\n'
+    ) in text
+    assert text.count("(name):") == 3
+    assert "skipif" not in text
+
+
+def test_a_test_that_needs_the_private_name_elsewhere_says_so_itself() -> None:
+    text = written(kept_in_private("audit", "audit", "audit", "forget"))
+
+    assert text.count("(name):") == 3
+    assert text.count("skipif") == 1
