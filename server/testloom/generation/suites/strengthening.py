@@ -11,7 +11,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.oracle import needed_of
+from testloom.oracle import killed, needed_of
 from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, subject_of
 
 MOST_LONGER = 3
@@ -44,7 +44,7 @@ class Analyst:
         pinned, seen = with_pins(stronger, self.executor, self.subject)
         made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()))
         needed = needed_of([test.observed for test in made], [test.observed for test in known])
-        return self._shared_out(known, [made[place] for place in needed])
+        return self._without_near_duplicates(self._shared_out(known, [made[place] for place in needed]))
 
     def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what those mutants do to them that lie in what tests are wanted for."""
@@ -71,6 +71,31 @@ class Analyst:
                 shared.append(replace(test, goals=()))
         heirs = [replace(test, goals=goals[test.chromosome]) for test in strong]
         return [*shared, *(test for test in heirs if test.goals or not test.chromosome.is_last_resort)]
+
+    def _without_near_duplicates(self, tests: Sequence[Stable]) -> list[Stable]:
+        """The tests; those of which another covers and kills all that they do, are there for no goal.
+
+        Nothing is asserted then that does not kill what no other test does. The longest go first.
+        """
+        goals = {test.chromosome: list(test.goals) for test in tests}
+        kills = {test.chromosome: killed(test.observed) for test in tests if test.assessment is not None}
+        for test in sorted(tests, key=lambda one: (_length(one.case), len(one.case.wire)), reverse=True):
+            about = test.chromosome
+            if about not in kills:
+                continue
+            others = (
+                other
+                for other in tests
+                if other is not test and goals[other.chromosome]
+                if kills[about] <= kills.get(other.chromosome, frozenset())
+                if other.chromosome.is_last_resort <= about.is_last_resort
+            )
+            heir = next(self._heirs(replace(test, goals=goals[about]), others), None)
+            if heir is not None:
+                known = goals[heir.chromosome]
+                known += [goal for goal in goals[about] if goal not in known]
+                goals[about] = []
+        return [replace(test, goals=goals[test.chromosome]) for test in tests]
 
     def _heirs(self, weak: Stable, strong: Iterable[Stable]) -> Iterator[Stable]:
         """Tests of the same callable that cover what the weak one is there for."""

@@ -1,0 +1,86 @@
+"""Of tests that are alike, those stay that reach a goal or kill a mutant that the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+
+from testloom.generation.suites.asserting import Stable
+from testloom.generation.suites.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.strengthening import Analyst
+from testloom.model.execution import Behaviour, Observation
+from testloom.model.generation_request import GenerationRequest
+from testloom.model.mutation import Assessment, Difference, Effect, Mutant
+from testloom.model.statements import TestCase
+from testloom.oracle import Observed
+from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, goals_of
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
+from tests.values import scalar
+
+
+class Analysis(MutationAnalysis):
+    """Knows what each test kills by its place; finds nothing that kills more."""
+
+    def __init__(self, kills: Sequence[Iterable[int] | None]) -> None:
+        super().__init__(GenerationRequest((), Path("python"), Path()), Path("bank.py"), None, lambda: False)
+        self._kills = kills
+
+    def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
+        effect = Effect("differs", (Difference(4, "value"),))
+        found = zip(tests, self._kills, strict=False)
+        return [None if its is None else Assessment(dict.fromkeys(its, effect)) for _, its in found]
+
+    def within(self, goals: Iterable[Goal]) -> list[Mutant]:
+        return [Mutant(n, "number", 13, "Account.withdraw", "1", "2") for n in range(9)]
+
+
+class Bank(FakeBank):
+    """Is asked to observe no test."""
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        assert not tests
+        return []
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        assert not tests
+        return []
+
+
+def left_of(cases: Sequence[TestCase], *kills: Iterable[int] | None) -> list[list[int]]:
+    """The goals that each test is there for after the analysis; before, each is for all that it reaches."""
+    goals = goals_of(bank(), {1, 2, 3})
+    index = GoalIndex.of(goals)
+    shorter = [TestCase(case.statements[:4]) for case in cases]
+    tests = [stable(evaluated(case, run_withdrawal(case), index), goals) for case in shorter]
+    analyst = Analyst(
+        Analysis(kills), bank(), goals, Knowledge(bank(), [], Random(0)), Bank(), Effort(seconds=0.0)
+    )
+    return [[goal.index for goal in test.goals] for test in analyst.analysed(tests)]
+
+
+def stable(chromosome: Chromosome, goals: Sequence[Goal]) -> Stable:
+    covered = [goal for goal in goals if chromosome.covers(goal)]
+    return Stable(
+        chromosome, covered, [Observation(statement.id, scalar(1)) for statement in chromosome.case]
+    )
+
+
+def test_a_test_that_kills_no_more_than_another_of_the_same_goals_is_there_for_none() -> None:
+    assert left_of([withdrawal(9, 8), withdrawal(99, 8)], {1, 2}, {1}) == [[2, 3], []]
+
+
+def test_tests_of_the_same_goals_that_kill_different_mutants_stay() -> None:
+    assert left_of([withdrawal(9, 8), withdrawal(99, 8)], {1}, {2}) == [[2, 3], [2, 3]]
+
+
+def test_a_test_that_reaches_a_goal_that_the_other_does_not_stays() -> None:
+    assert left_of([withdrawal(9, 8), withdrawal(8, 9)], {1}, {1}) == [[2, 3], [1]]
+
+
+def test_of_equals_one_stays() -> None:
+    assert left_of([withdrawal(9, 8), withdrawal(9, 8)], {1}, {1}) == [[], [2, 3]]
+
+
+def test_a_test_of_which_nobody_knows_what_it_kills_stays() -> None:
+    assert left_of([withdrawal(9, 8), withdrawal(99, 8)], {1}, None) == [[2, 3], [2, 3]]
