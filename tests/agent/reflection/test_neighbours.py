@@ -101,10 +101,11 @@ def makers(callables: dict[str, dict[str, Any]]) -> set[str]:
     return {name for name, entry in callables.items() if not entry["in_subject"]}
 
 
-def test_class_methods_and_functions_of_the_root_that_say_so_make_instances(package: Any) -> None:
+def test_class_methods_and_functions_of_the_root_that_say_or_do_so_make_instances(package: Any) -> None:
     callables = package("from pkg.tokens import Token\ndef f(token: Token): ...\n")
 
     found = {"pkg.tokens:Token", "pkg.tokens:Token.word", "pkg.tokens:Token.dot", "pkg.parsing:parse_one"}
+    found.add("pkg.parsing:parse_late")
     assert makers(callables) == found
     assert {callables[name]["returns"]["name"] for name in found} == {"pkg.tokens:Token"}
 
@@ -121,6 +122,44 @@ def test_methods_of_other_classes_make_instances_where_both_are_named(package: A
     methods = {name for name in makers(callables) if callables[name]["kind"] == "method"}
     assert methods == {"pkg.tokens:Text.first"}
     assert callables["pkg.tokens:Text.first"]["owner"] == "pkg.tokens:Text"
+
+
+READING = """
+from pkg.tokens import Token
+
+class Reader:
+    def first(self, text):
+        return Token(text)
+    def length(self, text):
+        return len(text)
+
+def begin(text):
+    return _made(text)
+
+def _made(text):
+    return Token(text)
+
+def length(token):
+    return len(token.kind)
+"""
+
+
+def test_loaded_modules_that_know_a_class_make_it_by_functions_that_return_it(package: Any) -> None:
+    source = "from pkg.tokens import Token\ndef f(token: Token): ...\n"
+    found = makers(package(source, "from pkg import reading\n", reading=READING))
+
+    assert {name for name in found if name.startswith("pkg.reading")} == {"pkg.reading:begin"}
+
+
+def test_methods_that_return_a_class_without_saying_so_make_it_where_both_are_named(package: Any) -> None:
+    source = """
+    from pkg.reading import Reader
+    from pkg.tokens import Token
+    def f(reader: Reader, token: Token): ...
+    """
+    found = makers(package(source, "from pkg import reading\n", reading=READING))
+
+    assert {name for name in found if "Reader" in name} == {"pkg.reading:Reader", "pkg.reading:Reader.first"}
 
 
 def test_an_abstract_class_is_made_by_the_public_classes_that_implement_it(package: Any) -> None:

@@ -108,23 +108,27 @@ class Neighbours:
         return dict(found[:MOST])
 
     def methods_between(self, kinds: Collection[type]) -> Iterator[tuple[type, str, FunctionType, type]]:
-        """The public methods by which other classes than the subject's make one another, by annotations.
+        """The public methods by which other classes than the subject's make one another.
 
-        Each comes as its class, its name, its function, and the class that it makes.
+        Their annotations say so, or else their bodies. Each comes as its class, its name, its function, and
+        the class that it makes.
         """
         found: Counter[type] = Counter()
         for owner in kinds:
             is_beside = _is_open(owner) and home_of(owner) != self._subject.__name__
             for name, entry in list(vars(owner).items()) if is_beside else ():
-                made = self._made_by(entry) if is_function(entry) and not name.startswith("_") else None
+                is_method = is_function(entry) and not name.startswith("_")
+                made = self._made_by(entry, kinds) if is_method else None
                 if made is not None and made in kinds and made not in owner.__mro__ and found[made] < MOST:
                     found[made] += 1
                     yield owner, name, entry, made
 
-    def _made_by(self, method: FunctionType) -> type | None:
-        """What a method returns by its annotation."""
-        if "return" not in method.__annotations__ or _has_to_be_driven(method):
+    def _made_by(self, method: FunctionType, kinds: Collection[type]) -> type | None:
+        """What a method returns by its annotation, or of these classes by what it does."""
+        if _has_to_be_driven(method):
             return None
+        if "return" not in method.__annotations__:
+            return next((kind for kind in kinds if self._makes(method, kind)), None)
         returned = self._resolver.hints(method).get("return")
         made = typing.get_origin(returned) or returned
         return made if is_class(made) else None
@@ -132,18 +136,27 @@ class Neighbours:
     def functions(self, kind: type) -> list[FunctionType]:
         """The public functions beside the subject that return instances; the fewer they need, the earlier.
 
-        They are those of the class's module, of the root of its package, and of what the subject imports
-        of that. What functions do is read for the first of these only.
+        They are those of the class's module, of the root of its package, and of what the subject imports of
+        that, and those of any loaded module that knows the class, if it is written that they return such.
         """
-        home = home_of(kind)
-        found = {
-            function: None
-            for module in self._modules(kind)
-            for function in self._of_module(module)
-            if self._says(function, kind)
-            or (home_of(function) == home and returns_instances(function, kind, self._sources.function))
-        }
-        return sorted(found, key=_needed)[:MOST]
+        near = [function for module in self._modules(kind) for function in self._of_module(module)]
+        far = [function for module in self._acquainted(kind) for function in self._of_module(module)]
+        beside = [function for function in near if home_of(function) == home_of(kind)]
+        found = [function for function in near if self._says(function, kind)]
+        found += [function for function in beside if self._returns(function, kind)]
+        found += [function for function in (*near, *far) if self._makes(function, kind)]
+        return sorted(dict.fromkeys(found), key=_needed)[:MOST]
+
+    def _acquainted(self, kind: type) -> list[ModuleType]:
+        """The loaded modules of the package, but for the subject, that import a class by its name."""
+        package = _package(home_of(kind))
+        modules = (entry for name, entry in list(sys.modules.items()) if _package(name) == package)
+        return [
+            entry
+            for entry in modules
+            if is_a(entry, ModuleType) and entry is not self._subject
+            if vars(entry).get(kind.__name__) is kind
+        ]
 
     def _modules(self, kind: type) -> list[ModuleType]:
         """The modules in which to look for what goes with a class, but for the subject."""
@@ -170,6 +183,13 @@ class Neighbours:
             return False
         return _stands_for(self._resolver.hints(function).get("return"), kind)
 
+    def _makes(self, function: FunctionType, kind: type) -> bool:
+        """Whether a function is written to return what it, or a function that it calls, makes of a class."""
+        return _knows(unwrapped(function), kind) and self._returns(function, kind)
+
+    def _returns(self, function: FunctionType, kind: type) -> bool:
+        return returns_instances(function, kind, self._sources.function)
+
     def _makes_its_own(self, function: FunctionType) -> bool:
         """Whether a class method returns what a call of its class makes."""
         node = self._sources.function(function)
@@ -185,6 +205,18 @@ def _documents(text: Any, kind: type) -> bool:
     said = (_SPHINX.search(text) or _SECTION.search(text)) if is_a(text, str) else None
     words = {word.rpartition(".")[2] for word in _WORD.findall(said[1])} if said else set()
     return words - _EMPTY == {kind.__name__}
+
+
+def _knows(function: Any, kind: type) -> bool:
+    """Whether a function, or one that it calls by its name, has to do with a class that its module knows.
+
+    This is seen at once, while it takes time to read what is returned.
+    """
+    if not is_function(function) or function.__globals__.get(kind.__name__) is not kind:
+        return False
+    called = (function.__globals__.get(name) for name in function.__code__.co_names)
+    others = (entry for entry in called if is_function(entry))
+    return any(kind.__name__ in one.__code__.co_names for one in (function, *others))
 
 
 def _stands_for(annotation: Any, kind: type) -> bool:
