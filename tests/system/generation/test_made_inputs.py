@@ -21,6 +21,17 @@ def missed(folder: Path, name: str, executions: int, *without: str) -> list[str]
     return [goal.label for goal in found.result.archive.missed]
 
 
+@pytest.mark.parametrize("name", ["queries/marking", "circuits/checking"])
+def test_objects_come_from_those_who_make_them_and_lie_within_what_these_return(
+    tmp_path: Path, name: str
+) -> None:
+    package, _, module = name.partition("/")
+    shutil.copytree(SUBJECTS / "suppliers" / package, tmp_path / package)
+    found = found_in(tmp_path / package / f"{module}.py", tmp_path, Settings(executions=2000))
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+
+
 @pytest.mark.parametrize("name", ["frames.py", "tokens.py"])
 def test_texts_with_a_checksum_are_read_back(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"inverses/{name}", 1500) == []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 from random import Random
 from typing import Protocol
 
@@ -38,6 +39,8 @@ REUSE = 0.3
 MOST_ATTRIBUTES = 6
 FOUND = 0.4
 """How often an object that a test came by is thought of where others can be made."""
+ANEW = 0.4
+"""How often it is found in what another call of the same function returns."""
 
 
 class Known(Protocol):
@@ -215,9 +218,27 @@ class Builder(msgspec.Struct, frozen=True):
                 loan = known.finds.draw(class_id, known.rng, known.ids)
         if loan is None:
             return None
-        for statement in loan.statements:
-            self.draft.add(statement, TypeRef(class_id) if statement.id == loan.value else None)
-        return loan.value
+        anew, rest = self._begun_anew(loan.statements)
+        for statement in rest:
+            kind = TypeRef(class_id) if statement.id == loan.value else None
+            self.draft.add(statement.substituted(anew), kind)
+        return anew.get(loan.value, loan.value)
+
+    def _begun_anew(self, loan: Sequence[Statement]) -> tuple[dict[int, int], Sequence[Statement]]:
+        """Now and then call the function anew that a loan begins with, if that takes plain values.
+
+        Returns the id of the result by that of the one in the loan, and the statements that are left.
+        """
+        given = list(takewhile(lambda statement: isinstance(statement, LiteralStatement), loan))
+        begun = next(iter(loan[len(given) :]), None)
+        path = begun.callable if isinstance(begun, CallStatement) else ""
+        called = self.subject.callables.get(path)
+        if begun is None or called is None or called.kind != "function" or self.rng.random() >= ANEW:
+            return {}, loan
+        rest = loan[len(given) + 1 :]
+        used = {reference for statement in rest for reference in statement.references}
+        kept = [statement for statement in given if statement.id in used]
+        return {begun.id: self.call_of(called)}, [*kept, *rest]
 
     def something(self, value: int) -> int:
         """The value, or another if it is None, which nothing private is ever given."""

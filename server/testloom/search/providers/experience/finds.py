@@ -27,7 +27,10 @@ from testloom.search.providers.experience.loans import LONGEST, Loan, Loans
 
 MOST_WAYS = 4
 """So many ways to an object of a class are kept, the shortest."""
+ITEMS = ("builtins:list.__getitem__", "builtins:tuple.__getitem__")
 MOST_CLASSES = 200
+LAST = 0.3
+"""How often an item is the last one of its list instead of the one that was found."""
 
 
 class Finds(Loans):
@@ -42,6 +45,11 @@ class Finds(Loans):
             for one in found if not is_last_resort(TestCase(steps)) else ():
                 if not one.classes[0].startswith(DEFINED) and (one.steps or not _constructs(steps[-1], one)):
                     self._offer(one.classes, _reached(steps, one.steps))
+
+    def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
+        """An object of a class, or another one like it: who has neighbours may be the first or the last."""
+        loan = Loans.draw(self, class_id, rng, fresh)
+        return None if loan is None else Loan(tuple(_others_of_lists(loan.statements, rng)), loan.value)
 
     def shortest(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
         """An object of a class in one of the shortest ways, however little it paid; None if there is none."""
@@ -86,6 +94,18 @@ def _reached(statements: Sequence[Statement], steps: Iterable[Step]) -> Loan:
             item = CallStatement(next(fresh), f"builtins:{kind}.__getitem__", source, (literal.id,))
             made += [literal, item]
     return Loan(tuple(made), made[-1].id)
+
+
+def _others_of_lists(statements: Sequence[Statement], rng: Random) -> Iterator[Statement]:
+    """The statements, some of them with the last item of a list instead of another."""
+    keys = {
+        statement.args[0]
+        for statement in statements
+        if isinstance(statement, CallStatement) and statement.callable in ITEMS
+    }
+    for statement in statements:
+        is_key = isinstance(statement, LiteralStatement) and statement.id in keys
+        yield LiteralStatement(statement.id, -1) if is_key and rng.random() < LAST else statement
 
 
 def _constructs(statement: Statement, held: Held) -> bool:

@@ -119,3 +119,37 @@ def test_once_doubles_are_due_there_are_both() -> None:
     knowledge.learn(PARSE, Watched(held={3: (NODE,)}))
 
     assert {argument(knowledge) for _ in range(60)} == {"call", "double"}
+
+
+def test_an_item_of_a_list_is_now_and_then_the_last_one() -> None:
+    found, rng = finds(PARSE, NODE), Random(1)
+    drawn = [found.draw("tree:Node", rng, itertools.count(90)) for _ in range(60)]
+
+    keys = {loan.statements[3] for loan in drawn if loan is not None}
+    assert {key.value for key in keys if isinstance(key, LiteralStatement)} == {0, -1}
+
+
+def test_a_key_of_a_dictionary_stays() -> None:
+    found, rng = finds(PARSE, Held((("dict", 0),), ("tree:Node",))), Random(1)
+    drawn = [found.draw("tree:Node", rng, itertools.count(90)) for _ in range(60)]
+
+    keys = {loan.statements[2] for loan in drawn if loan is not None}
+    assert {key.value for key in keys if isinstance(key, LiteralStatement)} == {0}
+
+
+def test_what_was_found_is_looked_for_in_other_results_of_the_same_function_too() -> None:
+    knowledge = factory_for(Settings())
+    knowledge.learn(PARSE, Watched(held={3: (NODE,)}))
+    texts = set()
+    for _ in range(60):
+        builder = knowledge.builder()
+        builder.at(1).another(TypeRef("tree:Node"))
+        made = builder.draft.statements
+        assert TestCase(tuple(made)).is_valid()
+        assert [statement.callable for statement in made if isinstance(statement, CallStatement)] == [
+            "tree:parse",
+            "builtins:list.__getitem__",
+        ]
+        texts |= {s.value for s in made if isinstance(s, LiteralStatement) and isinstance(s.value, str)}
+
+    assert len(texts) > 1 and "a b" in texts
