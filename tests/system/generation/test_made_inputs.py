@@ -21,6 +21,11 @@ def missed(folder: Path, name: str, executions: int, *without: str) -> list[str]
     return [goal.label for goal in found.result.archive.missed]
 
 
+@pytest.mark.parametrize("name", ["accounts.py", "fares.py"])
+def test_what_documentation_shows_is_known_from_the_outset(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"documented/{name}", 400) == []
+
+
 @pytest.mark.parametrize("name", ["queries/marking", "circuits/checking"])
 def test_objects_come_from_those_who_make_them_and_lie_within_what_these_return(
     tmp_path: Path, name: str
