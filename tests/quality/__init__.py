@@ -5,7 +5,8 @@ what came of most.
 
 * From commit to commit: `bench` (modules that nobody has tuned to, two commits in turn, where the time goes),
   `waiting` (the whole command beside its budget, and on a busy machine).
-* Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants).
+* Against other tools: `__main__` (`python -m tests.quality`: coverage, on public modules), `kills` (mutants),
+  `functions` (UnLeakedTestBench: coverage and mutants beside those of language models).
 * What tests hang on: `chance` (draws, dates, variables, the machine).
 * What tests are worth later: `evolution` (on later releases), `shares` (doubles and private names in them).
 * What techniques are worth: `environment_coverage`, `collaborator_coverage`, `coupling` (pairs of classes),
