@@ -216,6 +216,31 @@ class Quiet:
     assert known["Quiet.__init_subclass__"]["collects"] == []
 
 
+def test_a_class_method_that_lists_what_a_class_has_collects_without_a_hook(described: Described) -> None:
+    known = callables(
+        described(
+            """
+class Field: ...
+class Form:
+    @classmethod
+    def fields(cls):
+        return {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+class Login(Form):
+    name = Field()
+class Lookup:
+    @classmethod
+    def find(cls, values):
+        return [value for value in values if isinstance(value, Field)]
+"""
+        )
+    )
+
+    defined = known["Form.__init_subclass__"]
+    assert [kind.partition(":")[2] for kind in defined["collects"]] == ["Field"]
+    assert (defined["kind"], defined["parameters"]) == ("definition", [])
+    assert not {"Login.__init_subclass__", "Lookup.__init_subclass__"} & known.keys()
+
+
 def test_functions_that_make_what_is_collected_are_told_to_return_it(described: Described) -> None:
     known = callables(
         described(

@@ -187,14 +187,16 @@ class CallableDescriber:
     def definition(self, kind: type, identity: str, in_subject: bool) -> Description | None:
         """Describe what runs when a class is defined with a metaclass, or a subclass of another class.
 
-        None if nothing does. The parameters are the keywords behind the bases, `reads` the attributes that
-        the body may say, `collects` the classes of the values that are looked for in it.
+        None if nothing does, and nothing looks for values in the body later. The parameters are the keywords
+        behind the bases, `reads` the attributes that the body may say, `collects` the classes of the values
+        that are looked for in it.
         """
         hook, is_metaclass = hook_of(kind), issubclass(kind, type)
-        if hook is None and not is_metaclass:
+        is_inherited = hook is None and not is_metaclass and hasattr(kind.__init_subclass__, "__func__")
+        collected = [] if is_inherited else self.collected(kind)
+        if hook is None and not is_metaclass and not collected:
             return None
         own = identity if is_metaclass else f"{identity}.{INIT_SUBCLASS}"
-        collected = self.collected(kind)
         described = self._describe(own, "definition", hook or type.__call__, kind, skip_first=True)
         return {
             **described,

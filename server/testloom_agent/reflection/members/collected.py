@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from testloom_agent.kinds import constructor_of, function_in, is_class, is_function
+from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
 from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
@@ -21,6 +21,8 @@ OF_NAMESPACE = 3
 _COPIES = frozenset({"dict", "list", "sorted", "tuple"})
 _VIEWS = frozenset({"copy", "items", "keys", "values"})
 _OF_CLASS = frozenset({"vars", "dir", "getmembers"})
+LISTED = _OF_CLASS | {"__dict__"}
+"""Names without which no function lists what a class has."""
 Loop = ast.For | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -57,14 +59,13 @@ class Collecting:
         self._source = source
 
     def by(self, kind: type) -> list[type]:
-        """The classes whose instances the hooks of a class or of a metaclass look for in bodies."""
+        """The classes whose instances the hooks of a class or of a metaclass look for in bodies.
+
+        What a class without a hook looks for are those that its class methods find among what a class has.
+        """
         found: dict[type, None] = {}
-        for owner in kind.__mro__:
-            for name in ("__new__", "__init__") if issubclass(kind, type) else ("__init_subclass__",):
-                hook = vars(owner).get(name)
-                function = function_in(hook)
-                if is_function(function):
-                    found.update(dict.fromkeys(self._of_hook(function, kind)))
+        for function in _hooks(kind) or _listing(kind):
+            found.update(dict.fromkeys(self._of_hook(function, kind)))
         return [made for made in found if self._passing.is_near(made) and not issubclass(made, type)]
 
     def _of_hook(self, function: Any, kind: type) -> Iterator[type]:
@@ -108,6 +109,20 @@ class Collecting:
         classes = [parameter for name, parameter in named.items() if name in names.classes]
         classes += [first] if is_of_class else []
         yield from self._in(function, kind or target.owner, bodies, classes, steps - 1)
+
+
+def _hooks(kind: type) -> list[Any]:
+    """The functions that run when a class with this metaclass, or a subclass of this class, is defined."""
+    names = ("__new__", "__init__") if issubclass(kind, type) else ("__init_subclass__",)
+    entries = (function_in(vars(owner).get(name)) for owner in kind.__mro__ for name in names)
+    return [entry for entry in entries if is_function(entry)]
+
+
+def _listing(kind: type) -> list[Any]:
+    """The functions of the own class methods of a class that list what a class has."""
+    entries = (unwrapped(function_in(entry)) for entry in vars(kind).values() if is_a(entry, classmethod))
+    functions = [entry for entry in entries if is_function(entry)]
+    return [function for function in functions if not LISTED.isdisjoint(function.__code__.co_names)]
 
 
 def _parameter(place: int | str, taken: list[str]) -> str:
