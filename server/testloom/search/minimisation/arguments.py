@@ -16,9 +16,11 @@ from testloom.model.statements import (
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
 from testloom.search.minimisation.conformance import arguments_of, with_argument
+from testloom.search.minimisation.fields import PLAIN_FIELDS
 from testloom.search.minimisation.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import is_of_library
+from testloom.search.providers.inputs.plausibility import keywords_of, record_for
 
 IN_MEMORY = ("io:StringIO", "io:BytesIO")
 
@@ -40,6 +42,32 @@ def with_fewer_arguments(
     if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
         yield called.replace(args=called.args[:-1])
     yield from (shorter for shorter in _by_name(called, subject) if kept.issubset(shorter.references))
+
+
+def plainer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a plain name for a keyword that goes into `**kwargs`, where nothing asks for it."""
+    said = {s.value for s in case.statements if isinstance(s, LiteralStatement)}
+    for index, called in enumerate(case.statements):
+        if not isinstance(called, CallStatement):
+            continue
+        kept = said | _keywords(called, subject)
+        plain = [name for name, _ in PLAIN_FIELDS if name not in kept]
+        for name, _ in called.kwargs if plain else ():
+            if name not in kept and name not in plain:
+                taken = {known for known, _ in called.kwargs}
+                other = next((known for known in plain if known not in taken), name)
+                named = (((other if known == name else known), value) for known, value in called.kwargs)
+                yield case.replaced(index, called.replace(kwargs=tuple(named)))
+
+
+def _keywords(called: CallStatement, subject: Subject) -> set[str]:
+    """The names of the parameters of what is called, and those that it looks up in its `**` parameter."""
+    known = subject.callables.get(called.callable)
+    if known is None or not any(parameter.kind == "kwargs" for parameter in known.parameters):
+        return {name for name, _ in called.kwargs}
+    return {parameter.name for parameter in known.parameters}.union(
+        *(keywords_of(record_for(p, subject)) for p in known.parameters if p.kind == "kwargs")
+    )
 
 
 def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterator[TestCase]:

@@ -34,7 +34,12 @@ from testloom.model.types import Scalar, TypeRef
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.arguments import parted, set_when_made, with_fewer_arguments
+from testloom.search.minimisation.arguments import (
+    parted,
+    plainer_keywords,
+    set_when_made,
+    with_fewer_arguments,
+)
 from testloom.search.minimisation.at_once import bare_at_once, halved, plain_at_once
 from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
 from testloom.search.minimisation.conformance import (
@@ -414,6 +419,7 @@ PASSES: tuple[Pass, ...] = (
     plainer_members,
     fitting_fields,
     first_names,
+    plainer_keywords,
     _conforming_arguments,
     _informative_arguments,
     _emptied,
