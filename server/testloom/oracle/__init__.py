@@ -8,8 +8,8 @@
 * `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: of a method that
   returns nothing, what it leaves as it was is asserted if it changes that elsewhere;
 * `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that kill what no test kills yet; `variation` and `observers`: how they come into
-  being.
+* `strengthening`: tests that kill what no test kills yet, or of what a function `returns` no test about it;
+  `variation` and `observers`: how they come into being.
 """
 
 from testloom.oracle.assertions import holds_always, is_vacuous, says_function, usual_assertions
@@ -19,15 +19,18 @@ from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
 from testloom.oracle.pinning import pinned
 from testloom.oracle.releasing import released
+from testloom.oracle.returns import NONE_OWN, OwnReturns
 from testloom.oracle.strengthening import Strengthening
 from testloom.oracle.threads import leaves_threads
 from testloom.oracle.variation import BlindVariation, LedVariation, Variation
 
 __all__ = [
+    "NONE_OWN",
     "BlindVariation",
     "Choice",
     "LedVariation",
     "Observed",
+    "OwnReturns",
     "Strengthening",
     "Variation",
     "assess",

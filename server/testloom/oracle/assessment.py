@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from testloom.model.mutation import Assessment, Mutants
 from testloom.oracle.choice import Observed, killed
+from testloom.oracle.returns import NONE_OWN, OwnReturns
 
 BATCH = 10
 ENOUGH = 2
@@ -18,11 +19,19 @@ MOST_RUNS = 30_000
 
 
 def assess(
-    tests: Sequence[Observed], mutants: Mutants, seconds: float | None, cancelled: Callable[[], bool]
+    tests: Sequence[Observed],
+    mutants: Mutants,
+    seconds: float | None,
+    cancelled: Callable[[], bool],
+    own: OwnReturns = NONE_OWN,
 ) -> list[Assessment | None]:
-    """What mutants do to each test; None for those that could not be run or that there was no time for."""
+    """What mutants do to each test; None for those that could not be run or that there was no time for.
+
+    That others notice what `own` functions return makes up for no test about them.
+    """
     until = None if seconds is None else time.monotonic() + seconds
     assessments: list[Assessment | None] = []
+    runner = own.among(mutants)
     every = [mutant.id for mutant in mutants.mutants]
     times: Counter[int] = Counter()
     runs = 0
@@ -35,7 +44,7 @@ def assess(
         found = mutants.assess([test.case for test in batch], left, wanted)
         for test, assessment in zip(batch, found, strict=True):
             if assessment is not None:
-                times.update(killed(replace(test, assessment=assessment)))
+                times.update(killed(runner.as_counted(replace(test, assessment=assessment))))
                 runs += len(assessment.effects)
         assessments += found
     return assessments + [None] * (len(tests) - len(assessments))

@@ -73,7 +73,9 @@ def test_arguments_change_places_where_interfaces_are_tested() -> None:
         pytest.param("x = True", "constant", [("True", "False")], id="truth"),
         pytest.param("x = 'ab', ''", "constant", [("'ab'", "''"), ("''", "'mutant'")], id="text"),
         pytest.param("'doc'\nx = f'a{b}'", "constant", [], id="no docstrings, no parts of f-strings"),
-        pytest.param("return a", "return", [("return a", "return None")], id="return"),
+        pytest.param("return a", "return", [("return a", "return None"), ("return a", "return type(a)()")],
+                     id="return"),
+        pytest.param("return [a]", "return", [("return [a]", "return None")], id="return of a list"),
         pytest.param("return None", "return", [], id="return of nothing"),
         pytest.param("a.x = b", "statement", [("a.x = b", "pass")], id="assignment"),
         pytest.param("x = b", "statement", [], id="the only assignment of a name"),
@@ -104,9 +106,25 @@ def test_what_coverage_leaves_out_has_no_mutants() -> None:
 
 
 def test_a_mutant_says_where_it_is() -> None:
-    [mutant] = mutate("class C:\n    def f(self):\n        return self\n", "m.py").mutants
+    [mutant] = mutate("class C:\n    def f(self):\n        return [self]\n", "m.py").mutants
 
     assert (mutant.id, mutant.line, mutant.function) == (1, 3, "C.f")
+
+
+@pytest.mark.parametrize("value", [[], {}, "", 0, False, None])
+def test_a_return_of_nothing_much_is_emptied_without_a_difference(value: object) -> None:
+    mutated, switch = loaded("def f(a):\n    return a\n")
+    switch.turn(switch.mutants[-1])
+
+    assert mutated(value) == value
+    assert type(mutated(value)) is type(value)
+
+
+def test_a_return_is_emptied() -> None:
+    mutated, switch = loaded("def f(a):\n    return [2 * x for x in a]\n")
+    switch.turn([one for one in switch.mutants if one.operator == "return"][-1])
+
+    assert mutated([1, 2]) == []
 
 
 SOURCE = """
@@ -151,7 +169,7 @@ def test_the_mutants_that_a_run_reached_are_known() -> None:
 
 def test_a_long_function_keeps_mutants_of_each_operator() -> None:
     body = "\n".join(f"    x{n} = {n}" for n in range(100))
-    mutants = mutate(f"def f(a):\n{body}\n    return a\ndef g(a):\n    return not a\n", "m.py").mutants
+    mutants = mutate(f"def f(a):\n{body}\n    return [a]\ndef g(a):\n    return not a\n", "m.py").mutants
 
     assert [one.operator for one in mutants if one.function == "f"].count("return") == 1
     assert len([one for one in mutants if one.function == "f"]) == 60

@@ -25,7 +25,14 @@ def test_countdown_next_raises_stop_iteration(start):
         next(countdown)
 
 
-def test_countdown_next_when_current_is_positive():
-    countdown = Countdown(1)
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (1, 0),
+        (5, 4),
+    ],
+)
+def test_countdown_next(start, expected):
+    countdown = Countdown(start)
 
-    assert next(countdown) == 0
+    assert next(countdown) == expected

@@ -16,5 +16,12 @@ def test_labels(text, expected):
     assert labels(text) == expected
 
 
-def test_common():
-    assert common({1}, {2}) == frozenset()
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        pytest.param(set(), frozenset(), id="empty second"),
+        pytest.param({1}, frozenset({1}), id="1 item in second"),
+    ],
+)
+def test_common(second, expected):
+    assert common({1}, second) == expected

@@ -20,7 +20,7 @@ def test_is_origin_returns_true():
 @pytest.mark.parametrize(
     ("x", "y"),
     [
-        (0, 1),
+        (0, -1),
         (1, 0),
     ],
 )

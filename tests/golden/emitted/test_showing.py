@@ -5,6 +5,10 @@ import pytest
 from showing import label, shown
 
 
+def test_shown():
+    assert shown(1) == "1"
+
+
 def test_shown_when_exception_is_caught():
     class Item:
         def __repr__(self):

@@ -25,9 +25,11 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Mutant, Mutants
 from testloom.model.statements import TestCase
 from testloom.oracle import (
+    NONE_OWN,
     BlindVariation,
     LedVariation,
     Observed,
+    OwnReturns,
     Strengthening,
     Variation,
     assess,
@@ -89,7 +91,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if self._starting is None:
             self._starting = self._starter.submit(self._start)
 
-    def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
+    def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
         """What mutants do to each test; None where there was no time or no way to find out."""
         if not tests or self.cancelled():
             return [None] * len(tests)
@@ -97,7 +99,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             runner = self._started()
             until = None if self.seconds is None else time.monotonic() + self.seconds
             left = None if until is None else until - time.monotonic()
-            found = assess(tests, runner, left, self.cancelled)
+            found = assess(tests, runner, left, self.cancelled, own)
         except TestloomError as error:
             log.warning("Assertions are chosen without mutants: %s", error)
             return [None] * len(tests)
@@ -114,10 +116,15 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         knowledge: Knowledge,
         executor: Executor,
         effort: Effort,
+        own: OwnReturns = NONE_OWN,
     ) -> list[Chromosome]:
-        """Tests that kill mutants in the goals' functions that none of these kills."""
+        """Tests that kill mutants in the goals' functions that none of these kills.
+
+        What `own` functions return is for tests about them to notice.
+        """
         if self.runner is None:
             return []
+        tests = self.counted(tests, own)
         try:
             until = None if effort.seconds is None else min(time.monotonic() + effort.seconds, effort.until)
             wanted, reaching = self._surviving(tests, goals, knowledge, executor)
@@ -132,7 +139,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             strengthening = Strengthening(
                 knowledge,
                 executor,
-                self.runner,
+                own.among(self.runner),
                 wanted,
                 variation,
                 is_over,
@@ -146,6 +153,10 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
         except EnoughError:
             return []
+
+    def counted(self, tests: Sequence[Observed], own: OwnReturns) -> list[Observed]:
+        """The tests with what counts of what mutants do to them."""
+        return list(map(own.among(self.runner).as_counted, tests)) if self.runner else list(tests)
 
     def _tried(
         self, known: Collection[TestCase], knowledge: Knowledge, executor: Executor

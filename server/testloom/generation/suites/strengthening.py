@@ -11,7 +11,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.oracle import killed, needed_of
+from testloom.oracle import OwnReturns, killed, needed_of
 from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, subject_of
 
 MOST_LONGER = 3
@@ -36,19 +36,23 @@ class Analyst:
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what mutants do to them, and those that were made to kill more."""
-        known = self._assessed(tests)
+        own = OwnReturns.of((test.case for test in tests), self.subject)
+        known = self._assessed(tests, own)
         observed = [test.observed for test in known]
-        found = self.analysis.strengthen(observed, self.goals, self.knowledge, self.executor, self.effort)
+        found = self.analysis.strengthen(
+            observed, self.goals, self.knowledge, self.executor, self.effort, own
+        )
         index = GoalIndex.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
         pinned, seen = with_pins(stronger, self.executor, self.subject)
-        made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()))
-        needed = needed_of([test.observed for test in made], [test.observed for test in known])
+        made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
+        counted = [self.analysis.counted([test.observed for test in part], own) for part in (made, known)]
+        needed = needed_of(*counted)
         return self._without_near_duplicates(self._shared_out(known, [made[place] for place in needed]))
 
-    def _assessed(self, tests: Sequence[Stable]) -> list[Stable]:
+    def _assessed(self, tests: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """The tests with what those mutants do to them that lie in what tests are wanted for."""
-        assessments = self.analysis.assess([test.as_run for test in tests])
+        assessments = self.analysis.assess([test.as_run for test in tests], own)
         wanted = {mutant.id for mutant in self.analysis.within(self.goals)}
         return [
             replace(test, assessment=found and found.within(wanted))

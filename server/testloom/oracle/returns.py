@@ -1,0 +1,80 @@
+"""What a function returns is for the tests about it to notice.
+
+Other tests may notice it, too, as far as they ask objects what has become of them. That does not make up for
+a test about the function whose input is such that nothing comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.oracle.choice import Observed
+from testloom.search import subject_of
+
+OPERATOR = "return"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReturns:
+    """The functions that tests are about, as mutants name them; without any, all tests notice everything."""
+
+    subject: Subject | None = None
+    functions: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, tests: Iterable[TestCase], subject: Subject) -> OwnReturns:
+        """Those that these tests are about."""
+        return cls(subject, frozenset(_function(case, subject) for case in tests))
+
+    def among(self, runner: Mutants) -> OwnMutants:
+        """What runs mutants, and counts what changes the values of these functions for their tests only."""
+        returns = (mutant for mutant in runner.mutants if mutant.operator == OPERATOR)
+        functions = {one.id: one.function for one in returns if one.function in self.functions}
+        return OwnMutants(runner, self.subject, functions)
+
+
+NONE_OWN = OwnReturns()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMutants:
+    """Runs tests with mutants, and counts only what is for them to notice."""
+
+    runner: Mutants
+    subject: Subject | None
+    functions: Mapping[int, str]
+
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """All mutants, in source order."""
+        return self.runner.mutants
+
+    def assess(
+        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+    ) -> list[Assessment | None]:
+        """Run each test with each mutant, as `Mutants` do."""
+        found = zip(tests, self.runner.assess(tests, seconds, wanted), strict=True)
+        return [told and self.counted(case, told) for case, told in found]
+
+    def counted(self, case: TestCase, assessment: Assessment) -> Assessment:
+        """What mutants do to a test, without those that are for tests about another function to notice."""
+        if self.subject is None or self.functions.keys().isdisjoint(assessment.effects):
+            return assessment
+        own = _function(case, self.subject)
+        return assessment.within([m for m in assessment.effects if self.functions.get(m, own) == own])
+
+    def as_counted(self, test: Observed) -> Observed:
+        """The test with what counts of what mutants do to it."""
+        told = test.assessment
+        return test if told is None else replace(test, assessment=self.counted(test.case, told))
+
+
+def _function(case: TestCase, subject: Subject) -> str:
+    """The function that a test is about, as mutants name it; the id of anything else."""
+    about = subject_of(case, subject)
+    known = subject.callables.get(about)
+    return about if known is None else known.code.replace(".<locals>", "")
