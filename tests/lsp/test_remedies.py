@@ -27,6 +27,27 @@ def test_missing_tools_are_installed_by_the_command_of_the_advice() -> None:
     assert remedies_for(failed)[0].text == "/p/bin/python -m pip install pytest"
 
 
+@pytest.mark.parametrize(
+    ("missing", "title"),
+    [
+        ({"pytest"}, "Install pytest"),
+        ({"coverage"}, "Install coverage.py"),
+        ({"pytest", "coverage"}, "Install pytest and coverage.py"),
+    ],
+)
+def test_only_what_is_missing_is_installed_and_the_button_names_it(
+    monkeypatch: pytest.MonkeyPatch, missing: set[str], title: str
+) -> None:
+    tools = frozenset({"pytest", "coverage", "pip"}) - missing
+    monkeypatch.setattr("testloom.measurement.tools.installed", lambda *_: tools)
+    with pytest.raises(MissingToolError) as raised:
+        check_tools(Path(sys.executable), lambda python, _: [str(python)])
+    [install, *_] = remedies_for(Failed.of(raised.value))
+
+    assert install.title == title
+    assert set(install.text.partition(" install ")[2].split()) == missing
+
+
 def test_the_advice_about_missing_tools_ends_with_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("testloom.measurement.tools.installed", lambda *_: frozenset())
     with pytest.raises(MissingToolError) as raised:

@@ -32,10 +32,7 @@ export async function carryOut(remedy: Remedy): Promise<void> {
       break;
     case "createEnvironment":
       if (hasPythonExtension()) await execute("python.createEnvironment");
-      else type(uri, text || "python3 -m venv .venv");
-      break;
-    case "doctor":
-      await execute("testloom.doctor");
+      else await runConfirmed(uri, text || "python3 -m venv .venv");
       break;
     case "generate":
       await execute(GENERATE_TESTS, everythingIn(remedy));
@@ -44,14 +41,14 @@ export async function carryOut(remedy: Remedy): Promise<void> {
       await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
       break;
     case "install":
-      type(uri, text);
+      await runConfirmed(uri, text);
       break;
     case "selectInterpreter":
       if (hasPythonExtension()) await execute("python.setInterpreter");
       else await execute("workbench.action.openSettings", "testloom.python");
       break;
-    case "showLog":
-      await execute("testloom.showLog");
+    default:
+      await execute(`testloom.${kind}`);
   }
 }
 
@@ -60,13 +57,15 @@ function everythingIn({ uri, line, text }: Remedy): GenerateArguments {
   return { uri, position: { line, character: 0 }, everything: true, ...((text === "file" || text === "line") && { scope: text }) };
 }
 
-/** Types a command into a terminal in the folder that it is about; its user runs it with Enter. */
-function type(uri: string, text: string): void {
+/** Runs a command in a terminal in the folder that it is about, once its user has seen all of it and agrees. */
+async function runConfirmed(uri: string, text: string): Promise<void> {
+  const [detail, yes] = [plain(text), vscode.l10n.t("Run")];
+  if ((await vscode.window.showWarningMessage(vscode.l10n.t("Run this command in a terminal?"), { modal: true, detail }, yes)) !== yes) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = (uri === "" ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))) ?? folders[0];
   const terminal = vscode.window.createTerminal({ name: "Testloom", ...(folder === undefined ? {} : { cwd: folder.uri }) });
   showTerminal(terminal, new Click());
-  terminal.sendText(plain(text), false);
+  terminal.sendText(detail);
 }
 
 function hasPythonExtension(): boolean {

@@ -17,6 +17,7 @@ from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.generating import REMEDY, Remedy
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.translation import say
+from testloom.measurement import REQUIRED
 from testloom.model.events.jobs import Failed
 from testloom.model.texts.foreign import without_links
 
@@ -91,7 +92,7 @@ def _remedies(failed: Failed) -> Iterator[Remedy]:
     if failed.line is not None and uri:
         yield Remedy("goTo", say("Go to Line"), uri, failed.line - 1)
     if command := _command_in(failed.advice):
-        yield _installation(failed.code, uri, command)
+        yield _installation(uri, command)
     if failed.code in _OF_INTERPRETER:
         yield Remedy("selectInterpreter", say("Select Interpreter"), uri)
     if failed.code == "InterpreterError":
@@ -100,10 +101,16 @@ def _remedies(failed: Failed) -> Iterator[Remedy]:
         yield Remedy("doctor", say("Open Doctor"))
 
 
-def _installation(code: str, uri: str, command: str) -> Remedy:
+def _installation(uri: str, command: str) -> Remedy:
     if " -m venv " in command:
         return Remedy("createEnvironment", say("Create Environment"), uri, text=command)
-    title = say("Install pytest") if code == "MissingToolError" else say("Install Package")
+    match [tool for word, tool in REQUIRED.items() if word in command.split()]:
+        case [one]:
+            title = say("Install {0}", one)
+        case [one, other]:
+            title = say("Install {0} and {1}", one, other)
+        case _:
+            title = say("Install Package")
     return Remedy("install", title, uri, text=command)
 
 

@@ -51,7 +51,7 @@ from testloom.measurement.snapshots import (
 )
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
-from testloom.measurement.tools import check_tools, installed
+from testloom.measurement.tools import REQUIRED, check_tools, installed
 from testloom.measurement.verification import IMPORTS, Verification, verify
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "PATIENCE",
     "PLUGINS",
     "REPEATED",
+    "REQUIRED",
     "SNAPSHOT_OPTIONS",
     "Broken",
     "CaseOutcome",

@@ -14,7 +14,8 @@ from testloom.measurement.environment import GuardedCommand
 from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
 
-REQUIRED = {"pytest": "pytest", "coverage": "coverage"}
+REQUIRED = {"pytest": "pytest", "coverage": "coverage.py"}
+"""The modules that run and measure tests, which are packages of the same names, and what people call them."""
 PROBE_SECONDS = 30.0
 ANSWER = "answer.json"
 # What PYTHONPATH names is searched, but nothing is imported from there. The answer is no output, as packages
@@ -40,8 +41,8 @@ def check_tools(python: Path, guard: GuardedCommand) -> None:
     missing = [tool for tool in REQUIRED if tool not in found]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
-        names = " and ".join("coverage.py" if tool == "coverage" else tool for tool in missing)
-        advice = how_to_install(python, "pip" in found)
+        names = " and ".join(REQUIRED[tool] for tool in missing)
+        advice = how_to_install(python, "pip" in found, missing)
         raise MissingToolError(f"{names} {verb} not installed for {python}.", advice)
 
 
@@ -97,29 +98,26 @@ def unusable(python: Path, reason: str) -> InterpreterError:
     )
 
 
-_PACKAGES = "pytest coverage"
-
-
-def how_to_install(python: Path, has_pip: bool) -> str:
-    """What to do so that an interpreter has pytest and coverage.py.
+def how_to_install(python: Path, has_pip: bool, missing: Iterable[str] = REQUIRED) -> str:
+    """What to do so that an interpreter has the packages that are missing.
 
     Where a distribution or a tool manages its packages (PEP 668), pip refuses to install any, so that this
     takes an environment.
     """
-    named = shlex.quote(str(python))
+    named, packages = shlex.quote(str(python)), " ".join(missing)
     environment = python.parent.parent
     settings = environment / "pyvenv.cfg"
     if not settings.exists() and _is_managed(python):
         inside = ".venv/bin/python"
         return (
             f"Create an environment for the project, in its folder: {named} -m venv .venv && "
-            f"{inside} -m pip install {_PACKAGES}"
+            f"{inside} -m pip install {' '.join(REQUIRED)}"
         )
     if has_pip:
-        return f"Run: {named} -m pip install {_PACKAGES}"
+        return f"Run: {named} -m pip install {packages}"
     if settings.exists() and "\nuv = " in "\n" + settings.read_text(encoding="utf-8", errors="replace"):
-        return f"Run: uv pip install --python {named} {_PACKAGES}"
-    return f"Run: {named} -m ensurepip && {named} -m pip install {_PACKAGES}"
+        return f"Run: uv pip install --python {named} {packages}"
+    return f"Run: {named} -m ensurepip && {named} -m pip install {packages}"
 
 
 def _is_managed(python: Path) -> bool:

@@ -1,10 +1,17 @@
 import { expect, test, vi } from "vitest";
 
-const [execute, inform, alarm] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+const [execute, inform, alarm, warn] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
+const terminal = vi.hoisted(() => ({ show: vi.fn(), sendText: vi.fn() }));
 vi.mock("vscode", () => ({
   commands: { executeCommand: execute },
   l10n: { t: (message: string) => message },
-  window: { showInformationMessage: inform, showErrorMessage: alarm.mockResolvedValue(undefined) },
+  window: {
+    createTerminal: () => terminal,
+    showErrorMessage: alarm.mockResolvedValue(undefined),
+    showInformationMessage: inform,
+    showWarningMessage: warn,
+  },
+  workspace: { workspaceFolders: [] },
 }));
 
 import { refusalOf } from "../../../client/src/protocol/messages.js";
@@ -14,6 +21,22 @@ test.each(["file", "line"])("tests are generated anyway for what they were wante
   await carryOut({ kind: "generate", title: "Generate Anyway", uri: "file:///a.py", line: 4, text: scope });
   const position = { line: 4, character: 0 };
   expect(execute).toHaveBeenLastCalledWith("testloom.generateTests", { uri: "file:///a.py", position, everything: true, scope });
+});
+
+test("the project's own tests are run by the button that offers it", async () => {
+  await carryOut({ kind: "runTests", title: "Run Tests with Coverage", uri: "", line: 0, text: "" });
+  expect(execute).toHaveBeenLastCalledWith("testloom.runTests");
+});
+
+test.each([
+  ["Run", [["pip install pytest"]]],
+  [undefined, []],
+])("a command that installs something runs once its user has seen it and agrees: %s", async (answer, run) => {
+  terminal.sendText.mockClear();
+  warn.mockResolvedValueOnce(answer);
+  await carryOut({ kind: "install", title: "Install pytest", uri: "", line: 0, text: "pip install pytest" });
+  expect(warn).toHaveBeenLastCalledWith("Run this command in a terminal?", { modal: true, detail: "pip install pytest" }, "Run");
+  expect(terminal.sendText.mock.calls).toEqual(run);
 });
 
 test("what is being done already is told as no error, and without buttons that would keep it on the screen", () => {
