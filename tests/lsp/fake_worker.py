@@ -108,6 +108,15 @@ def known(file: Path, target: str) -> None:
     summary(tests=3, files=[str(test_file)])
 
 
+def uncounted(file: Path, target: str) -> None:
+    """A test, in spite of those of the project, which took too long."""
+    test_file = str(file.with_name("test_uncounted.py"))
+    source = "def test_one():\n    assert 1\n"
+    say("candidate", id="c1", name="test_one", source=source, file=test_file, target=target, covers=["g"])
+    say("file", path=test_file, text=source, created=True)
+    summary(tests=1, files=[test_file], uncounted=5.0)
+
+
 def nothing(file: Path, target: str) -> None:
     """No test, with reasons."""
     summary(tests=0, unreached={"needs-value": 1})
@@ -186,6 +195,7 @@ BEHAVIOURS = [
     withholds,
     known,
     nothing,
+    uncounted,
     refuses,
     dies,
     babbles,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from testloom.lsp.words import failed_test, outcome, phase
@@ -29,6 +30,18 @@ def test_the_outcome_counts_the_functions_that_are_new_and_the_cases_in_all() ->
     )
     assert outcome(target, Summary(goals=5, covered=5, tests=1), new=1) == (
         "Testloom: 1 new test for clamp (5 of 5 goals covered)."
+    )
+
+
+def test_the_outcome_says_why_the_projects_own_tests_were_not_counted() -> None:
+    target, left = Target(Path("tools.py"), "clamp"), Summary(goals=5, covered=5, tests=1)
+
+    assert outcome(target, replace(left, uncounted=12.5), new=1) == (
+        "Testloom: 1 new test for clamp (5 of 5 goals covered). Your own tests were not counted: "
+        "they took longer than 12.5 s. To count them, run them with coverage."
+    )
+    assert "under the guard, they did not reach this code" in outcome(
+        target, replace(left, uncounted=0.0), new=1
     )
 
 

@@ -16,6 +16,7 @@ import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DI
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
+import { carryOut } from "../window/errors.js";
 import { selectRow, showDocument, showView } from "../window/focus.js";
 import { Latest, Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
@@ -113,14 +114,16 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   /** A job ended: tells what it offers, with both ways on. */
-  private async offer({ offered, message }: Finished): Promise<void> {
+  private async offer({ offered, message, remedies }: Finished): Promise<void> {
     if (offered.length === 0) return;
     await this.refresh();
     if (message === "") return; // found on save: the view shows it, and nothing interrupts
     const tests = this.tests.filter(({ id }) => offered.includes(id));
     const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
-    const answer = await vscode.window.showInformationMessage(plain(message), acceptAll, review);
+    const answer = await vscode.window.showInformationMessage(plain(message), acceptAll, review, ...remedies.map(({ title }) => title));
     if (answer === undefined) return;
+    const remedy = remedies.find(({ title }) => title === answer);
+    if (remedy !== undefined) return carryOut(remedy);
     const click = new Click();
     // A message stays in the list of notifications, with its buttons, when its tests are gone.
     const waiting = this.current(tests);

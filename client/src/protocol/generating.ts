@@ -48,9 +48,9 @@ export interface Busy {
 }
 
 /** What can be done about an error: `line` of the file `uri` is where to go, or what to generate tests for with the
- *  scope `text`; else that is what to copy or to type into a terminal. */
+ *  scope `text`; else that is what to copy or to run in a terminal. */
 export interface Remedy {
-  kind: "copy" | "createEnvironment" | "doctor" | "generate" | "goTo" | "install" | "selectInterpreter" | "showLog";
+  kind: "copy" | "createEnvironment" | "doctor" | "generate" | "goTo" | "install" | "runTests" | "selectInterpreter" | "showLog";
   title: string;
   uri: string;
   line: number;
@@ -71,7 +71,8 @@ export interface Finished {
   job: string;
   files: EditedFile[];
   cancelled: boolean;
-  /** The ids of the candidates that wait for the user, and a message that says so. */
+  /** The ids of the candidates that wait for the user, a message that says so, and what else can be done. */
   offered: string[];
   message: string;
+  remedies: Remedy[];
 }

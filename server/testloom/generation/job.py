@@ -92,6 +92,7 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
     for part in parts:
         unreached.update(part.unreached)
         discarded.update(part.discarded)
+    uncounted = [part.uncounted for part in parts if part.uncounted is not None]
     measured = [part.coverage for part in parts if part.coverage is not None]
     return Summary(
         goals=sum(part.goals for part in parts),
@@ -106,6 +107,7 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
         discarded=dict(discarded),
         files=tuple(file for part in parts for file in part.files),
         coverage=round(sum(measured) / len(measured), 2) if measured else None,
+        uncounted=max(uncounted, default=None),
         operators=_summed(part.operators for part in parts),
         providers=_summed(part.providers for part in parts),
     )

@@ -23,7 +23,7 @@ from testloom.generation.delivering.delivery import (
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import Claim, documented_calls
 from testloom.generation.earlier.expected import with_expected
-from testloom.generation.earlier.missing import missed_by_tests
+from testloom.generation.earlier.missing import Missed, Uncounted, missed_by_tests
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.earlier.standing import measured
@@ -118,6 +118,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
+    if isinstance(own := ask(), Uncounted):
+        summary = replace(summary, uncounted=own.seconds)
     if not cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
         record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found))
@@ -375,7 +377,7 @@ def _search(
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
     whole = frozenset[int]().union(*(scope.probes for scope in scopes))
     missed = job.missed()
-    probes = whole if missed is None else missed.probes(whole, subject)
+    probes = missed.probes(whole, subject) if isinstance(missed, Missed) else whole
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if probes == whole and all(target.line is None for target in job.targets):

@@ -85,18 +85,32 @@ def defect(error: Exception) -> Failed:
 
 def outcome(target: Target, summary: Summary, *, new: int) -> str:
     """What came of a job that ended without an error; `new` are the test functions of it that are new."""
+    return f"Testloom: {_found(target, summary, new)}{_uncounted(summary)}"
+
+
+def _found(target: Target, summary: Summary, new: int) -> str:
     name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
     if summary.tests and new:
         if summary.tests > new:
             covered = f"{say('{0} cases in all', summary.tests)}, {covered}"
-        return f"Testloom: {say('{0} for {1} ({2}).', _new_tests(new), name, covered)}"
+        return say("{0} for {1} ({2}).", _new_tests(new), name, covered)
     if summary.tests:
         why = say("you already have these tests, or have discarded them")
-        return f"Testloom: {say('Nothing new for {0} ({1}): {2}.', name, covered, why)}"
+        return say("Nothing new for {0} ({1}): {2}.", name, covered, why)
     if summary.covered >= summary.goals:
-        return f"Testloom: {say('{0} has nothing left to cover.', name)}"
+        return say("{0} has nothing left to cover.", name)
     why = _most_frequent({**summary.unreached, **summary.discarded})
-    return f"Testloom: {say('No tests found for {0} ({1}).', name, covered)}{why}"
+    return f"{say('No tests found for {0} ({1}).', name, covered)}{why}"
+
+
+def _uncounted(summary: Summary) -> str:
+    """Why tests may be among the new ones for what others cover."""
+    if summary.uncounted is None:
+        return ""
+    why = say("under the guard, they did not reach this code")
+    if summary.uncounted:
+        why = say("they took longer than {0} s", f"{summary.uncounted:g}")
+    return f" {say('Your own tests were not counted: {0}. To count them, run them with coverage.', why)}"
 
 
 def kept(title: str, count: int) -> str:

@@ -391,6 +391,22 @@ def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
     assert _errand(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
 
 
+def test_where_their_run_took_too_long_the_projects_tests_can_be_run_with_coverage() -> None:
+    slow = Said(summary=Summary(goals=2, covered=1, uncounted=5.0))
+
+    assert [remedy.kind for remedy in _errand(scope="file").remedies(slow)] == ["runTests"]
+
+
+@pytest.mark.parametrize("review", [True, False])
+async def test_the_way_to_count_the_projects_tests_is_offered_with_what_was_found(
+    editor: Editor, review: bool
+) -> None:
+    finished = await editor.finished(await editor.generate(editor.open("uncounted.py"), review=review))
+
+    assert [remedy["kind"] for remedy in finished["remedies"]] == ["runTests"]
+    assert "they took longer than 5 s" in finished["message"]
+
+
 def _errand(**arguments: Any) -> GenerateErrand:
     unused: Any = None
     return GenerateErrand(unused, Target(Path("a.py")), GenerateArguments("file:///a.py", **arguments))

@@ -6,6 +6,7 @@ module, under the guard and beside whatever else there is to do.
 
 from __future__ import annotations
 
+import functools
 import logging
 import math
 import time
@@ -61,7 +62,14 @@ class Missed:
         return any(branch[0] == start and branch[1] not in others for branch in self.branches)
 
 
-AskMissed = Callable[[], Missed | None]
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """The project's own tests do not count: they took longer than the `seconds`, or at 0 reached nothing."""
+
+    seconds: float = 0.0
+
+
+AskMissed = Callable[[], Missed | Uncounted | None]
 
 
 def nobody_knows() -> None:
@@ -76,10 +84,10 @@ def missed_by_tests(
     pytest_seconds: Callable[[], float],
     stopped: Callable[[], bool],
 ) -> Iterator[AskMissed]:
-    """Find out what tests miss, if the request wants only that; None if nobody knows when that is asked.
+    """Find out what tests miss, if the request wants only that and there are any; else None.
 
-    Whoever asks waits for a share of the `seconds`, or for some runs of pytest, or where executions are
-    counted as long as it takes; but no longer once it is `stopped`.
+    Whoever asks first waits for a share of the `seconds`, or for some runs of pytest, or where executions are
+    counted as long as it takes; but no longer once it is `stopped`. The answer stays the same.
 
     Raises:
         UsageError: if the module cannot be imported.
@@ -90,11 +98,12 @@ def missed_by_tests(
     if (known := _last_measured(environment.subject.resolve(), request.state)) is not None:
         yield lambda: known
         return
-    over = Event()
+    over, begun = Event(), time.monotonic()
     with ThreadPoolExecutor(1, "missed") as pool:
         run = pool.submit(_measured, request, environment, lambda: over.is_set() or stopped())
 
-        def awaited() -> Missed | None:
+        @functools.cache
+        def awaited() -> Missed | Uncounted | None:
             if request.settings.executions is not None:
                 return _result(run, math.inf, stopped)
             share = SHARE * seconds
@@ -103,8 +112,7 @@ def missed_by_tests(
             try:
                 return _result(run, RUNS * pytest_seconds() - share, stopped)
             except TimeoutError:
-                log.info("Tests are generated for what others may cover, too: their run takes too long.")
-                return None
+                return Uncounted(max(0.1, round(time.monotonic() - begun, 1)))
 
         try:
             yield awaited
@@ -112,7 +120,9 @@ def missed_by_tests(
             over.set()
 
 
-def _result(run: Future[Missed | None], seconds: float, stopped: Callable[[], bool]) -> Missed | None:
+def _result(
+    run: Future[Missed | Uncounted | None], seconds: float, stopped: Callable[[], bool]
+) -> Missed | Uncounted | None:
     """What a run finds out within some seconds; None once it is stopped.
 
     Raises:
@@ -147,8 +157,8 @@ def _last_measured(file: Path, state: Path | None) -> Missed | None:
 
 def _measured(
     request: GenerationRequest, environment: TestEnvironment, stopped: Callable[[], bool]
-) -> Missed | None:
-    """What a run of the tests about the module does not reach; None if there are none."""
+) -> Missed | Uncounted | None:
+    """What a run of the tests about the module does not reach; None if there are none, or it is `stopped`."""
     module = module_name(request.root, environment.subject)
     package = request.root / module.partition(".")[0]
     files = list(files_about(module, package, environment.project))
@@ -158,7 +168,7 @@ def _measured(
         coverage = suite_coverage(environment, files, stopped)
     except TestloomError as error:
         log.warning("What tests cover is unknown: %s", error)
-        return None
+        return Uncounted()
     if coverage is None:
-        return None
+        return None if stopped() else Uncounted()
     return Missed(frozenset(coverage.missing_lines), frozenset(coverage.missing_branches))

@@ -204,11 +204,14 @@ class GenerateErrand:
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
     def remedies(self, said: Said) -> tuple[Remedy, ...]:
-        """A way to more tests, where others cover all."""
-        is_pointless = isinstance(said.summary, Summary) and not said.summary.goals and not said.errors
-        if not is_pointless or self.arguments.everything or self.arguments.pair is not None:
+        """A way to more tests, where others cover all; to count these, where that took too long."""
+        summary, arguments = said.summary, self.arguments
+        if not isinstance(summary, Summary) or said.errors:
             return ()
-        arguments = self.arguments
+        if summary.uncounted is not None:
+            return (Remedy("runTests", say("Run Tests with Coverage")),)
+        if summary.goals or arguments.everything or arguments.pair is not None:
+            return ()
         title = say("Generate Anyway")
         return (Remedy("generate", title, arguments.uri, arguments.line or 0, arguments.scope or ""),)
 

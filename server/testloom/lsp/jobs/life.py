@@ -247,31 +247,29 @@ class Jobs:
             del self._running[id]
             self._candidates.drafts.end(id)
         progress.end()
-        message = errand.outcome(said, delivery)
+        message, remedies = errand.outcome(said, delivery), tuple(errand.remedies(said))
         if said.enough.is_set():
-            cancelled, message = True, words.kept(errand.title, len(delivery.offered))
-        self._show(message, errand.remedies(said), said, delivery, cancelled)
-        self._conclude(id, message, said, delivery, cancelled)
+            cancelled, message, remedies = True, words.kept(errand.title, len(delivery.offered)), ()
+        errors, offered = tuple(said.errors), delivery.offered
+        finished = Finished(id, said.summary, delivery.files, errors, cancelled, offered, message, remedies)
+        self._show(finished)
+        self._conclude(finished, said.files)
 
-    def _show(
-        self, message: str, remedies: Sequence[Remedy], said: Said, delivery: Delivery, cancelled: bool
-    ) -> None:
+    def _show(self, job: Finished) -> None:
         """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
-        for told, failed in {words.failure(failed): failed for failed in said.errors}.items():
+        for told, failed in {words.failure(failed): failed for failed in job.errors}.items():
             show_error(self._server, told, remedies_for(failed))
-        if message and not (said.errors or cancelled or delivery.offered):
-            if remedies:
-                show_advice(self._server, message, remedies)
+        if job.message and not (job.errors or job.cancelled or job.offered):
+            if job.remedies:
+                show_advice(self._server, job.message, job.remedies)
             else:
-                show_info(self._server, message)
+                show_info(self._server, job.message)
 
-    def _conclude(self, id: str, message: str, said: Said, delivery: Delivery, cancelled: bool) -> None:
+    def _conclude(self, job: Finished, files: Sequence[FileReady]) -> None:
         """Have the rest follow."""
-        if delivery.offered or not cancelled:
-            self._path.tell(said.files)
-        errors = tuple(said.errors)
-        finished = Finished(id, said.summary, delivery.files, errors, cancelled, delivery.offered, message)
-        tell(self._server, FINISHED, finished)
+        if job.offered or not job.cancelled:
+            self._path.tell(files)
+        tell(self._server, FINISHED, job)
         self._renewed()
         self.tell_status()
 

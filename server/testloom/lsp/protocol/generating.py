@@ -89,7 +89,7 @@ class Remedy:
     """What the editor can do about an error once its user presses a button.
 
     `line` (from 0) of the file `uri` is where to go, or what to generate tests for with the scope `text`;
-    else that is what to copy or to type into a terminal.
+    else that is what to copy or to run in a terminal.
     """
 
     kind: Literal[
@@ -99,6 +99,7 @@ class Remedy:
         "generate",
         "goTo",
         "install",
+        "runTests",
         "selectInterpreter",
         "showLog",
     ]
@@ -112,7 +113,8 @@ class Remedy:
 class Finished:
     """How a job ended; it has no summary if it was cancelled or its worker died.
 
-    `offered` are the ids of the candidates that wait for the user, `message` says it in words.
+    `offered` are the ids of the candidates that wait for the user, `message` says it in words, and `remedies`
+    are what can be done about it.
     """
 
     job: str
@@ -122,3 +124,4 @@ class Finished:
     cancelled: bool = False
     offered: tuple[str, ...] = ()
     message: str = ""
+    remedies: tuple[Remedy, ...] = ()

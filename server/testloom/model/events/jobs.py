@@ -268,7 +268,8 @@ class Summary:
     `mutants` are those of the code that the job is about, `killed` those that a
     delivered test kills. `operators` say of each operator of the search how many tests it made (`tried`),
     how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
-    the same of what made their new values.
+    the same of what made their new values. Where the project's own tests about the code were to count and do
+    not, their run took longer than the seconds `uncounted`, or at 0 reached nothing of it.
     """
 
     goals: int = 0
@@ -283,6 +284,7 @@ class Summary:
     discarded: Mapping[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
     coverage: float | None = None
+    uncounted: float | None = None
     operators: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     providers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 

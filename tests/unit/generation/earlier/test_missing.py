@@ -8,9 +8,10 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.earlier import missing
-from testloom.generation.earlier.missing import Missed, missed_by_tests
+from testloom.generation.earlier.missing import Missed, Uncounted, missed_by_tests
 from testloom.measurement import TestEnvironment, never
 from testloom.measurement.events import Coverage
+from testloom.model.errors import InterpreterError
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.reach import MeasuredFile, Reach
 from testloom.model.subject import Predicate, Probe, Subject
@@ -69,7 +70,7 @@ def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(pr
 
     missed = project.missed()
 
-    assert missed is not None
+    assert isinstance(missed, Missed)
     assert {4} == missed.lines & reach.lines.keys()
     assert not project.ran
 
@@ -111,6 +112,31 @@ def test_whoever_waits_for_what_tests_miss_stops_when_it_is_no_longer_wanted(
             ends.set()
 
 
+@pytest.mark.parametrize("why", ["they take too long", "they reach nothing", "they cannot be run"])
+def test_tests_that_cannot_be_counted_are_told_of_whenever_that_is_asked(
+    project: Project, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
+    ends = Event()
+
+    def run(*_: object) -> None:
+        if why == "they cannot be run":
+            raise InterpreterError("It does not run.")
+        if why == "they take too long":
+            assert ends.wait(60)
+
+    monkeypatch.setattr(missing, "suite_coverage", run)
+    with missed_by_tests(project.request, project.environment, 0.2, lambda: 0.0, never) as missed:
+        try:
+            first = missed()
+        finally:
+            ends.set()
+    again = missed()
+
+    assert isinstance(first, Uncounted) and first is again
+    assert (first.seconds > 0) == (why == "they take too long")
+
+
 class Project:
     """A module in a folder, whose tests are not really run."""
 
@@ -123,7 +149,7 @@ class Project:
         self.environment = TestEnvironment(self.request.python, folder, folder, self.file, guarded_command)
         self.ran: list[str] = []
 
-    def missed(self, *, only_missing: bool = True) -> Missed | None:
+    def missed(self, *, only_missing: bool = True) -> Missed | Uncounted | None:
         request = GenerationRequest(
             (), self.request.python, self.folder, state=self.request.state, only_missing=only_missing
         )

@@ -13,7 +13,7 @@ from testloom.model.execution import Behaviour, Observation
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import TestCase
-from testloom.oracle import Observed
+from testloom.oracle import NONE_OWN, Observed, OwnReturns
 from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 from tests.values import scalar
@@ -26,7 +26,7 @@ class Analysis(MutationAnalysis):
         super().__init__(GenerationRequest((), Path("python"), Path()), Path("bank.py"), None, lambda: False)
         self._kills = kills
 
-    def assess(self, tests: Sequence[Observed]) -> list[Assessment | None]:
+    def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
         effect = Effect("differs", (Difference(4, "value"),))
         found = zip(tests, self._kills, strict=False)
         return [None if its is None else Assessment(dict.fromkeys(its, effect)) for _, its in found]
