@@ -10,6 +10,7 @@ import { CandidateFiles } from "./files.js";
 import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
 import { openPreview } from "./preview.js";
+import { markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
 import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
 import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
@@ -31,7 +32,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: { dispose(): unknown }[];
   private tests: readonly WaitingTest[] = [];
-  private selection = new Set<string>();
+  private marked: readonly string[] = [];
+  private previewed: readonly string[] = [];
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
   private readonly refreshes = new Renewal(() => this.renew());
@@ -53,7 +55,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.overlay,
       this.trials,
       this.view,
-      this.view.onDidChangeSelection(({ selection }) => { this.select(selection); }),
+      this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
       this.files.onSaved(() => this.refresh()),
       server.onReady(() => this.refresh()),
       // Another window of the same folder may have decided on some.
@@ -104,12 +106,14 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
-    this.overlay.show(this.tests.filter(({ id }) => this.selection.has(id)));
+    this.previewed = idsOf(this.tests).filter((id) => this.previewed.includes(id));
+    this.mark(this.marked);
   }
 
-  private select(nodes: readonly Node[]): void {
-    const tests = nodes.flatMap(testsOf);
-    this.selection = new Set(idsOf(tests));
+  /** Marks what those of these tests reach that still wait. */
+  private mark(ids: readonly string[]): void {
+    const tests = this.tests.filter(({ id }) => ids.includes(id));
+    this.marked = idsOf(tests);
     this.overlay.show(tests);
   }
 
@@ -144,6 +148,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const preview = await this.server.ask(PREVIEW, { ids: idsOf(tests) });
     if (preview === undefined) return;
     const after = CandidateFiles.of(vscode.Uri.parse(preview.uri), idsOf(tests));
+    this.previewed = idsOf(tests);
+    this.mark(this.previewed);
     await openPreview(preview, after, tests, columnFor(tests));
     this.overlay.scrollTo(tests);
     await CandidateFiles.closeAllBut(after);

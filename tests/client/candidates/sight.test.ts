@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 
-import { lineToScrollTo } from "../../../client/src/candidates/sight.js";
+import { lineToScrollTo, markedBy } from "../../../client/src/candidates/sight.js";
+import type { WaitingTest } from "../../../client/src/protocol/candidates.js";
+
+const [ONE, OTHER] = [{ id: "one" }, { id: "other" }] as [WaitingTest, WaitingTest];
+
+test.each([
+  ["the one that is previewed, whichever row a key has gone on to", [{ test: OTHER }], ["one"]],
+  ["the one that is previewed while the view is drawn anew", [], ["one"]],
+  ["several that are selected", [{ test: ONE }, { test: OTHER }], ["one", "other"]],
+  ["all of a function", [{ target: "f", tests: [ONE, OTHER] }], ["one", "other"]],
+])("what tests reach is marked for %s", (_, rows, marked) => {
+  expect(markedBy(rows, ["one"])).toEqual(marked);
+});
 
 test.each([
   ["the first of lines that are out of sight", [70, 60], [{ start: 0, end: 39 }], 60],
