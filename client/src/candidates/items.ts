@@ -2,13 +2,15 @@
 
 import * as vscode from "vscode";
 
-import { caption } from "./caption.js";
+import { caption, firstFew } from "./caption.js";
 import type { TrialResult, WaitingTest } from "../protocol/candidates.js";
 
 /** A class or function with tests that wait, or one of these. */
 export type Node = { target: string; tests: WaitingTest[] } | { test: WaitingTest };
 
 const MOST_KILLS = 8;
+const MOST_HEARD = 3;
+const MOST_READ = 8;
 
 /** The nodes of the first level. */
 export function groupsOf(tests: readonly WaitingTest[]): Node[] {
@@ -47,7 +49,7 @@ export function testItem(test: WaitingTest, trial: TrialResult | undefined): vsc
   item.iconPath = icon(test, trial);
   item.contextValue = `testloom.${test.verified ? "candidate" : "draft"}${test.edited ? ".edited" : ""}`;
   item.tooltip = tooltip(test, trial);
-  item.accessibilityInformation = { label: [test.name, ...worth(test, trial, test.covers.join(", "))].join(", ") };
+  item.accessibilityInformation = { label: [test.name, ...worth(test, trial, firstFew(test.covers, MOST_HEARD, vscode.l10n.t))].join(", ") };
   item.command = { command: "testloom.previewCandidate", title: vscode.l10n.t("Preview"), arguments: [{ test }] };
   return item;
 }
@@ -93,7 +95,7 @@ function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.Mark
   }
   if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or disappear before the search ends."));
   if (test.covered) say(vscode.l10n.t("Your tests covered all of this when they last ran with coverage.") + lastResort(test));
-  else if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", test.covers.join(", ") + lastResort(test)));
+  else if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", firstFew(test.covers, MOST_READ, vscode.l10n.t) + lastResort(test)));
   if (test.kills.length > 0) {
     const shown = test.kills.slice(0, MOST_KILLS);
     const more = test.kills.length - shown.length;

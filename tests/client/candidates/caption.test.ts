@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { caption } from "../../../client/src/candidates/caption.js";
+import { caption, firstFew } from "../../../client/src/candidates/caption.js";
 
 test.each([
   ["Account.withdraw", "test_withdraw_raises_value_error", "raises value error"],
@@ -10,4 +10,12 @@ test.each([
   ["total", "test_sum_of_nothing", "sum of nothing"],
 ])("of a test of %s, %s, a row says what others do not share", (target, name, said) => {
   expect(caption({ target, name })).toBe(said);
+});
+
+test.each([
+  [["a", "b", "c"], "a, b, c"],
+  [["a", "b", "c", "d", "e"], "a, b, c, and 2 more"],
+  [[], ""],
+])("of what a test covers, %j, the first few are told, and how many more there are", (goals, said) => {
+  expect(firstFew(goals, 3, (message, ...values) => message.replace("{0}", String(values[0])))).toBe(said);
 });
