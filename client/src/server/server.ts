@@ -6,12 +6,13 @@ import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, 
 import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
 import { LensCommands } from "./lenses.js";
 import { JobProgress, type ShowBar } from "./progress.js";
-import { GENERATE_TESTS, type GenerateArguments, REMEDY, STATUS } from "../protocol/generating.js";
+import { FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Started, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
 import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
+import { UnfinishedJobs } from "./unfinished.js";
 import { visibly } from "./waiting.js";
 import type { Requests } from "../python/requests.js";
 import { carryOut, showError } from "../window/errors.js";
@@ -31,6 +32,7 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
+  private readonly unfinished: UnfinishedJobs;
 
   /** The server has started, perhaps not for the first time. */
   readonly onReady = this.ready.event;
@@ -44,6 +46,9 @@ export class Server implements vscode.Disposable {
     this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
     });
+    this.unfinished = new UnfinishedJobs(context.workspaceState, (wanted) => this.generate(wanted));
+    // A server that is being stopped ends its jobs, too.
+    this.on(FINISHED, ({ job }) => { if (this.isRunning) this.unfinished.end(job); });
     this.on(REMEDY, carryOut);
     this.on(STATUS, (params) => { this.status.update(params); });
   }
@@ -97,7 +102,8 @@ export class Server implements vscode.Disposable {
     const request = this.requests.complete(argument);
     if (!(await this.startVisibly())) return;
     try {
-      await this.client?.sendRequest("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
+      const started = await this.client?.sendRequest<Started>("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
+      if (started !== undefined) this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
       if (!isUnsaved(error.data)) showError(refusalOf(error));
@@ -167,6 +173,7 @@ export class Server implements vscode.Disposable {
     }
     this.client = client;
     this.status.update({ state: "idle", message: "" });
+    this.unfinished.tell();
     this.ready.fire(undefined);
   }
 
