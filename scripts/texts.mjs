@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
   { folder: "client/src", suffix: ".ts", text: /(?:l10n\.t|\bsay)\(\s*("(?:[^"\\]|\\.)*")/g },
-  { folder: "server/testloom/lsp", suffix: ".py", text: /\bsay\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g },
+  { folder: "server/testloom/lsp", suffix: ".py", text: /\bsay\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+|'(?:[^'\\]|\\.)*')/g },
   { folder: "server/testloom/lsp", suffix: ".py", text: /(?<!def )\bsay_count\([^"]*("(?:[^"\\]|\\.)*")/g },
   { folder: "server/testloom/lsp", suffix: ".py", text: /(?<!def )\bsay_count\([^"]*"(?:[^"\\]|\\.)*",\s*("(?:[^"\\]|\\.)*")/g },
   { folder: "server/testloom/model", suffix: "reasons.py", text: /": ("(?:[^"\\]|\\.)*"),/g },
@@ -31,7 +31,12 @@ function filesBelow(folder, suffix) {
   return names.filter((name) => name.endsWith(suffix)).map((name) => path.join(root, folder, name));
 }
 
+/** The text of a literal of either language, or of several that Python joins. */
 function read(literal) {
+  return literal.trim().split(/(?<=")\s+(?=")/).map(readOne).join("");
+}
+
+function readOne(literal) {
   return JSON.parse(literal.startsWith("'") ? `"${literal.slice(1, -1).replaceAll('"', '\\"')}"` : literal);
 }
 

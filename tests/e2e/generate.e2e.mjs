@@ -79,7 +79,7 @@ test("what was undone waits again, is gone with redo, and back with undo", async
   await workbench.candidate("test_").first().waitFor({ state: "detached" });
 });
 
-test("a file's candidates survive a reload; one is discarded, the others make a new file", async () => {
+test("a file's candidates survive a reload, and a job that it interrupts is offered again; one is discarded, the others make a new file", async () => {
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
   const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
@@ -89,7 +89,13 @@ test("a file's candidates survive a reload; one is discarded, the others make a 
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
   await workbench.page.waitForTimeout(3000); // the workbench writes down what it shows
+  await workbench.command("View: Show Explorer");
+  await (await workbench.menuOf(workbench.explorerRow("account.py"), "Generate Tests for File")).click();
+  await workbench.notification("Generating tests for account.py").waitFor();
   await workbench.page.reload();
+  const interrupted = workbench.notification("generating tests for shop/account.py was interrupted");
+  await interrupted.waitFor();
+  await workbench.button(interrupted, "Generate Again").waitFor();
   // Where it has not done so yet, the view is not there again by itself.
   await workbench.until(async () => {
     const first = workbench.candidate("test_").first();

@@ -28,6 +28,7 @@ SHOWN = {
     "show_info": 1,
 }
 """What shows a text, and which of its arguments that is."""
+ERRORS = ("InterpreterError", "ProjectError", "UnderwayError", "UnsavedError", "UsageError")
 
 
 @pytest.fixture
@@ -65,20 +66,36 @@ def test_without_translations_all_is_english(monkeypatch: pytest.MonkeyPatch, lo
 
 def test_nothing_is_shown_that_did_not_go_through_it() -> None:
     bare = [
-        f"{file.relative_to(ROOM)}:{call.lineno}"
-        for file in sorted(ROOM.rglob("*.py"))
-        if "protocol" not in file.parts
-        for call, text in _shown(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(text, ast.Constant | ast.JoinedStr)
+        place
+        for place, name, call in _calls()
+        if (index := SHOWN.get(name)) is not None
+        and len(call.args) > index
+        and isinstance(call.args[index], ast.Constant | ast.JoinedStr)
     ]
 
     assert bare == []
 
 
-def _shown(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
-    """The calls that show a text, with the text."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            index = SHOWN.get(ast.unparse(node.func).rpartition(".")[2])
-            if index is not None and len(node.args) > index:
-                yield node, node.args[index]
+def test_translators_get_every_text_as_a_whole() -> None:
+    known = json.loads((ROOM.parents[2] / "l10n" / "bundle.l10n.json").read_text(encoding="utf-8"))
+    said = [call.args[0] for _, name, call in _calls() if name == "say" and call.args]
+    texts = {text.value for text in said if isinstance(text, ast.Constant)}
+
+    assert len(texts) > 100
+    assert texts - known.keys() == set()
+
+
+def test_every_error_says_what_to_do_next() -> None:
+    errors = [(place, call) for place, name, call in _calls() if name in ERRORS]
+
+    assert len(errors) > 20
+    assert [place for place, call in errors if len(call.args) < 2] == []
+
+
+def _calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """The calls of what the server says, each with its place and the name that it calls."""
+    for file in sorted(ROOM.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and "protocol" not in file.parts:
+                name = ast.unparse(node.func).rpartition(".")[2]
+                yield f"{file.relative_to(ROOM)}:{node.lineno}", name, node

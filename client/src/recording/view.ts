@@ -89,7 +89,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
 
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
     const withCalls = functions.filter(({ calls }) => calls > 0);
-    if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: none of these calls could be recorded."));
+    if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: none of these calls could be recorded. The tooltips of the functions say why."));
     for (const chosen of byJournal(withCalls)) await this.server.ask(CARVE, chosen);
   }
 

@@ -133,7 +133,7 @@ function noPython(failures: string[], { say }: Host): EnvironmentError {
 function unfitPython(named: string, failures: string[], { say }: Host): EnvironmentError {
   return new EnvironmentError(
     say("Testloom cannot create its environment from testloom.serverPython ({0}).", failures.join("; ")),
-    say("Set it to Python 3.10 or newer with venv, instead of {0}.", named),
+    say("Set it to a Python (3.10 or newer) that has venv, instead of {0}.", named),
   );
 }
 

@@ -80,7 +80,7 @@ export class Server implements vscode.Disposable {
 
   /** The same for what its user has just asked for, who is told if that has to wait. */
   startVisibly(): Promise<boolean> {
-    const where = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Testloom is being set up. What you asked for follows.") };
+    const where = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Testloom is being set up. Your request will run afterwards.") };
     return visibly(this.start(), (work) => vscode.window.withProgress(where, () => work));
   }
 

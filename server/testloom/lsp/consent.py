@@ -101,7 +101,7 @@ class Consent:
         if chosen is None:
             show_warning(
                 self._server,
-                say("The actions that {0} asks for stay blocked; testloom.allow can permit them.", file),
+                say("The actions that {0} asks for stay blocked. To allow them, set testloom.allow.", file),
             )
             return False
         await asyncio.to_thread(_remember, project, wanted, chosen == yes)

@@ -62,14 +62,18 @@ async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[
         try:
             said, complained = await asyncio.wait_for(process.communicate(), seconds)
         except TimeoutError:
-            what = say("pytest did not list the tests within {0} seconds.", f"{seconds:g}")
-            raise ProjectError(what, say("Move slow code of test files into fixtures.")) from None
+            what = say(
+                "pytest did not list the tests of {0} within {1} seconds.", project.name, f"{seconds:g}"
+            )
+            advice = say("Move slow code at the top of test files into fixtures.")
+            raise ProjectError(what, advice) from None
         finally:
             await end(process)
         if not listed.exists():
             told = reason_in((said + complained).decode(errors="replace")) or say("no output")
             raise ProjectError(
-                say("pytest cannot list the tests: {0}.", told), say("Run pytest in a terminal.")
+                say("pytest cannot list the tests of {0}: {1}.", project.name, told),
+                say("Run pytest in a terminal to see all that it says."),
             )
         return [(test, file, line) for test, file, line in json.loads(listed.read_text(encoding="utf-8"))]
 

@@ -95,7 +95,7 @@ def shown_text(workspace: Workspace, path: Path) -> OpenText:
     """
     shown = shown_or_none(workspace, path)
     if shown is None:
-        raise ProjectError(say("{0} does not exist.", path))
+        raise _gone(path)
     return shown
 
 
@@ -113,6 +113,10 @@ def shown_or_none(workspace: Workspace, path: Path) -> OpenText | None:
     return None if text is None else OpenText(text, None)
 
 
+def _gone(path: Path) -> ProjectError:
+    return ProjectError(say("{0} does not exist.", path), say("Restore it, or generate tests again."))
+
+
 def text_on_disk(path: Path) -> str:
     """The text of a file on disk.
 
@@ -121,7 +125,7 @@ def text_on_disk(path: Path) -> str:
     """
     text = read_file(path)
     if text is None:
-        raise ProjectError(say("{0} does not exist.", path))
+        raise _gone(path)
     return text
 
 
@@ -144,7 +148,9 @@ def read_file(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ProjectError(say("{0} cannot be read: {1}.", path, error.strerror or error)) from None
+        raise ProjectError(
+            say("{0} cannot be read: {1}.", path, error.strerror or error), say("Check its permissions.")
+        ) from None
     try:
         return decoded(data)
     except EncodingError:

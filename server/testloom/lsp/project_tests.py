@@ -237,7 +237,7 @@ def _failure(project: Path, status: int | None, said: str) -> ProjectError:
     places = _PLACE.findall(said)
     file, line = (Path(places[-1][0]), int(places[-1][1])) if places else (Path(), 0)
     if not file.is_relative_to(project) or "site-packages" in file.parts:
-        what = say("pytest exited with status {0}: {1}.", status, told)
+        what = say("pytest exited with status {0} in {1}: {2}.", status, project.name, told)
         return ProjectError(what, say("See the test results for its output."))
     what = say("pytest could not start: {0}, line {1}: {2}.", file.relative_to(project), line, told)
     return ProjectError(what, say("Fix it, then run the tests again."), file, line)

@@ -61,7 +61,8 @@ class Findings:
         source = path_of(arguments.uri)
         file = await asyncio.to_thread(_test_file, source)
         existing = shown_or_none(self._server.workspace, file)
-        text = await asyncio.to_thread(_with_test, existing.text if existing else None, complete, source)
+        shown = existing.text if existing else None
+        text = await asyncio.to_thread(_with_test, shown, complete, source, file)
         ready = FileReady(str(file), text, created=existing is None)
         edit, edited = await build_edit(self._server, [(ready, existing)], [source])
         params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
@@ -108,8 +109,8 @@ def _test_file(source: Path) -> Path:
     return find_test_file(find_project(source), source, module_name(find_root(source), source), None)
 
 
-def _with_test(existing: str | None, complete: str, source: Path) -> str:
-    """The text of the test file with the only test of a complete file.
+def _with_test(existing: str | None, complete: str, source: Path, file: Path) -> str:
+    """The text of a test file with the only test of a complete one.
 
     Raises:
         UsageError: if there is one of that name.
@@ -121,7 +122,7 @@ def _with_test(existing: str | None, complete: str, source: Path) -> str:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     name = next(node.name for node in tree_of(complete).body if isinstance(node, functions))
     if existing is not None and f"def {name}(" in existing:
-        raise UsageError(say("{0} already exists.", name), say("Rename it to add another."))
+        raise UsageError(say("{0} already has {1}.", file.name, name), say("Rename it to add another."))
     subject = Subject(module_name(find_root(source), source), str(source))
     return with_chosen(existing, complete, {name}, subject, project_style(find_project(source)))
 

@@ -71,7 +71,9 @@ class Snapshots:
                 text = decoded(content)
             except EncodingError:
                 what = say("The snapshot {0} is not text: its changes cannot be shown.", file.name)
-                raise ProjectError(what, say("Have its library update it in a terminal.")) from None
+                raise ProjectError(
+                    what, say("Update it in a terminal, with the option of its library.")
+                ) from None
             yield file, shown_or_none(self._server.workspace, file), text
 
     async def _apply(self, stale: StaleTest, files: list[tuple[Path, OpenText | None, str]]) -> bool:
@@ -94,7 +96,7 @@ def _folder(stale: StaleTest, snapshot: Snapshot) -> Path | None:
     folder = Path(snapshot.file).resolve().parent
     if stale.file.parent not in folder.parents:
         what = say("The snapshots of {0} are not kept below the folder of its file.", stale.name)
-        raise UsageError(what, say("Have its library update them in a terminal."))
+        raise UsageError(what, say("Update them in a terminal, with the option of their library."))
     return folder
 
 
@@ -125,13 +127,13 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
 def _why(stale: StaleTest, run: SnapshotRun) -> str:
     """Why nothing was updated."""
     if run.run.is_private:
-        return say("{0} reads private files, which it does not get here.", stale.name)
+        return say("{0} reads private files, which the guard withholds.", stale.name)
     case = run.run.case(stale.case)
     told = run.run.error or (case.message if case else "")
     told = told.partition("guard.policy.Denied: ")[2] or told
     if told:
         return say("The snapshots of {0} were not updated: {1}.", stale.name, told.rstrip("."))
-    return say("The snapshots of {0} hold what it gets here.", stale.name)
+    return say("Under the guard, {0} matches its snapshots.", stale.name)
 
 
 def _command(python: Path, wanted: SnapshotRequest) -> str:

@@ -80,7 +80,10 @@ class StaleCommands:
         """
         stale = self._find(arguments)
         if stale.emitted is None or not stale.is_renewable:
-            raise UsageError(say("{0} was not generated, or has been edited.", stale.name))
+            raise UsageError(
+                say("{0} was not generated, or has been edited.", stale.name),
+                say("Edit it by hand, or delete it and generate tests again."),
+            )
         file, line = await asyncio.to_thread(_subject, stale.file, stale.emitted.callable)
         renewed = (stale.emitted.name,)
         place = Position(line)
