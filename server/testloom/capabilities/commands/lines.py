@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from testloom.model.statements import CollectionStatement, CommandStatement
+from collections.abc import Iterator
+
+from testloom.model.statements import CallStatement, CollectionStatement, CommandStatement
 from testloom.model.statements.commands import INPUT, WORDS
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.scope import CaseScope
@@ -37,6 +39,11 @@ class CommandLines(WrittenCall):
         text = scope.slot(line, WORDS, "input") if is_last else plain(line)
         args = [scope.path(statement.command.app), text]
         return call(attribute(_runner(statement, scope), "invoke"), args, named)
+
+    def paths(self, statement: CallStatement) -> Iterator[str]:
+        """The command."""
+        if isinstance(statement, CommandStatement):
+            yield statement.command.app
 
 
 def _runner(statement: CommandStatement, scope: CaseScope) -> str:

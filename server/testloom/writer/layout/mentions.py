@@ -13,14 +13,12 @@ from testloom.model.statements import (
     DEFINED,
     CallStatement,
     ClassStatement,
-    CommandStatement,
     DoubleStatement,
     FunctionStatement,
     ReferenceStatement,
     Statement,
     StubStatement,
 )
-from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import (
     AssertedTest,
@@ -47,11 +45,11 @@ from testloom.writer.values.expressions import NAN, is_nan
 ANYTHING = "typing:Any"
 NO_RETURN = "typing:NoReturn"
 UNION = "typing:Union"
-S = TypeVar("S", bound=EnvironmentStatement)
+S = TypeVar("S", bound=Statement)
 
 
 class Mentioning(Aspect, Generic[S]):
-    """What statements about a part of the environment mention."""
+    """What statements of a capability mention beside what they call."""
 
     def paths(self, statement: S) -> Iterator[str]:
         """Every `module:NAME` that the lines of a statement mention, which the file has to import."""
@@ -67,8 +65,7 @@ def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
     for statement in test.case.statements:
-        if isinstance(statement, EnvironmentStatement):
-            yield from subject.capabilities.about(statement, Mentioning).paths(statement)
+        yield from subject.capabilities.about(statement, Mentioning).paths(statement)
         yield from _paths_of(statement)
     for assertion in test.assertions:
         yield from _asserted_paths(assertion)
@@ -77,9 +74,7 @@ def _paths_in(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 
 def _paths_of(statement: Statement) -> Iterator[str]:
-    if isinstance(statement, CommandStatement):
-        yield statement.command.app
-    elif isinstance(statement, ClassStatement):
+    if isinstance(statement, ClassStatement):
         yield from class_paths(statement)
     elif isinstance(statement, CallStatement):
         is_written = statement.is_direct and not is_fixture(statement.callable)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from testloom.model.capabilities import Aspect
+from testloom.model.statements import CallStatement
+from testloom.writer.layout.mentions import Mentioning
 from testloom.writer.rendering.scope import CaseScope
 
 
-class WrittenCall(Aspect):
+class WrittenCall(Mentioning[CallStatement]):
     """How statements are written that are calls of another form."""
 
     def source(self, statement: Any, scope: CaseScope) -> str | None:
