@@ -31,7 +31,7 @@ def test_the_text_is_asserted_behind_what_raises() -> None:
 
     text = render(built(case), SUBJECT, None, STYLE).text
 
-    assert "    with pytest.raises(HTTPNotFound) as caught:\n        Account(7)\n" in text
+    assert "    with pytest.raises(web.HTTPNotFound) as caught:\n        Account(7)\n" in text
     assert '    assert caught.value.text == "no account 7"\n' in text
 
 

@@ -26,6 +26,8 @@ USUAL_ALIASES: Mapping[str, str] = {
     "requests": "requests",
 }
 """Packages that everyone imports whole, and as what."""
+GATHERED: Mapping[str, tuple[str, str]] = {"aiohttp.web_": ("aiohttp", "web")}
+"""Where a package offers what those of its modules define whose names begin so: a module that one imports."""
 NOT_LOADED = frozenset({"polars.testing"})
 """Modules of theirs that come with no import of the package; one imports names of them."""
 USUAL_NAMES: Mapping[tuple[str, str], str] = {("hypothesis", "strategies"): "st"}
@@ -179,6 +181,9 @@ class Imports:
         if module.partition(".")[0] in USUAL_ALIASES and module not in NOT_LOADED:
             is_named = (module, name) in self.bindings.imported or _top(public_path(path)) in self.homes
             return path if is_named else f":{module}.{path.partition(':')[2]}"
+        for beginning, (package, leaf) in GATHERED.items():
+            if module.startswith(beginning) and (module, name) not in self.bindings.imported:
+                return f"{package}:{leaf}.{path.partition(':')[2]}"
         package, _, leaf = module.rpartition(".")
         is_whole = module.partition(".")[0] in self.whole or (package, leaf) in self.bindings.imported
         by_name = f"{module}.{name}" in self.known_modules or any(
