@@ -75,6 +75,13 @@ def test_waiting_for_tasks_and_queues_is_no_collaborator_but_connecting_is() -> 
     assert found == [f"{__name__}:asyncio.open_connection"]
 
 
+def test_making_a_response_of_aiohttp_is_no_collaborator() -> None:
+    respond = FunctionType(own.__code__, {"__name__": "aiohttp.web_response"}, "json_response")
+    tree = ast.parse("def ask():\n    return respond()")
+
+    assert collaborators_of(__name__, {"respond": respond}, tree) == []
+
+
 def test_libraries_that_compute_are_no_collaborators_but_for_what_reads_and_writes() -> None:
     def function(home: str) -> Any:
         return FunctionType(own.__code__, {"__name__": home}, "function")

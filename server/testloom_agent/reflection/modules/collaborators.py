@@ -23,10 +23,12 @@ OUTWARD = frozenset(_OUTWARD.split())
 """Modules of the standard library whose functions reach beyond the interpreter."""
 
 _COMPUTING = """
-    _asyncio _collections _functools _operator abc asyncio.futures asyncio.locks asyncio.queues
-    asyncio.runners asyncio.taskgroups asyncio.tasks asyncio.threads asyncio.timeouts cmath collections
-    concurrent.futures._base concurrent.futures.thread contextlib copy dataclasses decimal enum fractions
-    functools itertools math numbers operator re string struct textwrap types typing typing_extensions
+    _asyncio _collections _functools _operator abc aiohttp.helpers aiohttp.web_app aiohttp.web_exceptions
+    aiohttp.web_middlewares aiohttp.web_response aiohttp.web_routedef aiohttp.web_urldispatcher
+    asyncio.futures asyncio.locks asyncio.queues asyncio.runners asyncio.taskgroups asyncio.tasks
+    asyncio.threads asyncio.timeouts cmath collections concurrent.futures._base concurrent.futures.thread
+    contextlib copy dataclasses decimal enum fractions functools itertools math numbers operator re string
+    struct textwrap types typing typing_extensions
 """
 COMPUTING = frozenset(_COMPUTING.split())
 """Modules of which nothing is ever worth a double: what they wait for takes no time in tests."""
