@@ -7,6 +7,7 @@ touched and performs the statement. `time_zone` is a whole one; docs/agent-proto
 tell of all.
 """
 
+from testloom.capabilities.aiohttp import AIOHTTP
 from testloom.capabilities.clients import CLIENTS
 from testloom.capabilities.clock import CLOCK
 from testloom.capabilities.command_line import COMMAND_LINE
@@ -54,6 +55,7 @@ CAPABILITIES = Capabilities(
         *MODELS,
         *DATABASES,
         *DJANGO,
+        *AIOHTTP,
         *CLIENTS,
         *FRAMES,
         *REQUESTS,

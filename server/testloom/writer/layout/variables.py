@@ -41,6 +41,7 @@ REACHING = {
     ".test_client": "client",
     ".testing:CliRunner": "runner",
     ".test:RequestFactory": "factory",
+    ".test_utils:make_mocked_request": "mocked_request",
     ".test:RequestFactory.get": "request",
     ".test:RequestFactory.post": "request",
 }

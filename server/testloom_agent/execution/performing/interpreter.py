@@ -18,6 +18,7 @@ from testloom_agent.execution.performing.contexts import enter_context
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
+from testloom_agent.execution.performing.handed import hand
 from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK
@@ -107,6 +108,7 @@ class Interpreter:
             "function": self.definitions.define_function,
             "make": self._make,
             "request": self.requests.send,
+            "mocked-request": partial(hand, resolve=callables.__getitem__),
             "loop": self._enter_loop,
             "management": self._run_command,
             "context": lambda statement, values: enter_context(statement, values, callables.fixtures),

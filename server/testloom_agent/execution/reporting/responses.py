@@ -25,8 +25,10 @@ UNTOLD = (
     "django.test.client:Client",
     "rest_framework.test:APIClient",
     "sqlalchemy.ext.asyncio.session:AsyncSession",
+    "aiohttp.web_app:Application",
+    "aiohttp.web_request:Request",
 )
-"""Applications, clients and what stands before a session, of which tests say nothing."""
+"""Applications, requests, clients and what stands before a session, of which tests say nothing."""
 RESULTS = ("click.testing:Result", "typer.testing:Result")
 LONGEST_OUTPUT = 600
 """Characters of what a command prints that are told."""

@@ -15,6 +15,7 @@ from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.handed import RequestReader, knows_requests
 from testloom_agent.reflection.bodies.lookups import (
     LookupReader,
     attributes_looked_up,
@@ -139,8 +140,7 @@ class Passing:
         namespace = with_itself(scope.namespace, scope.owner)
         uses = uses_of(node, names, namespace)
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
-        make = FrameReader if knows_frames(scope.namespace) else LookupReader
-        reader = make(found, namespace)
+        reader = reader_for(scope.namespace)(found, namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
@@ -268,6 +268,13 @@ class Passing:
     def is_near(self, value: Any) -> bool:
         """Whether a function or class is one of the package."""
         return home_of(value).partition(".")[0] == self._package
+
+
+def reader_for(namespace: Mapping[str, Any]) -> type[LookupReader]:
+    """What reads lookups in the functions of a module, by the libraries that it has imported."""
+    if knows_frames(namespace):
+        return FrameReader
+    return RequestReader if knows_requests(namespace) else LookupReader
 
 
 def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str | None]]:

@@ -17,6 +17,7 @@ from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.encoded import encoded_in, with_documents
+from testloom_agent.reflection.members.handed import as_request, is_request, route_of
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
 from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
@@ -168,16 +169,18 @@ def describe_parameters(
     outward = outward_defaults(node, known.namespace)
 
     def kind_of(name: str) -> dict[str, Any]:
+        asked = uses.get(name, ())
         annotated = known.reducer.reduce(hints[name], owner) if name in hints else make("any")
         if name in payloads and is_open(annotated):
-            return with_keys(payloads[name], uses.get(name, ()))
+            return with_keys(payloads[name], asked)
+        if is_request(annotated, name, asked):
+            return as_request(asked, known.reducer, route_of(node, known.namespace))
         if name in encoded:
             return with_documents(annotated, encoded[name])
         if name in hints:
             return annotated
         if name in outward:
             return outward[name]
-        asked = uses.get(name, ())
         tested = _tested_types(asked, known)
         if not tested and name in documented:
             told = type_of_words(documented[name], known.reducer, known.namespace, known.namesakes.named)

@@ -1,0 +1,225 @@
+"""Requests of aiohttp with what code looks up in them, and the applications that they came to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from testloom.capabilities.aiohttp.statement import (
+    APP,
+    BODY,
+    FORM,
+    HEADERS,
+    JSON,
+    MADE,
+    PATH,
+    QUERY,
+    MockedRequestStatement,
+)
+from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.plausibility import record_for
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.provider import ValueProvider
+
+Record: TypeAlias = Mapping[str, TypeRef]
+"""What is looked up in a part of a request, by its key."""
+REQUEST, APPLICATION = "aiohttp.web_request:Request", "aiohttp.web_app:Application"
+KEY = "aiohttp.helpers:AppKey"
+KEEPING, MARKING = f"{APPLICATION}.__setitem__", "aiohttp.web_request:BaseRequest.__setitem__"
+"""What stores something in an application, and in a request, as middleware does."""
+PARTS, OWN, ROUTE = "match_info", "own", "route"
+"""Parts of the path, what a request itself keeps, and how it comes to the code."""
+NAMED = re.compile(r"\{(\w+)\}")
+ROOT = "/"
+SAID, WITHOUT_JSON = 0.7, 0.15
+"""How often a request has a header, or a part of a query, and how often it has no JSON."""
+NO_JSON: Sequence[bytes] = (b"a", b"", b"[]", b'"a"')
+NUMERIC = ("0", "1", "2", "-1")
+"""Texts for what code makes a number of."""
+MORE_STATEMENTS = 8
+OWN_FACTORY, AGAIN = 0.3, 0.3
+"""How often an application is what a function of the project makes, and a text one that the test has."""
+DEQUE = "collections:deque"
+
+
+class HandedRequests(ValueProvider):
+    """Requests with path, query, headers and body as the code looks them up."""
+
+    name = "request of aiohttp"
+    calls = frozenset({MADE, APPLICATION, KEEPING, MARKING})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """A request with what is looked up in each of its parts, or an application likewise."""
+        if parameter.type.name == APPLICATION:
+            kept = record_for(Parameter(APP, uses=tuple(_behind(OWN, parameter.uses))), subject)
+            return _as_type(APPLICATION, _record(kept))
+        if parameter.type.name != REQUEST:
+            return None
+        found = {
+            part: record_for(Parameter(part, uses=tuple(_behind(part, parameter.uses))), subject)
+            for part in (PARTS, QUERY, HEADERS, JSON, FORM, BODY, APP, OWN)
+            if part == OWN or f".{part}" in parameter.uses
+        }
+        looked_up = {part: kind or TypeRef("dict") for part, kind in found.items()}
+        looked_up[PARTS] = _with_names(_record(looked_up.get(PARTS)), parameter.type.values)
+        if APP in looked_up:
+            looked_up[APP] = _typed(_record(looked_up[APP]), parameter.type)
+        looked_up[ROUTE] = TypeRef("literal", values=parameter.type.values)
+        return _as_type(REQUEST, looked_up)
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """A request, an application, or nothing."""
+        made = {MADE: REQUEST, APPLICATION: APPLICATION}.get(path)
+        return None if made is None else TypeRef(made)
+
+    def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
+        """Whether just that is wanted."""
+        made = self.returned(path, subject)
+        return made is not None and made.name in {kind.name for kind in wanted}
+
+    def prepares(self, path: str, subject: Subject) -> bool:
+        """Whether it stores something in an application or a request."""
+        return path in (KEEPING, MARKING)
+
+    def more_statements(self, subject: Subject) -> int:
+        """What an application with its contents takes."""
+        parameters = (one for known in subject.callables.values() for one in known.parameters)
+        return MORE_STATEMENTS if any(one.type.name == REQUEST for one in parameters) else 0
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Requests and applications."""
+        return float(kind.name in (REQUEST, APPLICATION))
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is one of them: doubles are no better."""
+        return kind.name in (REQUEST, APPLICATION)
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """An application, or a request to the one that the test has or that is made with it."""
+        looked_up = _record(kind)
+        if kind.name == APPLICATION:
+            return _application(builder, looked_up)
+        named = {APP: _application(builder, _record(looked_up[APP]))} if APP in looked_up else {}
+        for part in (QUERY, HEADERS, FORM):
+            if part in looked_up and (items := list(_texts(builder, _record(looked_up[part]), SAID))):
+                named[part] = builder.collection("dict", *items)
+        named |= _sent(builder, looked_up) if FORM not in named else {}
+        parts = _record(looked_up.get(PARTS))
+        route = looked_up[ROUTE].values if ROUTE in looked_up else ()
+        if not route:
+            paths = [text for text in builder.knowledge.values.texts if text.startswith(ROOT)]
+            named[PATH] = builder.literal(builder.rng.choice((ROOT, *paths)))
+        said = tuple(builder.literal(_text(builder, part)) for part in parts.values())
+        made = MockedRequestStatement(
+            builder.next_id(), MADE, None, said, tuple(named.items()), tuple(parts), *map(str, route)
+        )
+        request = builder.add(made, TypeRef(REQUEST))
+        for key, held in _record(looked_up.get(OWN)).items():
+            _store(builder, MARKING, request, builder.literal(key), TypeRef("str") if held == ANY else held)
+        return request
+
+
+def _behind(part: str, uses: Iterable[str]) -> Iterator[str]:
+    """What is looked up in a part of a request, or in itself, as it is in a dictionary."""
+    before = "" if part == OWN else f".{part}"
+    yield from (use.removeprefix(before) for use in uses if use.startswith(f"{before}["))
+
+
+def _record(kind: TypeRef | None) -> Record:
+    """What a record has; nothing of what is none."""
+    if kind is None or kind.name not in (RECORD, REQUEST, APPLICATION):
+        return {}
+    return dict(zip(map(str, kind.values), kind.args, strict=False))
+
+
+def _as_type(name: str, record: Record) -> TypeRef:
+    return TypeRef(name, tuple(record.values()), tuple(record))
+
+
+def _with_names(parts: Record, route: Sequence[Scalar]) -> TypeRef:
+    """The parts of a path: what is looked up, and what else its route names."""
+    named = NAMED.findall(str(route[-1])) if route else []
+    return _as_type(RECORD, {**dict.fromkeys(named, TypeRef("str")), **parts})
+
+
+def _typed(kept: Record, request: TypeRef) -> TypeRef:
+    """What an application keeps, with the types that its keys say."""
+    said = _record(request.args[0]) if request.args else {}
+    return _as_type(RECORD, {key: _told(said.get(key, ANY), kind) for key, kind in kept.items()})
+
+
+def _told(said: TypeRef, looked_up: TypeRef) -> TypeRef:
+    """The type that a key says, or of what the code looks up there if that tells more."""
+    if looked_up == ANY or said.args or said.name not in (ANY.name, "dict", "list", DEQUE):
+        return said
+    return TypeRef(DEQUE, looked_up.args) if said.name == DEQUE else looked_up
+
+
+def _application(builder: Builder, kept: Record) -> int:
+    """The application of the test, or a new one, with all that the code looks up in it."""
+    existing = builder.draft.of_type(TypeRef(APPLICATION))
+    if not existing and builder.rng.random() < OWN_FACTORY and (factories := _factories(builder.subject)):
+        return builder.call_of(builder.rng.choice(factories))
+    app = existing[-1] if existing else builder.call(APPLICATION)
+    if existing and not any(one.id == app and one.callable == APPLICATION for one in _calls(builder)):
+        return app
+    stored = {call.args[0] for call in _calls(builder) if call.callable == KEEPING and call.receiver == app}
+    names = (one for one in builder.draft.statements if isinstance(one, ReferenceStatement))
+    paths = {name.path for name in names if name.id in stored}
+    for key, kind in kept.items():
+        if key not in paths:
+            is_text = ":" not in key
+            reference = ReferenceStatement(builder.next_id(), key)
+            name = builder.literal(key) if is_text else builder.add(reference, TypeRef(KEY))
+            _store(builder, KEEPING, app, name, kind)
+    return app
+
+
+def _calls(builder: Builder) -> Iterator[CallStatement]:
+    yield from (one for one in builder.draft.statements if isinstance(one, CallStatement))
+
+
+def _factories(subject: Subject) -> Sequence[Callable]:
+    """The functions of the code under test that make applications."""
+    functions = (one for one in subject.callables.values() if one.in_subject and one.kind == "function")
+    return [one for one in functions if one.returns.name == APPLICATION and not one.is_private]
+
+
+def _store(builder: Builder, path: str, holder: int, key: int, kind: TypeRef) -> None:
+    """Append what stores a value of a type under a key."""
+    made = CallStatement(builder.next_id(), path, holder, (key, builder.value(kind)))
+    builder.add(made, TypeRef("none"))
+
+
+def _sent(builder: Builder, looked_up: Record) -> dict[str, int]:
+    """What is sent with a request: JSON as the code looks it up, most often, or any bytes."""
+    if JSON in looked_up and builder.rng.random() >= WITHOUT_JSON:
+        return {JSON: builder.value(looked_up[JSON])}
+    if {JSON, BODY}.isdisjoint(looked_up):
+        return {}
+    own = builder.knowledge.values.piece().encode(errors="replace")
+    return {BODY: builder.literal(builder.rng.choice((*NO_JSON, own)))}
+
+
+def _texts(builder: Builder, record: Record, often: float) -> Iterator[int]:
+    """So often the keys of a record, each with a text behind it."""
+    for key, kind in record.items():
+        if builder.rng.random() < often:
+            yield from (builder.literal(key), builder.literal(_text(builder, kind)))
+
+
+def _text(builder: Builder, kind: TypeRef) -> str:
+    """A text, of a number where the code makes one of it, or one that the code compares it with."""
+    chosen = builder.rng.choice(kind.args) if kind.name == "union" else kind
+    if chosen.name in ("int", "float") and builder.rng.random() < SAID:
+        return builder.rng.choice((*NUMERIC, *map(str, builder.knowledge.values.integers)))
+    literals = (one.value for one in builder.draft.statements if isinstance(one, LiteralStatement))
+    known = [str(value) for value in literals if type(value) in (str, int) and value != ""]
+    if known and builder.rng.random() < AGAIN:
+        return builder.rng.choice(known)
+    said = [value for value in chosen.values if isinstance(value, str)] if chosen.name == "literal" else []
+    return builder.rng.choice(said) if said else builder.knowledge.values.piece()

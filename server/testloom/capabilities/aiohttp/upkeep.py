@@ -1,0 +1,103 @@
+"""What requests keep to in a test that changes: texts where they have texts, and a method and a path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from testloom.capabilities.aiohttp.requests import ROOT
+from testloom.capabilities.aiohttp.statement import (
+    BODY,
+    FORM,
+    HEADERS,
+    METHOD,
+    PATH,
+    QUERY,
+    MockedRequestStatement,
+)
+from testloom.model.execution import RaisedException
+from testloom.model.statements import CollectionStatement, LiteralStatement, Statement, TestCase
+from testloom.model.types import Scalar
+from testloom.search.operators.directed.steps import Guide
+from testloom.search.providers.upkeep import Upkeep
+
+GET = "GET"
+METHODS = frozenset({"DELETE", GET, "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
+EMPTY = "a"
+"""What stands for a part of a path of which nothing is left."""
+OF_TEXTS = (QUERY, HEADERS, FORM)
+NOT_IN_PATHS = frozenset("?#%[]{}\\ ")
+MISSING = ("<AppKey(", "<RequestKey(")
+"""How the message of a KeyError begins where an application or a request keeps nothing under a key."""
+
+
+class HandedUpkeep(Upkeep):
+    """Puts right what no request says."""
+
+    def restored(self, case: TestCase) -> TestCase:
+        """The test case with requests that there could be."""
+        if MockedRequestStatement not in case.kinds:
+            return case
+        said = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+        wanted = dict(_wanted(case, said))
+        wrong = {key: value for key, value in wanted.items() if said[key] != value}
+        if not wrong:
+            return case
+        return TestCase(
+            tuple(LiteralStatement(s.id, wrong[s.id]) if s.id in wrong else s for s in case.statements)
+        )
+
+
+class HandedGuide(Guide):
+    """Knows what is raised where a test has not stored what code looks up."""
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether an application, or a request, lacks something."""
+        return error.type == "builtins:KeyError" and error.message.startswith(MISSING)
+
+
+def _wanted(case: TestCase, said: dict[int, Scalar]) -> Iterator[tuple[int, Scalar]]:
+    """The literals that requests are made with, each with what it is to be."""
+    collections = {s.id: s.items for s in case.statements if isinstance(s, CollectionStatement)}
+    for request in _requests(case.statements):
+        for value in request.args:
+            if value in said:
+                yield value, _text(said[value]) or EMPTY
+        for name, value in request.kwargs:
+            if name in PLAIN and value in said:
+                yield value, PLAIN[name](said[value])
+            for item in collections.get(value, ()) if name in OF_TEXTS else ():
+                if item in said:
+                    yield item, _header(said[item]) if name == HEADERS else _text(said[item])
+
+
+def _requests(statements: tuple[Statement, ...]) -> Iterator[MockedRequestStatement]:
+    yield from (statement for statement in statements if isinstance(statement, MockedRequestStatement))
+
+
+def _method(said: Scalar) -> str:
+    return said if isinstance(said, str) and said in METHODS else GET
+
+
+def _path(said: Scalar) -> str:
+    text = _text(said)
+    is_path = text.startswith(ROOT) and text.isascii() and text.isprintable()
+    return text if is_path and NOT_IN_PATHS.isdisjoint(text) and not text.startswith("//") else ROOT
+
+
+def _text(said: Scalar) -> str:
+    if isinstance(said, bytes):
+        return said.decode("latin-1")
+    text = said if isinstance(said, str) else "" if said is None else str(said)
+    return text.encode(errors="replace").decode()
+
+
+def _header(said: Scalar) -> str:
+    return "".join(letter for letter in _text(said) if letter.isprintable())
+
+
+def _bytes(said: Scalar) -> bytes:
+    return said if isinstance(said, bytes) else _text(said).encode()
+
+
+PLAIN: Mapping[str, Callable[[Scalar], Scalar]] = {METHOD: _method, PATH: _path, BODY: _bytes}
+"""What puts right each part of a request that is one plain value."""

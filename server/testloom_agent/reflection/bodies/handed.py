@@ -1,0 +1,112 @@
+"""What a function looks up in the request of aiohttp that it is handed.
+
+That is written like keys of dictionaries (`lookups`), behind the part of the request that has them:
+`.query['page']int`, `.match_info['name']`, `.json['items'][]['price']`. A key of an application that a name
+of a module stands for is written as the path of that: `.app['shop.web:STORE']`. What a middleware has stored
+in the request itself is behind no part: `['user']`.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from testloom_agent.kinds import is_a, is_function
+from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.uses import name_of
+
+FRAMEWORK = "aiohttp"
+WEB = "aiohttp.web"
+HOLDING = {"match_info": ".match_info", "query": ".query", "headers": ".headers", "app": ".app"}
+"""The attributes of a request that have keys."""
+READ = {"json": ".json", "post": ".form", "read": ".body", "text": ".body"}
+"""Its methods that read what was sent with it."""
+ADDRESSES = ("rel_url", "url")
+KEYS = ("AppKey", "RequestKey", "ResponseKey")
+"""The classes of what things are kept under in an application, or a request."""
+
+
+def knows_requests(namespace: Mapping[str, Any]) -> bool:
+    """Whether a module has imported aiohttp, or something of its server."""
+    return WEB in sys.modules and any(map(_is_of_framework, list(namespace.values())))
+
+
+def _is_of_framework(value: Any) -> bool:
+    home = value.__name__ if is_a(value, ModuleType) else getattr(value, "__module__", None)
+    return isinstance(home, str) and (home == FRAMEWORK or home.startswith(WEB))
+
+
+def is_key(value: Any) -> bool:
+    """Whether things are kept under it in an application."""
+    return type(value).__name__ in KEYS and type(value).__module__.partition(".")[0] == FRAMEWORK
+
+
+def home_of_key(key: Any, module: str, name: str) -> str:
+    """Where a key is defined, `module:NAME`, which is known by a name in some module.
+
+    Keys are told apart by the name of their module and one of their own.
+    """
+    said = str(getattr(key, "_name", ""))
+    while said := said.rpartition(".")[0]:
+        held = vars(sys.modules[said]) if said in sys.modules else {}
+        if (own := next((own for own, value in held.items() if value is key), "")) != "":
+            return f"{said}:{own}"
+    return f"{module}:{name}"
+
+
+class RequestReader(LookupReader):
+    """Notes what is looked up in the parts of a request."""
+
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        """The parameter and the steps, also to a part of a request."""
+        match node:
+            case ast.Await(value=ast.Call(func=ast.Name(id=name), args=[request, *_])) if self._reads_json(
+                name
+            ):
+                return self._part(request, READ["json"])
+            case ast.Await(value=value):
+                return self.place(value)
+            case ast.Attribute(value=ast.Attribute(value=value, attr=attr), attr="query") if (
+                attr in ADDRESSES
+            ):
+                return self._part(value, ".query")
+            case ast.Attribute(value=value, attr=name) if name in HOLDING:
+                return self._part(value, HOLDING[name])
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in READ:
+                return self._part(value, READ[name])
+            case ast.Call(func=ast.Attribute(attr="loads"), args=[read]):
+                place = self.place(read)
+                return (place[0], ".json") if place is not None and place[1] == ".body" else None
+        return super().place(node)
+
+    def _part(self, request: ast.expr, part: str) -> tuple[str, str] | None:
+        """The part of a request; None of anything else."""
+        place = self.places.get(name_of(request))
+        if place is None or place[1]:
+            return None
+        self.uses[place[0]][part] = None
+        return place[0], part
+
+    def _reads_json(self, name: str) -> bool:
+        """Whether a name of the module stands for a function that reads the JSON of a request for others."""
+        function = self.namespace.get(name)
+        return is_function(function) and "json" in function.__code__.co_names
+
+    def step(self, key: ast.expr) -> str:
+        """How a lookup by a key is written, also by one that is kept for that."""
+        module, name, held = self._named(key)
+        return f"['{home_of_key(held, module, name)}']" if is_key(held) else super().step(key)
+
+    def _named(self, key: ast.expr) -> tuple[str, str, Any]:
+        """The module and the name of what a name stands for, and that itself."""
+        match key:
+            case ast.Name(id=name):
+                return str(self.namespace.get("__name__")), name, self.namespace.get(name)
+            case ast.Attribute(value=ast.Name(id=holder), attr=name):
+                module = self.namespace.get(holder)
+                if is_a(module, ModuleType):
+                    return module.__name__, name, vars(module).get(name)
+        return "", "", None

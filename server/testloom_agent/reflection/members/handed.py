@@ -1,0 +1,68 @@
+"""Parameters that take requests of aiohttp, with what applications keep that the code looks up in these."""
+
+from __future__ import annotations
+
+import ast
+import re
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from testloom_agent.homes import home_of
+from testloom_agent.reflection.bodies.handed import is_key
+from testloom_agent.reflection.identities import class_id, found_at
+from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.sources import Function
+
+REQUESTS = ("aiohttp.web_request:Request", "aiohttp.web_request:BaseRequest")
+NAME = "request"
+PARTS = (".match_info", ".query", ".app", ".json", ".form", ".body")
+"""The parts of a request that tell it by themselves where it has no annotation."""
+ROUTES = "aiohttp.web_routedef:RouteTableDef"
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+PATTERN = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\}")
+"""A part of a path that has a name, and perhaps a pattern."""
+KEPT = re.compile(r"\.app\['([^':]+:[^':]+)'\]")
+
+
+def is_request(annotated: Type, name: str, uses: Iterable[str]) -> bool:
+    """Whether a parameter takes a request, by its annotation or by its name and what code looks up in it."""
+    if annotated["name"] != "any":
+        return annotated["name"] in REQUESTS
+    return name == NAME and any(use in PARTS for use in uses)
+
+
+def route_of(node: Function | ast.Lambda | None, namespace: Mapping[str, Any]) -> list[str]:
+    """The method and the path that a table of routes has for a function of its module; nothing without."""
+    for table in list(namespace.values()) if isinstance(node, FUNCTIONS) else ():
+        if class_id(type(table)) == ROUTES:
+            for route in table:
+                handler = getattr(route, "handler", None)
+                is_own = home_of(handler) == namespace.get("__name__")
+                if is_own and getattr(handler, "__name__", "") == getattr(node, "name", ""):
+                    return [route.method, PATTERN.sub(r"{\1}", route.path)]
+    return []
+
+
+def as_request(uses: Iterable[str], reducer: Reducer, route: list[str]) -> Type:
+    """The type of requests by a route to an application that keeps what the code looks up in it.
+
+    That is told by the paths of the keys.
+    """
+    kept: dict[str, Type] = {}
+    for use in uses:
+        if found := KEPT.match(use):
+            module, _, name = found[1].partition(":")
+            key = found_at(module, name)
+            if is_key(key):
+                kept[found[1]] = reducer.reduce(_kind_of(key, module, name))
+    return make(REQUESTS[0], [make("record", list(kept.values()), list(kept))], route)
+
+
+def _kind_of(key: Any, module: str, name: str) -> Any:
+    """What is kept under a key: what it was made with, or what its annotation says."""
+    annotations = found_at(module, "__annotations__") or {}
+    for generic in (getattr(key, "__orig_class__", None), annotations.get(name)):
+        if args := typing.get_args(generic):
+            return args[0]
+    return getattr(key, "_t", None) or object

@@ -1,0 +1,122 @@
+"""What code looks up in requests of aiohttp is told by the part that has it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from textwrap import dedent
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from testloom_agent.reflection.bodies.handed import RequestReader, knows_requests
+from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.members.annotations import Reducer
+from testloom_agent.reflection.members.handed import as_request, is_request, route_of
+from tests.agent.describing import callables
+
+
+class AppKey:
+    """Looks like what aiohttp has for what applications keep."""
+
+    def __init__(self, name: str, kind: type) -> None:
+        self._name = name
+        self._t = kind
+
+
+AppKey.__module__ = "aiohttp.helpers"
+
+
+class RouteTableDef(list[Any]):
+    """Looks like a table of routes."""
+
+
+RouteTableDef.__module__ = "aiohttp.web_routedef"
+
+
+async def read_json(request: Any) -> Any:
+    return await request.json()
+
+
+@pytest.fixture
+def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A module that defines a key."""
+    module = ModuleType("shop_keys")
+    vars(module)["STORE"] = AppKey("shop_keys.the_store", dict)
+    monkeypatch.setitem(sys.modules, "shop_keys", module)
+    yield module
+
+
+def looked_up(body: str, **names: Any) -> set[str]:
+    """What is looked up in the parameter `request`."""
+    (node,) = ast.parse(
+        "async def f(request):\n" + "\n".join(f"    {line}" for line in body.splitlines())
+    ).body
+    assert isinstance(node, ast.AsyncFunctionDef)
+    return set(lookups_of(node, RequestReader(["request"], {"__name__": "shop", **names})).uses["request"])
+
+
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        ("return int(request.match_info['number'])", ".match_info['number']int"),
+        ("return request.query.get('page', '1')", ".query['page']isinstance:str"),
+        ("return request.rel_url.query['page']", ".query['page']"),
+        ("return request.headers['X-Key']", ".headers['X-Key']"),
+        ("data = await request.json()\nreturn data['name']", ".json['name']"),
+        ("data = await request.post()\nreturn data['name']", ".form['name']"),
+        ("data = json.loads(await request.read())\nreturn data['name']", ".json['name']"),
+        ("data = await read_json(request)\nreturn data['name']", ".json['name']"),
+        ("return request['user']", "['user']"),
+    ],
+)
+def test_lookups_are_behind_the_part_of_the_request(body: str, use: str) -> None:
+    assert use in looked_up(dedent(body), read_json=read_json)
+
+
+def test_what_is_no_request_has_no_parts() -> None:
+    assert not any(
+        use.startswith(".") for use in looked_up("item = request['item']\nreturn item.query['page']")
+    )
+
+
+@pytest.mark.parametrize("key", ["STORE", "shop_keys.STORE"])
+def test_a_key_of_an_application_is_told_by_where_it_is_defined(keys: ModuleType, key: str) -> None:
+    found = looked_up(f"return request.app[{key}].get('a')", STORE=vars(keys)["STORE"], shop_keys=keys)
+
+    assert ".app['shop_keys:STORE']['a']" in found
+
+
+def test_the_type_of_a_request_says_what_its_application_keeps_and_its_route(keys: ModuleType) -> None:
+    async def show() -> None:
+        """Handle a request."""
+
+    table = RouteTableDef([SimpleNamespace(handler=show, method="GET", path=r"/items/{number:\d{2}}")])
+    namespace = {"__name__": __name__, "routes": table}
+    node = ast.parse("async def show(request): pass").body[0]
+    assert isinstance(node, ast.AsyncFunctionDef)
+
+    kind = as_request([".app['shop_keys:STORE']get"], Reducer(), route_of(node, namespace))
+
+    assert kind["values"] == ["GET", "/items/{number}"]
+    [kept] = kind["args"]
+    assert kept["values"] == ["shop_keys:STORE"] and kept["args"][0]["name"] == "dict"
+
+
+def test_a_request_is_told_by_its_annotation_or_by_its_name_and_its_parts() -> None:
+    request: dict[str, Any] = {"name": "aiohttp.web_request:Request", "args": [], "values": []}
+    unknown: dict[str, Any] = {"name": "any", "args": [], "values": []}
+
+    assert is_request(request, "incoming", [])
+    assert is_request(unknown, "request", [".match_info"])
+    assert not is_request(unknown, "request", ["query"]) and not is_request(unknown, "item", [".query"])
+
+
+def test_nothing_is_looked_for_where_the_framework_is_absent(described: Any) -> None:
+    entries = callables(described("def show(request):\n    return request.match_info['name']\n"))
+
+    assert entries["show"]["parameters"][0]["type"]["name"] == "any"
+    assert not knows_requests({"web": ModuleType("aiohttp.web")})
+    assert "aiohttp" not in sys.modules

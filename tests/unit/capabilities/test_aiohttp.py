@@ -1,0 +1,195 @@
+"""Handlers of aiohttp get requests with what they look up, to an application that keeps what they need."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from testloom.capabilities import CAPABILITIES, KINDS
+from testloom.capabilities.aiohttp.requests import APPLICATION, KEEPING, REQUEST
+from testloom.capabilities.aiohttp.statement import MADE, MockedRequestStatement
+from testloom.capabilities.aiohttp.upkeep import HandedGuide, HandedUpkeep
+from testloom.model.execution import RaisedException
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    TestCase,
+)
+from testloom.model.statements.decoding import decode_test
+from testloom.model.statements.parts import Statement
+from testloom.model.subject import Parameter
+from testloom.model.types import TypeRef
+from testloom.search.providers.knowledge import Knowledge
+from testloom.writer import render
+from tests.unit.search.bank import bank
+from tests.unit.writer import building
+from tests.unit.writer.building import Case, Ref, built
+
+KEY = "shop:STORE"
+USES = (
+    *(
+        ".match_info",
+        ".match_info['number']int",
+        ".query",
+        ".query['page']",
+        ".json",
+        ".json['name']",
+        ".app",
+    ),
+    *(f".app['{KEY}']get", "['owner']"),
+)
+KEPT = TypeRef("record", (TypeRef("dict", (TypeRef("str"), TypeRef("int"))),), (KEY,))
+PARAMETER = Parameter("request", type=TypeRef(REQUEST, (KEPT,), ("POST", "/items/{number}")), uses=USES)
+OFTEN = 30
+
+
+def requests() -> Iterator[tuple[MockedRequestStatement, list[Statement]]]:
+    """Requests as the code looks them up, each with the statements of its test."""
+    knowledge = Knowledge(replace(bank(), capabilities=CAPABILITIES), [], Random(1))
+    kind = knowledge.kind_of(PARAMETER)
+    for _ in range(OFTEN):
+        builder = knowledge.builder()
+        builder.value(kind, depth=0)
+        [request] = (s for s in builder.draft.statements if isinstance(s, MockedRequestStatement))
+        yield request, builder.draft.statements
+
+
+def test_a_request_comes_by_its_route_with_what_the_code_looks_up() -> None:
+    said: set[object] = set()
+    for request, statements in requests():
+        literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
+
+        assert (request.method, request.path, request.parts) == ("POST", "/items/{number}", ("number",))
+        assert {"app"} <= dict(request.kwargs).keys() <= {"app", "query", "json", "body"}
+        assert isinstance(literals[request.args[0]], str)
+        said |= {*literals.values()}
+    assert {"page", "name", "owner"} <= said
+
+
+def test_the_application_keeps_what_the_code_looks_up_and_is_no_double() -> None:
+    for request, statements in requests():
+        values = {statement.id: statement for statement in statements}
+        [stored] = (s for s in statements if isinstance(s, CallStatement) and s.callable == KEEPING)
+
+        assert stored.receiver == dict(request.kwargs)["app"]
+        assert getattr(values[stored.receiver or 0], "callable", "") == APPLICATION
+        assert values[stored.args[0]] == ReferenceStatement(stored.args[0], KEY)
+        assert isinstance(values[stored.args[1]], CollectionStatement)
+        assert not any(isinstance(s, DoubleStatement) for s in statements)
+
+
+def test_a_request_is_read_back_as_it_was_made() -> None:
+    for _, statements in requests():
+        case = TestCase(tuple(statements))
+        assert decode_test(json.loads(case.wire), KINDS) == case
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"args": []}, {"kwargs": {"weight": 1}}, {"path": "items"}],
+    ids=["no part", "no such", "no path"],
+)
+def test_what_is_no_request_is_not_read(change: dict[str, object]) -> None:
+    fields = {
+        "id": 3,
+        "callable": MADE,
+        "receiver": None,
+        "args": [1],
+        "kwargs": {},
+        "parts": ["a"],
+        "method": "GET",
+    }
+
+    with pytest.raises(ValueError):
+        decode_test(
+            [["literal", 1, "x"], ["mocked-request", *({**fields, "path": "/", **change}).values()]], KINDS
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "wanted"),
+    [
+        ("method", "a", "GET"),
+        ("path", "a?b", "/"),
+        ("path", "/health", "/health"),
+        ("body", "é", "é".encode()),
+    ],
+)
+def test_what_no_request_says_is_put_right(name: str, said: str, wanted: object) -> None:
+    request = MockedRequestStatement(2, MADE, None, (), ((name, 1),))
+
+    [literal, _] = HandedUpkeep().restored(TestCase((LiteralStatement(1, said), request))).statements
+
+    assert literal == LiteralStatement(1, wanted)  # type: ignore[arg-type]
+
+
+def test_headers_and_parts_of_the_path_are_texts() -> None:
+    case = TestCase(
+        (
+            *(LiteralStatement(1, "X-Key"), LiteralStatement(2, 3), LiteralStatement(3, "")),
+            CollectionStatement(4, "dict", (1, 2)),
+            MockedRequestStatement(5, MADE, None, (3,), (("headers", 4),), ("name",), "GET", "/{name}"),
+        )
+    )
+
+    restored = HandedUpkeep().restored(case)
+
+    assert [s.value for s in restored.statements if isinstance(s, LiteralStatement)] == ["X-Key", "3", "a"]
+    assert HandedUpkeep().restored(restored) is restored
+
+
+def test_a_key_that_an_application_lacks_is_missing_from_the_test() -> None:
+    missing = RaisedException("builtins:KeyError", "<AppKey(shop.store, type=dict)>", False, True)
+
+    assert HandedGuide().blames_test(missing)
+    assert not HandedGuide().blames_test(RaisedException("builtins:KeyError", "'name'", False, True))
+
+
+def written(case: Case, **kwargs: Ref) -> str:
+    """The source of a test that hands a request to a handler."""
+    part = case.literal("7")
+    named = tuple((name, value.id) for name, value in kwargs.items())
+    made = MockedRequestStatement(90, MADE, None, (part.id,), named, ("number",), "PATCH", "/items/{number}")
+    case.statements.append(made)
+    case.call("share", Ref(90))
+    return render(built(case), building.SUBJECT, None, building.STYLE).text
+
+
+def test_a_request_is_written_as_the_framework_shows() -> None:
+    case = Case("share")
+    app = case.call(APPLICATION)
+    text = written(
+        case,
+        app=app,
+        json=case.collection("dict", "grams", 3),
+        query=case.collection("dict", "page", "1 2"),
+        headers=case.collection("dict", "X-Key", "k"),
+    )
+
+    assert "from aiohttp import web\nfrom aiohttp.test_utils import make_mocked_request\n" in text
+    assert "app = web.Application()" in text
+    assert '"PATCH",\n        "/items/7?page=1+2",\n        match_info={"number": "7"},' in text
+    assert 'headers={"X-Key": "k"},\n        app=app,' in text
+    assert 'payload=Mock(readany=AsyncMock(side_effect=[b\'{"grams": 3}\', b""]))' in text
+
+
+def test_json_that_calls_make_is_written_around_them() -> None:
+    case = Case("share")
+    made = case.call("now")
+    text = written(case, json=case.collection("dict", "at", made))
+
+    assert 'json.dumps({"at": the_now}).encode()' in text and "\nimport json\n" in text
+
+
+def test_a_form_is_written_as_it_is_sent() -> None:
+    case = Case("share")
+    text = written(case, form=case.collection("dict", "name", "a b"))
+
+    assert 'b"name=a+b"' in text and '"Content-Type": "application/x-www-form-urlencoded"' in text
