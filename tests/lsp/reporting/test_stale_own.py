@@ -67,6 +67,17 @@ async def test_a_literal_that_a_users_test_compares_with_is_replaced_by_the_valu
     }
 
 
+async def test_a_test_is_explained_in_a_file_that_only_the_settings_call_one_of_tests(editor: Editor) -> None:
+    (editor.folder / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["checks.py"]\n')
+    editor.open("shop.py", "def total(n):\n    return n * 4\n")
+    tests = editor.open("checks.py", "from shop import total\n\n\ndef test_it():\n    assert total(3) == 9\n")
+    await run(editor, tests)
+    titles = [action.title for action in await fixes(editor, tests, 4)]
+
+    assert [issue.message for issue in await diagnostics(editor, tests)] == ["total(3) is 12, not 9"]
+    assert titles[:2] == ["Accept new value: 12", "Mark as bug: ignore until it changes"]
+
+
 def _told(editor: Editor) -> dict[str, tuple[bool, bool]]:
     """The tests that the testing view says something of: whether it offers a new value, and a new test."""
     events = [params for params in editor.told("testloom/test") if "stale" in params]

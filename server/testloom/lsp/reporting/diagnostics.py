@@ -111,14 +111,14 @@ class Diagnostics:
         """What is open in a document, of the kinds that the user wants to see."""
         if not is_file(uri):
             return []
-        path = path_of(uri)
-        if is_test_file(path):
-            return list(self._stale_in(uri))
+        stale = list(self._stale_in(uri))  # in whatever file pytest was told to find them
+        if is_test_file(path_of(uri)):
+            return stale
         shown = (await self._options.of(uri)).hints
         document: TextDocument = self._server.workspace.get_text_document(uri)
         outcome = await self._left_open.of(document) if shown else None
         codec = self._server.workspace.position_codec
-        return [] if outcome is None else list(issues_of(outcome, shown, codec))
+        return stale if outcome is None else [*stale, *issues_of(outcome, shown, codec)]
 
     def _stale_in(self, uri: str) -> Iterator[Issue]:
         """The stale tests of a document, at the assertions that fail."""
