@@ -104,12 +104,12 @@ def run_folder(
     with empty_run_folder(environment) as place:
         base = environment.project if environment.project in test_file.parents else test_file.parent
         copy = _lay_out(base, test_file, place.project)
+        copy.write_text(text, encoding="utf-8", newline="")  # before any link is there to go through
         missing = {file.relative_to(base).parts[0] for file in beside}
         _link(
             (base / name for name in missing if not (place.project / name).exists()),
             place.project,
         )
-        copy.write_text(text, encoding="utf-8", newline="")
         (place.sandbox / "pytest.ini").touch()  # ends pytest's search for one, which goes on above
         yield replace(place, test_file=copy)
 
@@ -181,7 +181,7 @@ def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:
     """Make the folders from `base` down to the test file, each with links to what lies beside them."""
     copy.mkdir()
     folders = test_file.parent.relative_to(base).parts
-    _link((base / name for name in CONFIGURATION), copy)
+    _link((base / name for name in CONFIGURATION if base / name != test_file), copy)
     source, target = base, copy
     for part in folders:
         source, target = source / part, target / part

@@ -9,7 +9,7 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.measurement import TestEnvironment
-from testloom.measurement.run_folder import UNICODE_DATA, empty_run_folder
+from testloom.measurement.run_folder import UNICODE_DATA, empty_run_folder, run_folder
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 
 
@@ -53,3 +53,18 @@ def test_a_run_has_what_hypothesis_knows_of_characters_but_nothing_that_lies_els
         copied = sorted(place.hypothesis.glob("*/*"))
         assert [file.name for file in copied] == expected
         assert all(file.is_symlink() == (file.name == "link") for file in copied)
+
+
+@pytest.mark.parametrize("name", ["test_a.py", "conftest.py", "tests/test_a.py"])
+def test_the_text_of_a_test_file_goes_into_a_copy_and_not_through_a_link_to_the_file(
+    tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("# saved\n")
+    environment = TestEnvironment(Path("python"), tmp_path, tmp_path, file, guarded_command)
+
+    with run_folder(environment, file, "# unsaved\n", list(tmp_path.iterdir())) as place:
+        assert place.test_file.read_text() == "# unsaved\n"
+        assert not place.test_file.is_symlink()
+    assert file.read_text() == "# saved\n"
