@@ -124,22 +124,6 @@ test("candidates are accepted and discarded with keys alone, one after the other
   assert.doesNotMatch(testFile(), new RegExp(`def ${third}\\(`));
 });
 
-test("a test is added to a file with unsaved changes, which is left unsaved", async () => {
-  const { page } = workbench;
-  const wanted = await workbench.nameOf(workbench.candidate("test_").first());
-  await workbench.openFile("tests", "test_account.py");
-  await workbench.goTo(1);
-  await page.keyboard.type("# mine\n");
-  await page.locator(".tab.dirty").waitFor();
-  await workbench.decide(wanted, "Accept");
-  await workbench.until(async () => assert.equal(await workbench.candidate(`${wanted},`).count(), 0));
-
-  assert.equal(await page.locator(".tab.dirty").count(), 1);
-  assert.doesNotMatch(testFile(), /# mine/);
-  await page.keyboard.press("Control+S");
-  await workbench.until(() => assert.match(testFile(), new RegExp(`^# mine\n[^]*def ${wanted}\\(`)));
-});
-
 /** The test in the row that has the keyboard's focus. */
 function focused() {
   return workbench.nameOf(workbench.focusedRow());
