@@ -289,9 +289,12 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
         if not guard.readable or kind_of(path, number):
             return
         try:
-            place = realpath(decode(path or ".")) + "/"
+            text = decode(path or ".")
+            place = realpath(text) + "/"
         except (OSError, TypeError, ValueError):
             return
+        if INSTALLED in text and ".." not in text and text.startswith(guard.readable):
+            return  # installers may link packages into a cache
         if place.startswith(guard.readable) or len(guard.denials) >= MOST_DENIALS or is_importing():
             return
         if place.startswith(system) and not of_project(guard.project):

@@ -126,6 +126,29 @@ def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> No
     assert machine.denied == ("read '/etc/hostname' on this machine",)
 
 
+def test_sources_of_packages_may_be_linked_from_elsewhere(
+    python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("cache", "site-packages", "project"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "cache" / "library.py").write_text("def own():\n    return len(open(__file__).read()) > 0\n")
+    (tmp_path / "site-packages" / "library.py").symlink_to(tmp_path / "cache" / "library.py")
+    (tmp_path / "project" / "shop.py").write_text("import library\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site-packages"))
+
+    with Agent.start(python, tmp_path / "project" / "shop.py", tmp_path / "project") as agent:
+        [own, *others] = agent.execute(
+            [
+                call("library:own"),
+                call("builtins:open", str(tmp_path / "cache" / "library.py")),
+                call("builtins:open", str(tmp_path / "site-packages" / ".." / "cache" / "library.py")),
+            ]
+        )
+
+    assert (own.end, own.denied) == ("passed", ())
+    assert [len(other.denied) for other in others] == [1, 1]
+
+
 def test_looking_at_the_stack_is_no_reading_of_this_machine(python: Path, tmp_path: Path) -> None:
     looking = "import traceback\n\ndef depth():\n    return len(traceback.extract_stack()) > 0\n"
     (tmp_path / "shop.py").write_text(looking)
