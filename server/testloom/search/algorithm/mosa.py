@@ -19,9 +19,9 @@ from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.algorithm.crediting import AFTER_FAILURE, BY_RANK, FOR_GOAL, Crediting, Origin
 from testloom.search.algorithm.objectives import Objectives
-from testloom.search.algorithm.private_names import PrivateNames
 from testloom.search.algorithm.ranking import FAR, Vectors, leaders, presentable, survivors
 from testloom.search.algorithm.watching import Watching
+from testloom.search.algorithm.worth_calling import WorthCalling
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
@@ -55,7 +55,7 @@ class Mosa:
     mutator: Mutator = field(default_factory=Mutator)
     credit: Crediting = field(init=False)
     watching: Watching = field(init=False)
-    _private: PrivateNames = field(init=False)
+    _worth_calling: WorthCalling = field(init=False)
     _failing: FailingTests = field(default_factory=FailingTests)
     _leaders: dict[Goal, Chromosome] = field(default_factory=dict)
     _presentable: dict[Goal, Chromosome] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Mosa:
     def __post_init__(self) -> None:
         self.credit = Crediting(self.knowledge.choice.credit, self.mutator.credit)
         self.watching = Watching(self.knowledge, self.settings)
-        self._private = PrivateNames(self.knowledge, self.archive)
+        self._worth_calling = WorthCalling(self.knowledge, self.archive)
 
     # Selection and variation
 
@@ -196,14 +196,14 @@ class Mosa:
         covered = len(self.archive.best)
         self.knowledge.last_resort.note_generation(covered - self._covered)
         if covered != self._covered or not self._generations:
-            self._private.note_goals()
+            self._worth_calling.note_goals()
         self._covered, self._generations = covered, self._generations + 1
 
     # What else the results tell
 
     def _note_results(self, evaluated: Sequence[Chromosome]) -> None:
         """Learn from what became of test cases."""
-        self._private.note_run(evaluated)
+        self._worth_calling.note_run(evaluated)
         for chromosome in evaluated:
             self.watching.note_returns(chromosome)
             if chromosome.result.end == "passed":

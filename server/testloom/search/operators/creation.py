@@ -54,6 +54,14 @@ def private_test(knowledge: Knowledge) -> TestCase | None:
     return TestCase(tuple(builder.draft.statements))
 
 
+def idle_test(knowledge: Knowledge) -> TestCase:
+    """A new test case with a call of a target that no test has run."""
+    builder = knowledge.builder()
+    _add_call_of(builder, knowledge.endings.choose(knowledge.idle, knowledge.rng))
+    made = TestCase(tuple(builder.draft.statements))
+    return repaired(made, knowledge) or made
+
+
 def add_call(builder: Builder, knowledge: Knowledge) -> None:
     """Append a call of a target; what it returns is called or entered too, where that is possible."""
     target = _private_target(knowledge)

@@ -1,10 +1,11 @@
-"""Which private names are worth a call: those with parts that no test reaches."""
+"""Which names are worth a call: any that no test has run, and private ones with parts that none reaches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
@@ -14,26 +15,37 @@ from testloom.search.providers.knowledge import Knowledge
 
 
 @dataclass(slots=True)
-class PrivateNames:
-    """Tells the search which private callables tests may call, and which of these nothing else has run."""
+class WorthCalling:
+    """Tells the search which private callables tests may call, and what of these and the targets is not run.
+
+    Methods wait until a test has made an object of their class.
+    """
 
     knowledge: Knowledge
     archive: Archive
     _ran: set[int] = field(default_factory=set)
+    _made: set[str] = field(default_factory=set)
 
     def note_goals(self) -> None:
         """Choose the targets anew: the uncovered goals have changed."""
         self.knowledge.private_targets = self._targets()
 
     def note_run(self, evaluated: Sequence[Chromosome]) -> None:
-        """Learn what runs without calls of private names, and which of the private targets do not."""
+        """Learn what runs without calls of private names, and which targets do not."""
         for chromosome in evaluated:
+            self._made.update(_made_in(chromosome))
             if not chromosome.hits <= self._ran and not private_in(chromosome.case):
                 self._ran |= chromosome.hits
-        probes = self.knowledge.subject.probes
+        knowledge, probes = self.knowledge, self.knowledge.subject.probes
         codes = {probes[index].code for index in self._ran if index < len(probes)}
-        targets = self.knowledge.private_targets
-        self.knowledge.unreached = [called for called in targets if _code(called) not in codes]
+        knowledge.unreached = [called for called in knowledge.private_targets if _code(called) not in codes]
+        idle = {probe.code for probe in probes} - codes
+        knowledge.idle = [
+            called
+            for called in knowledge.targets
+            if called.in_subject and not called.is_private and _code(called) in idle
+            if called.kind not in ("method", "property") or called.owner in self._made
+        ]
 
     def _targets(self) -> list[Callable]:
         """Private functions with parts that no test reaches, and those through which more can be reached.
@@ -48,6 +60,15 @@ class PrivateNames:
             if called.is_private and called.in_subject and _code(called) in missed
         ]
         return list(dict.fromkeys([*parts, *(self.knowledge.hidden if missed else ())]))
+
+
+def _made_in(chromosome: Chromosome) -> Iterator[str]:
+    """What a test called without an exception, constructors among it."""
+    for statement in chromosome.case.statements:
+        if statement.id == chromosome.result.statement:
+            return
+        if isinstance(statement, CallStatement):
+            yield statement.callable
 
 
 def _code(called: Callable) -> str:

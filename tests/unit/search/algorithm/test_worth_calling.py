@@ -31,3 +31,23 @@ def test_a_private_function_is_unreached_until_a_public_call_has_run_it() -> Non
     mosa.take([evaluated(TestCase((CallStatement(1, "bank:transfer"),)), ran)])
     assert not knowledge.unreached
     assert knowledge.private_targets == [AUDIT]
+
+
+def test_a_target_is_idle_until_a_test_has_run_it_and_a_method_once_there_is_an_object() -> None:
+    methods = [called for called in bank().callables.values() if called.owner == "bank:Account"]
+    codes = dict.fromkeys(called.code for called in methods)
+    probes = tuple(Probe(place, "entry", place + 1, code) for place, code in enumerate(codes))
+    subject = replace(bank(), probes=probes)
+    knowledge = Knowledge(subject, [called.id for called in methods], Random(1))
+    archive = Archive(tuple(goals_of(subject, set(range(len(probes))))))
+    mosa = Mosa(knowledge, OpenGoals(subject, archive), archive, Settings())
+    case = TestCase((CallStatement(1, "bank:Account"), CallStatement(2, "bank:Account.deposit", 1)))
+
+    mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=1))])
+    assert {called.kind for called in knowledge.idle} == {"constructor"}
+
+    mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=2))])
+    assert knowledge.idle == methods
+
+    mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset(range(len(probes))))))])
+    assert not knowledge.idle
