@@ -24,9 +24,11 @@ from testloom_agent.reflection.bodies.lookups import (
     lookups_of,
 )
 from testloom_agent.reflection.bodies.standing import (
+    Giving,
     Standing,
     filled,
     left_open,
+    methods_giving,
     texts_given,
     texts_of,
     told_apart,
@@ -106,6 +108,7 @@ class Passing:
         self._resolver = resolver
         self._known: dict[tuple[int, int, int], dict[str, Fate]] = {}
         self._tables = Tables(self._class)
+        self._giving: dict[ast.ClassDef, list[Giving]] = {}
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
@@ -225,7 +228,11 @@ class Passing:
         """What a class and its bases do with what `attributes_stored` says, for each of the parameters."""
         definitions = tuple(classes)
         if definitions not in self._given:
-            self._given[definitions] = texts_given(definitions, namespace)
+            for node in definitions:
+                if node not in self._giving:
+                    self._giving[node] = methods_giving(node)
+            methods = [method for node in definitions for method in self._giving[node]]
+            self._given[definitions] = texts_given(methods, namespace)
         parts = self._sources.saying(definitions, stored)
         for attribute, uses in attributes_read(parts, stored, namespace, self._given[definitions]).items():
             name, steps = stored[attribute]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -145,27 +146,47 @@ def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
             yield from made if "\0" not in use[found.end() :] else filled(made, given)
 
 
+@dataclass(frozen=True)
+class Giving:
+    """A method, and what it gives to others of its object: their names, and each argument with its place.
+
+    `loops` are what its loops bind and go through, if it gives anything.
+    """
+
+    name: str
+    parameters: Sequence[str]
+    given: Sequence[tuple[str, ast.expr, int | str]]
+    loops: Sequence[tuple[ast.expr, ast.expr]]
+
+
+def methods_giving(node: ast.ClassDef) -> list[Giving]:
+    """The methods that a class defines."""
+    found = []
+    for method in node.body:
+        if isinstance(method, ast.FunctionDef):
+            given = list(_calls_of_itself(method))
+            loops = list(_loops(method)) if given else []
+            found.append(Giving(method.name, positional_names(method)[1:], given, loops))
+    return found
+
+
 def texts_given(
-    classes: Sequence[ast.ClassDef], namespace: Mapping[str, Any]
+    methods: Sequence[Giving], namespace: Mapping[str, Any]
 ) -> Mapping[str, Mapping[str, Sequence[str]]]:
     """For methods of a class and its bases, the texts that the class itself gives for their parameters."""
-    methods = [part for node in classes for part in node.body if isinstance(part, ast.FunctionDef)]
-    names = {method.name: positional_names(method)[1:] for method in methods}
-    calls = [(method, list(_calls_of_itself(method))) for method in methods]
-    loops = {method: list(_loops(method)) for method, given in calls if given}
+    names = {method.name: method.parameters for method in methods}
+    giving = [method for method in methods if method.given]
     found: dict[str, dict[str, list[str]]] = {}
-    for _ in range(FARTHEST):
-        for method, given in calls:
-            standing = dict(found.get(method.name, NONE_STANDING)) if given else {}
-            for target, iterable in loops.get(method, ()):
-                for name, texts in texts_in_loop(target, iterable, standing, namespace):
-                    standing[name] = [*standing.get(name, ()), *texts]
-            for called, argument, place in given:
-                parameters = names.get(called, [])
-                taken = [place] if isinstance(place, str) else parameters[place : place + 1]
-                for parameter in taken:
-                    known = found.setdefault(called, {}).setdefault(parameter, [])
-                    known += [text for text in texts_of(argument, standing, namespace) if text not in known]
+    for method in [*giving] * FARTHEST:
+        standing = dict(found.get(method.name, NONE_STANDING))
+        for target, iterable in method.loops:
+            for name, texts in texts_in_loop(target, iterable, standing, namespace):
+                standing[name] = [*standing.get(name, ()), *texts]
+        for called, argument, place in method.given:
+            taken = [place] if isinstance(place, str) else names.get(called, ())[place : place + 1]
+            for parameter in taken:
+                known = found.setdefault(called, {}).setdefault(parameter, [])
+                known += [text for text in texts_of(argument, standing, namespace) if text not in known]
     return found
 
 
