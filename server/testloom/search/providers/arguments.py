@@ -26,8 +26,6 @@ USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
-ALL_TOLD = 0.25
-"""How often keywords are given all of which the body looks up."""
 DOUBLED = 0.4
 
 
@@ -75,7 +73,6 @@ def _add_variable(
         asked = keywords_of(builder.knowledge.record_for(parameter)) or types_of_fields(builder.draft)
         if asked and builder.rng.random() < TOLD:
             names = list(asked)
-            number = len(names) if builder.rng.random() < ALL_TOLD else number
         for name in builder.rng.sample(names, min(number, len(names))):
             told = asked.get(name, ANY)
             kwargs.setdefault(name, builder.value(parameter.type if told == ANY else told))
