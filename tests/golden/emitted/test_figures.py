@@ -8,7 +8,7 @@ from figures import BaseFigure
 def test_label_raises_value_error():
     class CustomFigure(BaseFigure):
         def area(self):
-            return -0.8
+            return -7.0
 
     figure = CustomFigure("a")
 
@@ -17,6 +17,16 @@ def test_label_raises_value_error():
 
 
 def test_label_when_area_is_not_negative():
+    class CustomFigure(BaseFigure):
+        def area(self):
+            return 0.0
+
+    figure = CustomFigure("a")
+
+    assert figure.label() == "a"
+
+
+def test_label():
     class CustomFigure(BaseFigure):
         def area(self):
             return 0.5
