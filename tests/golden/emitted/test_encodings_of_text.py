@@ -8,8 +8,8 @@ from encodings_of_text import checksum, encode
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param("é", b"\xef\xbb\xbf\xc3\xa9", id="not isascii"),
-        pytest.param("a", b"a", id="isascii"),
+        pytest.param("é", b"\xef\xbb\xbf\xc3\xa9", id="text is not ascii"),
+        pytest.param("a", b"a", id="text is ascii"),
     ],
 )
 def test_encode(text, expected):

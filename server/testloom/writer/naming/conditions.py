@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import posixpath
 import re
 from collections.abc import Callable, Sequence
 from typing import TypeGuard
@@ -52,6 +53,8 @@ _AFFIXES = {
 }
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
+_KINDS = frozenset(name for name in (*dir(str), *dir(posixpath)) if name.startswith("is"))
+"""What texts and paths are asked in one word: `isdigit`, `isfile`."""
 _LOOKUPS = ("get", "pop", "setdefault", "getlist")
 """Methods that yield what is held under a key: their own names say nothing."""
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".": "a dot", ",": "a comma"}
@@ -125,11 +128,25 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _joined("with" if outcome else "without", _noun(node))
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=[affix]) if name in _AFFIXES:
             return _joined("when", _noun(value), _AFFIXES[name][0 if outcome else 1], _noun(affix))
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if (
+            name in _KINDS or name == "exists"
+        ):
+            return _asked(node, name, outcome)
         case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name.startswith(_ASKING) and _noun(value):
             return _joined("when", _noun(value), _settled(snake(name), outcome))
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if not hasattr(builtins, name):
             return f"when {_settled(snake(name), outcome)}"
     return ""
+
+
+def _asked(node: ast.Call, name: str, outcome: bool) -> str:
+    """What a text or path is, or that it exists: the argument, or else the object that is asked."""
+    said = _settled(f"is_{name.removeprefix('is')}", outcome)
+    if name == "exists":
+        said = "exists" if outcome else "does not exist"
+    about = node.args[0] if node.args else getattr(node.func, "value", None)
+    noun = _noun(about) if isinstance(about, ast.Name | ast.Attribute) else ""
+    return _joined("when", noun, said) or f"when {said}"
 
 
 def _settled(adjective: str, outcome: bool) -> str:
@@ -182,7 +199,7 @@ def _noun(node: ast.expr) -> str:
     """A value in words; empty if it is not said in a few."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name.strip("_")
+            return "" if name in ("self", "cls") else name.strip("_")
         case ast.Constant(value=value):
             return _constant(value)
         case ast.Call():
