@@ -11,7 +11,7 @@ import msgspec
 from testloom.capabilities.files.statement import PathStatement
 from testloom.model.execution import Touch
 from testloom.model.observed import Copied, Encoded
-from testloom.model.statements import DoubleStatement, LiteralStatement, Statement
+from testloom.model.statements import DoubleStatement, LiteralStatement, Statement, TestCase, substitute
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
 from testloom.oracle.pins import Pin, Pinning, Surroundings, copied, made
@@ -48,7 +48,9 @@ class StatePins(Pinning[StateStatement]):
     def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
         """The value that was there; all names of a container stand for the same one again.
 
-        A number, as of a counter, is only set if the test depends on it: whoever reads it sets it.
+        A number, as of a counter, is only set if the test depends on it: whoever reads it sets it. So is what
+        others keep for themselves, such as a cache: a test depends on it that does something else when the
+        same was done before.
         """
         known = {statement.path for statement in surroundings.of_kind(StateStatement)}
         known |= {statement.path for statement in surroundings.of_kind(PathStatement)}
@@ -63,8 +65,11 @@ class StatePins(Pinning[StateStatement]):
                     value = made(held, statements, names)
                 state = StateStatement(next(names), touch[1], value)
                 others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
-                other = _another_number(statements, state, names)
-                yield Pin((*statements, state, *others), (tuple(other),), sure=not other)
+                drives = [tuple(_another_number(statements, state, names))]
+                if all(_is_internal(path, surroundings.subject.module) for path in (touch[1], *touch[3:])):
+                    drives.append(_done_before(surroundings.case, names))
+                drives = list(filter(None, drives))
+                yield Pin((*statements, state, *others), tuple(drives), sure=not drives)
 
     def pieces(self, statement: StateStatement) -> Iterator[Touch]:
         """The variable; a module that a test makes is changed by that."""
@@ -117,6 +122,18 @@ def _another_number(
             other = LiteralStatement(next(names), number + COUNTED)
             return [other, state.replace(id=next(names), value=other.id)]
     return []
+
+
+def _is_internal(path: str, module: str) -> bool:
+    """Whether a name belongs to another module than that, and is private there."""
+    is_private_part = (part.startswith("_") for part in re.split(r"[.:]", path))
+    return path.partition(":")[0] != module and any(is_private_part)
+
+
+def _done_before(case: TestCase, names: Iterator[int]) -> tuple[Statement, ...]:
+    """All that a test does, to be done before it."""
+    ids = {statement.id: next(names) for statement in case}
+    return tuple([substitute(statement, ids) for statement in case])
 
 
 def holder_of(statement: StateStatement) -> str | None:

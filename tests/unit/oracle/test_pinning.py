@@ -445,3 +445,36 @@ def test_identifiers_and_tokens_are_driven_to_their_ends_and_to_what_remainders_
 
     assert {0, 2**128 - 1, 7} <= set(identifiers)
     assert [set(token) for token in tokens] == [{0}, {255}]
+
+
+class Repeated(Machine):
+    """What the call returns is how often such a call was made in the test, if it `counts`."""
+
+    def __init__(self, touch: Touch, *, counts: bool) -> None:
+        super().__init__(lambda _: 0, [touch])
+        self._counts = counts
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        calls = [sum(isinstance(statement, CallStatement) for statement in test) for test in tests]
+        values = (scalar(number if self._counts else 0) for number in calls)
+        return [[Observation(1, value, touched=self._changed)] for value in values]
+
+
+@pytest.mark.parametrize(
+    ("path", "counts", "is_pinned"),
+    [
+        pytest.param("n:_CACHE", False, False, id="cache of others"),
+        pytest.param("n._inner:CACHE", False, False, id="in a private module"),
+        pytest.param("n:_CACHE", True, True, id="a test depends on it"),
+        pytest.param("n:CACHE", False, True, id="for others to use"),
+        pytest.param("m:_CACHE", False, True, id="of the subject"),
+    ],
+)
+def test_what_others_keep_for_themselves_is_set_only_where_a_test_depends_on_it(
+    path: str, counts: bool, is_pinned: bool
+) -> None:
+    touch = ("state", path, json.dumps({"kind": "dict", "items": []}))
+
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], Repeated(touch, counts=counts), count(10), SUBJECT)
+
+    assert bool(surroundings_of(case)) is is_pinned
