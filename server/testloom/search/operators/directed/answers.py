@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from testloom.model.execution import AnswerOf, KnownClass, KnownObject
@@ -66,6 +67,20 @@ def collection_of(value: Any, own: int, builder: Builder) -> CollectionStatement
     members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
     items = tuple(put(member, builder) for member in members[:10])
     return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
+
+
+def makes(statement: Statement | None, value: Any, made: Mapping[int, Statement]) -> bool:
+    """Whether a statement makes exactly a plain value, or a list or tuple of what others have `made`."""
+    match statement:
+        case LiteralStatement(value=own):
+            return type(own) is type(value) and own == value
+        case CollectionStatement(kind="list" | "tuple" as kind, items=items):
+            is_alike = type(value).__name__ == kind and len(value) == len(items)
+            return is_alike and all(
+                makes(made.get(item), part, made) for item, part in zip(items, value, strict=True)
+            )
+        case _:
+            return False
 
 
 def is_told(value: Any) -> bool:

@@ -26,7 +26,7 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.texts.names import is_name
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.directed.absent import with_absent_entry
-from testloom.search.operators.directed.answers import is_told, put, statement_of, told
+from testloom.search.operators.directed.answers import is_told, makes, put, statement_of, told
 from testloom.search.operators.directed.keeping import with_kept_entry
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.operators.directed.rewriting import MAX_LENGTH, is_number, rewritten, same
@@ -52,6 +52,7 @@ SAMPLES = {
     "isupper": "ABC",
 }
 CONTAINERS = (list, tuple, set, frozenset, dict)
+ORDERED = (list, tuple)
 Exchange = tuple[Any, Any]
 """What stands in the test, and what should stand there."""
 
@@ -258,16 +259,18 @@ def _instead_of(case: TestCase, source: int, new: Any, knowledge: Knowledge) -> 
 def _in_literal(
     case: TestCase, index: int, statement: LiteralStatement, old: Any, new: Any, knowledge: Knowledge
 ) -> Iterator[Shot]:
-    """Another literal, and if several places share it, in one of them alone."""
+    """Another literal."""
     for value in rewritten(statement.value, old, new, knowledge.rng):
-        yield _with_value(case, index, statement.id, value, knowledge)
-        if len(users := _users(case, statement.id)) > 1:
-            yield partial(_for_one_use, case, *knowledge.rng.choice(users), value, knowledge)
+        yield from _instead(case, index, statement.id, value, knowledge)
 
 
 def _in_collection(
     case: TestCase, index: int, statement: CollectionStatement, old: Any, new: Any, knowledge: Knowledge
 ) -> Iterator[Shot]:
+    """Another collection, another number of items, one item more, or none."""
+    if isinstance(new, ORDERED) and makes(statement, old, {s.id: s for s in case.statements[:index]}):
+        for shot in _instead(case, index, statement.id, new, knowledge):
+            yield partial(_cleared, shot)
     step = 2 if statement.kind == "dict" else 1
     size = len(statement.items) // step
     if is_number(old) and isinstance(new, int) and size == old and 0 <= new <= 20:
@@ -288,6 +291,19 @@ def _in_keywords(
         return
     if takes_any_keyword(called, knowledge) and gathered(called, knowledge) == set(old):
         yield partial(with_keyword, case, index, called, name, knowledge)
+
+
+def _instead(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Iterator[Shot]:
+    """A value in place of another, and if several places share that, in one of them alone."""
+    yield _with_value(case, index, own, value, knowledge)
+    if len(users := _users(case, own)) > 1:
+        yield partial(_for_one_use, case, *knowledge.rng.choice(users), value, knowledge)
+
+
+def _cleared(shot: Shot) -> TestCase | None:
+    """What a shot makes, without the items of a collection that is gone."""
+    made = shot()
+    return None if made is None else without_unused(made)
 
 
 def _with_value(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Shot:

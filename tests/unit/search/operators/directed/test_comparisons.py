@@ -118,3 +118,36 @@ def test_a_literal_that_several_places_share_is_exchanged_in_one_of_them() -> No
 
     made = [[s.value for s in shot if isinstance(s, LiteralStatement)] for shot in shots if shot is not None]
     assert ["x", "magic"] in made and ["magic"] in made
+
+
+def test_a_collection_is_exchanged_for_the_one_that_it_is_compared_with() -> None:
+    items = (LiteralStatement(-1, 1), LiteralStatement(-2, 0))
+    single, others = CollectionStatement(-3, "list", (-1, -2)), CollectionStatement(-4, "tuple", (-1, -2))
+    both = CollectionStatement(-5, "list", (-3, -3))
+    case = TestCase((*items, single, others, both, CallStatement(-6, "bank:transfer", None, (-5, -4))))
+
+    def shots(left: Any) -> set[str]:
+        operands = Operands(0, "==", left, [0, 7], False)
+        factories = [Knowledge(bank(), ["bank:transfer"], Random(seed)) for seed in range(20)]
+        made = [aim(case, operands, True, knowledge) for knowledge in factories]
+        assert all(shot is None or shot.is_valid() for shot in made)
+        return {called_with(shot) for shot in made if shot is not None}
+
+    pairs = ("[0, 7], [0, 7]", "[0, 7], [1, 0]", "[1, 0], [0, 7]")
+    assert shots([1, 0]) == {f"[{pair}], (1, 0)" for pair in pairs}
+    assert not shots([True, 0])
+
+
+def called_with(case: TestCase) -> str:
+    """The arguments of the last call, as they would be written."""
+    *made, call = case.statements
+    texts: dict[int, str] = {}
+    for statement in made:
+        match statement:
+            case LiteralStatement(id=own, value=value):
+                texts[own] = repr(value)
+            case CollectionStatement(id=own, kind=kind, items=items):
+                inner = ", ".join(texts[item] for item in items)
+                texts[own] = f"[{inner}]" if kind == "list" else f"({inner})"
+    assert isinstance(call, CallStatement)
+    return ", ".join(texts[argument] for argument in call.args)
