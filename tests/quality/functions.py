@@ -33,7 +33,7 @@ from .judgement.mutants import Kills, Trial
 
 COMMIT = "d992b2d95ff0bececa90bfccd1ea683a3a2bea18"
 FILE = "datasets/ULT_Lite.jsonl"
-GRACE_SECONDS = 90.0
+GRACE_SECONDS, LONGEST_SECONDS = 90.0, 600.0
 OF_MODULES = frozenset({*vars(builtins), "__name__", "__file__"})
 _HEADER = (
     f"{'':36}{'lines':>7}{'branches':>9}{'tests':>6}{'failing':>8}{'unstable':>9}{'killed':>10}{'seconds':>8}"
@@ -140,8 +140,11 @@ def _measured(task: Task, place: Path, options: argparse.Namespace) -> Worth:
     file = root / f"{task.module}.py"
     file.write_text(task.code, encoding="utf-8")
     command: list[str | Path] = ["generate", file, "--python", options.python, "--root", root, "--out", tests]
-    command += ["--budget", str(options.budget), "--seed", str(options.seed)]
-    ended = testloom(command, place, options.budget * 3 + GRACE_SECONDS)
+    if options.executions:
+        limit, effort = LONGEST_SECONDS, ["--executions", str(options.executions)]
+    else:
+        limit, effort = options.budget * 3 + GRACE_SECONDS, ["--budget", str(options.budget)]
+    ended = testloom([*command, *effort, "--seed", str(options.seed)], place, limit)
     (place / "output.txt").write_text(ended.output, encoding="utf-8")
     verdict = Court(options.python, file, root, place / "court").judge(tests)
     if not options.mutants or not verdict.tests:
@@ -172,6 +175,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--python", type=interpreter, required=True, help="has pytest and cosmic-ray")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many that are drawn")
     parser.add_argument("--budget", type=float, default=5, metavar="SECONDS", help="a function (default: 5)")
+    parser.add_argument(
+        "--executions",
+        type=int,
+        metavar="N",
+        help="a function, whatever they take: a busy machine is no matter",
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--mutants", type=int, default=0, metavar="N", help="a function (default: none)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="an empty folder for functions and tests")
