@@ -96,7 +96,7 @@ def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subj
 def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
     """The test case with a plain value instead of an object of the library, where no class is asked for.
 
-    A whole number is more usual than a fraction where nothing is asked for.
+    Where nothing is, a whole number is more usual than a fraction, a text says more than an empty list.
     """
     statements = {statement.id: statement for statement in case.statements}
     for place, parameter, argument in arguments_of(call, subject):
@@ -104,8 +104,12 @@ def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) ->
         usual: list[TypeRef] = []
         if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
             usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
+        elif any(kind.name not in UNKNOWN for kind in wanted):
+            continue
         elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
-            usual = [TypeRef("int")] if all(kind.name in UNKNOWN for kind in wanted) else []
+            usual = [TypeRef("int")]
+        elif isinstance(given, CollectionStatement) and not given.items:
+            usual = [TypeRef("str")]
         for made in _values(usual, case.fresh_id, subject):
             yield with_argument(case, index, place, made)
 

@@ -9,6 +9,7 @@ import pytest
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
+    CollectionStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -69,6 +70,22 @@ def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> 
     assert given == [(10,)] * 3
     assert values[10] == 1
     assert not handed(half, Parameter("ratio", type=TypeRef("float")))
+
+
+@pytest.mark.parametrize(
+    ("parameter", "plain"),
+    [
+        pytest.param(Parameter("thing"), ["a", ""], id="anything"),
+        pytest.param(Parameter("items"), [], id="probably a list"),
+        pytest.param(Parameter("thing", type=TypeRef("list")), [], id="a list"),
+    ],
+)
+def test_an_empty_list_gives_way_to_a_text_where_nothing_is_asked_for(
+    parameter: Parameter, plain: list[Scalar]
+) -> None:
+    others = handed(CollectionStatement(1, "list", ()), parameter)
+
+    assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == plain
 
 
 @pytest.mark.parametrize(("value", "plain"), [(True, [1, 0, -1]), ("a", [1, 0, -1]), (2, [])])
