@@ -45,6 +45,7 @@ EQUALITIES: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], bool]] = {
 """What could stand for an ordering: the equality that agrees with it at the bound, and what both are."""
 EITHER = (True, False)
 OTHER_TEXT = "mutant"
+OF_ITERATORS = ("enumerate", "filter", "iter", "map", "reversed")
 LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
 NEVER_EMPTY = (
     ast.Compare,
@@ -134,6 +135,8 @@ def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
             yield Proposal("call", node, None)
         case ast.Assign(targets=targets) if all(_has_value_without(target, rebound) for target in targets):
             yield Proposal("statement", node, None)
+        case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+            yield Proposal("return", node, None)
         case ast.Delete() | ast.Assert():
             yield Proposal("statement", node, None)
         case ast.Break():
@@ -160,11 +163,14 @@ def of_handler(caught: ast.expr) -> Proposal:
 
 
 def _emptied(value: ast.expr) -> ast.expr:
-    """The empty value of the same type, such as an empty list, zero or False.
+    """The empty value of the same type, such as an empty list, zero or False; no items of an iterator.
 
     Only tests whose input comes to something notice that (H. Coles et al., "PIT: a practical mutation testing
     tool for Java", ISSTA 2016, which calls it empty returns).
     """
+    called = value.func if isinstance(value, ast.Call) else None
+    if isinstance(value, ast.GeneratorExp) or (isinstance(called, ast.Name) and called.id in OF_ITERATORS):
+        return ast.Call(ast.Name("iter", ast.Load()), [ast.Tuple([], ast.Load())], [])
     return ast.Call(ast.Call(ast.Name("type", ast.Load()), [value], []), [], [])
 
 

@@ -76,6 +76,11 @@ def test_arguments_change_places_where_interfaces_are_tested() -> None:
         pytest.param("return a", "return", [("return a", "return None"), ("return a", "return type(a)()")],
                      id="return"),
         pytest.param("return [a]", "return", [("return [a]", "return None")], id="return of a list"),
+        pytest.param("return iter(a)", "return", [("return iter(a)", "return None"),
+                     ("return iter(a)", "return iter(())")], id="return of an iterator"),
+        pytest.param("yield a\nyield from b", "return", [("yield a", "pass"), ("yield from b", "pass")],
+                     id="yield"),
+        pytest.param("a = yield b", "return", [], id="yield that is answered"),
         pytest.param("return None", "return", [], id="return of nothing"),
         pytest.param("a.x = b", "statement", [("a.x = b", "pass")], id="assignment"),
         pytest.param("x = b", "statement", [], id="the only assignment of a name"),
@@ -125,6 +130,13 @@ def test_a_return_is_emptied() -> None:
     switch.turn([one for one in switch.mutants if one.operator == "return"][-1])
 
     assert mutated([1, 2]) == []
+
+
+def test_a_generator_of_which_nothing_comes_is_still_one() -> None:
+    mutated, switch = loaded("def f(a):\n    for x in a:\n        yield x\n")
+    switch.turn(next(one for one in switch.mutants if one.operator == "return"))
+
+    assert list(mutated([1, 2])) == []
 
 
 SOURCE = """
