@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants
-from testloom.model.statements import ACTING, CallStatement, TestCase
+from testloom.model.statements import ACTING, CallStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import Observed, killed
@@ -32,6 +32,7 @@ from testloom.search import (
     minimise,
     nonconformance,
     prepares,
+    preparing,
 )
 
 SECONDS_A_BATCH = 1.0
@@ -41,6 +42,8 @@ MOST_UNTOLD = 25
 """So many tests are observed with which a mutant makes a difference, always alike, that nothing asserts."""
 Symptom: TypeAlias = tuple[int | str, ...]
 """A mutant, and how the run of a test with it ends, or the call and the part of what it did that differ."""
+MOST_PREPARED = 2
+"""So many tests for each mutant are tried with all that prepares them."""
 MOST_VAIN = 5
 """So many tests with odd arguments are made small in vain."""
 
@@ -86,6 +89,7 @@ class Strengthening:
             (case for known in parents.values() for case in known), self.knowledge.subject
         )
         found = [*self._kept_of_all(beginnings), *self._kept_of_all(self.tried)]
+        found += self._kept_of_all(self._prepared(parents))
         idle, left = 0, math.inf if executions is None else executions / BATCH
         while idle < self.variation.patience and left > 0 and not self.is_over():
             batch = self.variation.batch(self._open)
@@ -97,6 +101,24 @@ class Strengthening:
             found += kept
             idle = 0 if kept else idle + 1
         return found
+
+    def _prepared(self, parents: Mapping[int, Sequence[TestCase]]) -> dict[TestCase, None]:
+        """The shortest tests that reach open mutants, with each call that prepares the one they are in.
+
+        What is returned of an object that nothing has been done with is mostly empty.
+        """
+        calls: dict[tuple[TestCase, int], None] = {}
+        for mutant in (mutant for mutant in self.wanted if mutant.id in self._open):
+            for case in sorted(parents[mutant.id], key=len)[:MOST_PREPARED]:
+                own = [s.id for s in case if self._function(s) == mutant.function]
+                calls.update(dict.fromkeys((case, call) for call in own[-1:]))
+        ways = (preparing(case, self.knowledge, call) for case, call in calls)
+        return {way(): None for known in ways for way in known}
+
+    def _function(self, statement: Statement) -> str:
+        """The function that a statement calls, as mutants name it; empty if it calls none."""
+        called = self.knowledge.subject.callables.get(getattr(statement, "callable", ""))
+        return called.code.replace(".<locals>", "") if called is not None else ""
 
     def _kept_of_all(self, tests: Iterable[TestCase]) -> Iterator[Chromosome]:
         """Those of tests that are not varied: each is looked at, however long the others take."""

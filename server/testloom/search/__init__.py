@@ -32,6 +32,7 @@ from testloom.search.minimisation.together import Larger, minimised_together
 from testloom.search.operators.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.inverses import writers_for
+from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.companions.repeating import repeated
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.nearness import Miss, gap
@@ -99,6 +100,7 @@ __all__ = [
     "nonconformance",
     "one_by_one",
     "prepares",
+    "preparing",
     "private_in",
     "repeated",
     "search",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
@@ -15,7 +15,7 @@ from testloom.model.types import Scalar
 from testloom.oracle import Strengthening
 from testloom.oracle.strengthening import MOST_UNTOLD
 from testloom.oracle.variation import Batch, Parents
-from testloom.search import Knowledge
+from testloom.search import Knowledge, seeded
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 from tests.values import scalar
 
@@ -219,3 +219,39 @@ def test_each_test_that_is_tried_as_it_is_meets_the_mutants_however_long_that_ta
     slow = Slow(RETURNED, lambda values: 9 in values)
 
     assert len(stronger([], slow, ObservedBank(), tried=tried, by_time=True)) == 1
+
+
+def test_a_test_is_tried_with_what_prepares_the_call_that_a_mutant_is_in() -> None:
+    @dataclass
+    class Filled(Infected):
+        """The mutant makes a difference where something was paid in before."""
+
+        def _effect(self, test: TestCase) -> Effect:
+            is_seen = calls_of(test)[1:] == ["bank:Account.deposit", "bank:Account.withdraw"]
+            returned = Difference(test.statements[-1].id, "value")
+            return Effect("differs", (returned,)) if is_seen else Effect("survived")
+
+    def calls_of(test: TestCase) -> list[str]:
+        return [s.callable for s in test if isinstance(s, CallStatement)]
+
+    subject, withdraw = bank(), bank().callables["bank:Account.withdraw"]
+    callables = {
+        **subject.callables,
+        withdraw.id: replace(withdraw, reads=("balance",)),
+        "bank:Account.deposit": replace(withdraw, id="bank:Account.deposit", writes=("balance",)),
+    }
+    knowledge = Knowledge(replace(subject, callables=callables), ["bank:Account.withdraw"], Random(1))
+    strengthening = Strengthening(
+        knowledge,
+        ObservedBank(),
+        Filled(RETURNED, lambda _: True),
+        [MUTANT],
+        InTurn([]),
+        lambda: False,
+        by_time=False,
+        reaching={MUTANT.id: seeded([taking(9, 1)], knowledge)},
+    )
+
+    [found] = strengthening.stronger([])
+
+    assert calls_of(found.case) == ["bank:Account", "bank:Account.deposit", "bank:Account.withdraw"]
