@@ -4,6 +4,7 @@ import type { EditedFile } from "./generating.js";
 import { News, Question } from "./messages.js";
 
 export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTests");
+export const PROJECTS = new Question<Files, Files>("testloom/projects");
 export const TEST = new News<TestEvent>("testloom/test");
 export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverage");
 export const CHANGED_LINES = new Question<ChangedLinesParams, ChangedLines>("testloom/changedLines");
@@ -27,6 +28,11 @@ export interface RunTestsParams {
   record?: boolean;
   /** Whether the editor shows what they reach. */
   covered?: boolean;
+}
+
+/** Files, and as the answer one of them for each project. */
+export interface Files {
+  uris: string[];
 }
 
 /** A pair is how many are reached, of how many. */

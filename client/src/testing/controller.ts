@@ -7,12 +7,12 @@ import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
 import { isRefusal, type Refusal } from "../protocol/messages.js";
-import { COVERAGE, DISCOVER, type DiscoveredTest, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
+import { COVERAGE, DISCOVER, type DiscoveredTest, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
 import { OutdatedLines } from "./outdated.js";
-import { saveBeforeTests } from "./saving.js";
+import { oneOfEachProject, saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
 import { Tally } from "./tally.js";
 import { Click } from "../window/click.js";
@@ -177,7 +177,8 @@ export class ProjectTests implements vscode.Disposable {
   /** One after the other, and not beside a run that its user has asked for: that may have saved the files. */
   private async runAfterSaves(take: () => Saved[]): Promise<void> {
     await Promise.allSettled(this.asked);
-    for (const { document, folder, request, token } of take()) {
+    const projects = async (uris: string[]): Promise<string[]> => (await this.server.ask(PROJECTS, { uris }))?.uris ?? [];
+    for (const { document, folder, request, token } of await oneOfEachProject(take(), projects)) {
       if (!token.isCancellationRequested) await this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token);
     }
   }

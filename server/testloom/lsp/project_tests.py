@@ -22,7 +22,16 @@ from testloom.lsp.documents import folder_of, path_of, uri_of
 from testloom.lsp.messages import remedies_for, show_advice
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
-from testloom.lsp.protocol.testing import RUN_TESTS, TEST, RanTests, ReachedFile, RunTestsParams, StaleChange
+from testloom.lsp.protocol.testing import (
+    PROJECTS,
+    RUN_TESTS,
+    TEST,
+    Files,
+    RanTests,
+    ReachedFile,
+    RunTestsParams,
+    StaleChange,
+)
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
@@ -294,6 +303,23 @@ def register_project_tests(
     """Answer the editor's request to run tests; lenses and diagnostics follow what they reach and find."""
     tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
     answer(server, RUN_TESTS, RunTestsParams, tests.run)
+    answer(server, PROJECTS, Files, one_of_each_project)
+
+
+async def one_of_each_project(files: Files) -> Files:
+    """Of some files, one for each project: what is run for it concerns the others, too.
+
+    Raises:
+        UsageError: if one is not on this machine.
+    """
+    from testloom.subject import find_project
+
+    paths = {uri: path_of(uri) for uri in files.uris}
+
+    def found() -> tuple[str, ...]:
+        return tuple({find_project(path): uri for uri, path in paths.items()}.values())
+
+    return Files(await asyncio.to_thread(found))
 
 
 def variables_in(named: str | None, folder: Path) -> dict[str, str]:

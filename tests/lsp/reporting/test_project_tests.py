@@ -20,6 +20,21 @@ SHELF = "def first(shelf):\n    if shelf:\n        return shelf[0]\n    raise Va
 LOOP = "def total(prices):\n    for price in prices:  # pragma: no branch\n        if price: print(price)\n"
 
 
+async def test_of_files_that_are_saved_together_one_stands_for_each_project(
+    editor: Editor, tmp_path: Path
+) -> None:
+    uris = []
+    for project in ("shop", "till"):
+        for name in ("a.py", "b.py"):
+            file = editor.open(f"{project}/{name}")
+            (file.parent / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
+            uris.append(file.as_uri())
+
+    chosen = (await ask(editor, "testloom/projects", {"uris": uris}))["uris"]
+
+    assert sorted(uri.split("/")[-2] for uri in chosen) == ["shop", "till"]
+
+
 async def test_a_run_tells_how_each_test_ends_and_what_is_reached(editor: Editor, account: Path) -> None:
     answer = await run(editor, account)
     told = [event for event in editor.told("testloom/test") if event["event"] != "output"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from testloom.lsp.protocol.generating import EditedFile
 
 RUN_TESTS = "testloom/runTests"
+PROJECTS = "testloom/projects"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
 CHANGED_LINES = "testloom/changedLines"
@@ -34,6 +35,13 @@ class RunTestsParams:
     generated: bool = False
     record: bool = False
     covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The parameters of `testloom/projects`, and its answer: of these files, one for each project."""
+
+    uris: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
