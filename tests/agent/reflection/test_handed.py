@@ -114,6 +114,30 @@ def test_a_request_is_told_by_its_annotation_or_by_its_name_and_its_parts() -> N
     assert not is_request(unknown, "request", ["query"]) and not is_request(unknown, "item", [".query"])
 
 
+def test_what_a_view_looks_up_in_its_request_is_told_of_its_constructor(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = ModuleType("aiohttp.web")
+    exec("class View:\n    def __init__(self, request):\n        self._request = request", vars(library))
+    monkeypatch.setitem(sys.modules, "aiohttp", ModuleType("aiohttp"))
+    monkeypatch.setitem(sys.modules, "aiohttp.web", library)
+
+    entries = callables(
+        described(
+            """
+            from aiohttp.web import View
+            class Items(View):
+                async def get(self):
+                    return self.request.match_info["name"]
+            """
+        )
+    )
+
+    [request] = entries["Items"]["parameters"]
+    assert ".match_info['name']" in request["uses"]
+    assert request["type"]["name"] == "aiohttp.web_request:Request"
+
+
 def test_nothing_is_looked_for_where_the_framework_is_absent(described: Any) -> None:
     entries = callables(described("def show(request):\n    return request.match_info['name']\n"))
 

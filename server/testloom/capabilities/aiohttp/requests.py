@@ -34,7 +34,7 @@ KEEPING, MARKING = f"{APPLICATION}.__setitem__", "aiohttp.web_request:BaseReques
 PARTS, OWN, ROUTE = "match_info", "own", "route"
 """Parts of the path, what a request itself keeps, and how it comes to the code."""
 NAMED = re.compile(r"\{(\w+)\}")
-ROOT = "/"
+ROOT, GET, POST = "/", "GET", "POST"
 SAID, WITHOUT_JSON = 0.7, 0.15
 """How often a request has a header, or a part of a query, and how often it has no JSON."""
 NO_JSON: Sequence[bytes] = (b"a", b"", b"[]", b'"a"')
@@ -113,6 +113,7 @@ class HandedRequests(ValueProvider):
         if not route:
             paths = [text for text in builder.knowledge.values.texts if text.startswith(ROOT)]
             named[PATH] = builder.literal(builder.rng.choice((ROOT, *paths)))
+            route = (GET if {JSON, FORM, BODY}.isdisjoint(named) else POST, ROOT)
         said = tuple(builder.literal(_text(builder, part)) for part in parts.values())
         made = MockedRequestStatement(
             builder.next_id(), MADE, None, said, tuple(named.items()), tuple(parts), *map(str, route)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from testloom.capabilities.aiohttp.requests import ROOT
+from testloom.capabilities.aiohttp.requests import GET, ROOT
 from testloom.capabilities.aiohttp.statement import (
     BODY,
     FORM,
@@ -20,7 +20,6 @@ from testloom.model.types import Scalar
 from testloom.search.operators.directed.steps import Guide
 from testloom.search.providers.upkeep import Upkeep
 
-GET = "GET"
 METHODS = frozenset({"DELETE", GET, "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 EMPTY = "a"
 """What stands for a part of a path of which nothing is left."""

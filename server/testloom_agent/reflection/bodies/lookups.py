@@ -90,6 +90,7 @@ def attributes_read(
     names: Iterable[str],
     namespace: Mapping[str, Any] = NOTHING,
     given: Mapping[str, Standing] = NOTHING,
+    make: type[LookupReader] | None = None,
 ) -> dict[str, list[str]]:
     """For each attribute what parts of a class and its bases do with `self.NAME` and look up in it.
 
@@ -97,7 +98,7 @@ def attributes_read(
     """
     names = list(names)
     collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
-    reader = LookupReader((f"{ITSELF}{name}" for name in names), namespace)
+    reader = (make or LookupReader)((f"{ITSELF}{name}" for name in names), namespace)
     for part in parts:
         collector.visit(part)
         reader.standing = dict(given.get(getattr(part, "name", ""), NONE_STANDING))

@@ -234,7 +234,9 @@ class Passing:
             methods = [method for node in definitions for method in self._giving[node]]
             self._given[definitions] = texts_given(methods, namespace)
         parts = self._sources.saying(definitions, stored)
-        for attribute, uses in attributes_read(parts, stored, namespace, self._given[definitions]).items():
+        reader = RequestReader if knows_requests(namespace) else LookupReader
+        read = attributes_read(parts, stored, namespace, self._given[definitions], reader)
+        for attribute, uses in read.items():
             name, steps = stored[attribute]
             yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
 
@@ -271,6 +273,10 @@ class Passing:
             init = constructor_of(value)
             return Taker(value) if self.is_near(value) and is_function(init) else None
         return Taker(value, owner) if is_function(value) and self.is_near(value) else None
+
+    def is_of_package(self, namespace: Mapping[str, Any]) -> bool:
+        """Whether a namespace is that of a module of the package."""
+        return str(namespace.get("__name__")).partition(".")[0] == self._package
 
     def is_near(self, value: Any) -> bool:
         """Whether a function or class is one of the package."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
+from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
@@ -158,11 +160,8 @@ def describe_parameters(
     names = [parameter.name for parameter in raw]
     fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
     uses = {name: list(fate.uses) for name, fate in fates.items()}
-    if classes:
-        fields: dict[str, tuple[str, str | None]] = {name: (name, None) for name in names}
-        stored = attributes_stored(node, names) if node is not None else fields
-        for name, more in known.passing.kept(classes, stored, with_itself(known.namespace, owner)):
-            uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))
+    for name, more in _kept(node, names, owner, known, classes) if classes else ():
+        uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)
     encoded = encoded_in(node, names, known.namespace)
@@ -199,6 +198,23 @@ def describe_parameters(
         )
         for entry in raw
     ]
+
+
+def _kept(
+    node: Function | ast.Lambda | None,
+    names: Sequence[str],
+    owner: type | None,
+    known: Knowledge,
+    classes: Sequence[ast.ClassDef],
+) -> Iterator[tuple[str, Iterable[str]]]:
+    """What a class does with what its constructor stores, for each of the parameters."""
+    fields: dict[str, tuple[str, str | None]] = {name: (name, None) for name in names}
+    stored = attributes_stored(node, names) if node is not None else fields
+    namespace = known.namespace
+    module = None if known.passing.is_of_package(namespace) else sys.modules.get(home_of(owner))
+    if module is not None:  # a library mostly offers by the same name what its constructors take
+        stored, namespace = {**fields, **stored}, vars(module)
+    yield from known.passing.kept(classes, stored, with_itself(namespace, owner))
 
 
 def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[str, Any] | None:
