@@ -193,3 +193,10 @@ def test_a_form_is_written_as_it_is_sent() -> None:
     text = written(case, form=case.collection("dict", "name", "a b"))
 
     assert 'b"name=a+b"' in text and '"Content-Type": "application/x-www-form-urlencoded"' in text
+
+
+def test_a_header_may_be_what_a_call_returned() -> None:
+    case = Case("share")
+    text = written(case, headers=case.collection("dict", "X-Signature", case.call("now")))
+
+    assert 'headers={"X-Signature": the_now}' in text

@@ -50,12 +50,10 @@ class MockedRequestLines(WrittenCall):
                 for text in (scope.literal(key), scope.value(value))
             ]
             named.append(("match_info", scope.slot(collection("dict", items), "match_info", "input")))
-        headers = _texts(said[HEADERS], scope) if HEADERS in said else {}
-        if FORM in said:
-            headers = {**headers, ENCODED[0]: ENCODED[1]}
+        headers = [scope.value(item) for item in _items(said[HEADERS], scope)] if HEADERS in said else []
+        headers += [scope.literal(text) for text in ENCODED] if FORM in said else []
         if headers:
-            items = [scope.literal(text) for pair in headers.items() for text in pair]
-            named.append((HEADERS, scope.slot(collection("dict", items), HEADERS, "input")))
+            named.append((HEADERS, scope.slot(collection("dict", headers), HEADERS, "input")))
         if APP in said:
             named.append((APP, scope.value(said[APP])))
         if body := _body(said, scope):
@@ -114,16 +112,21 @@ def _data(reference: int, scope: CaseScope) -> tuple[Any] | None:
     return (dict(zip(found[::2], found[1::2], strict=True)) if statement.kind == "dict" else found,)
 
 
-def _texts(reference: int, scope: CaseScope) -> dict[str, str]:
-    """The texts that a dictionary has.
+def _items(reference: int, scope: CaseScope) -> tuple[int, ...]:
+    """The keys and values of a dictionary by turns.
 
     Raises:
-        UnwritableError: if it has others.
+        UnwritableError: if it is none.
     """
     statement = scope.layout.statements[reference]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
         raise UnwritableError("What a request says is no dictionary.")
-    texts = [str(_plain(item, scope)) for item in statement.items]
+    return statement.items
+
+
+def _texts(reference: int, scope: CaseScope) -> dict[str, str]:
+    """The texts that a dictionary has."""
+    texts = [_plain(item, scope) for item in _items(reference, scope)]
     return dict(zip(texts[::2], texts[1::2], strict=True))
 
 
