@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
 
 from testloom.capabilities import CAPABILITIES, KINDS
-from testloom.capabilities.aiohttp.requests import APPLICATION, KEEPING, REQUEST
+from testloom.capabilities.aiohttp.quiet import QuietPins
+from testloom.capabilities.aiohttp.requests import APPLICATION, KEEPING, MARKING, REQUEST
 from testloom.capabilities.aiohttp.statement import MADE, MockedRequestStatement
 from testloom.capabilities.aiohttp.upkeep import HandedGuide, HandedUpkeep
 from testloom.model.execution import RaisedException
@@ -24,8 +26,9 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.decoding import decode_test
 from testloom.model.statements.parts import Statement
-from testloom.model.subject import Parameter
-from testloom.model.types import TypeRef
+from testloom.model.subject import Callable, Parameter
+from testloom.model.types import ANY, TypeRef
+from testloom.oracle.pins import Surroundings
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer import render
 from tests.unit.search.bank import bank
@@ -200,3 +203,20 @@ def test_a_header_may_be_what_a_call_returned() -> None:
     text = written(case, headers=case.collection("dict", "X-Signature", case.call("now")))
 
     assert 'headers={"X-Signature": the_now}' in text
+
+
+@pytest.mark.parametrize("is_warned", [True, False])
+def test_names_as_keys_of_requests_are_not_warned_of(is_warned: bool) -> None:
+    kind = TypeRef(REQUEST, (KEPT, ANY) if is_warned else (KEPT,))
+    handler = Callable("shop:show", "function", None, (Parameter("request", type=kind),))
+    case = Case("share")
+    case.call(MARKING, "owner", "a", on=case.call(MADE))
+    known = replace(building.SUBJECT, callables={handler.id: handler})
+
+    pins = list(QuietPins().pins(Surroundings(TestCase(tuple(case.statements)), [], count(90), known)))
+
+    assert len(pins) == is_warned
+    case.statements += [statement for pin in pins for statement in pin.statements]
+    case.call("share", 3)
+    text = render(built(case), building.SUBJECT, None, building.STYLE).text
+    assert ("@pytest.mark.filterwarnings(" in text) == is_warned

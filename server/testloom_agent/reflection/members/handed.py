@@ -56,7 +56,8 @@ def as_request(uses: Iterable[str], reducer: Reducer, route: list[str]) -> Type:
             key = found_at(module, name)
             if is_key(key):
                 kept[found[1]] = reducer.reduce(_kind_of(key, module, name))
-    return make(REQUESTS[0], [make("record", list(kept.values()), list(kept))], route)
+    marks = [make("any")] if found_at("aiohttp.web", "RequestKey") is not None else []
+    return make(REQUESTS[0], [make("record", list(kept.values()), list(kept)), *marks], route)
 
 
 def _kind_of(key: Any, module: str, name: str) -> Any:
