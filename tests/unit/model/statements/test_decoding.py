@@ -7,6 +7,8 @@ import json
 import pytest
 
 from testloom.capabilities import KINDS
+from testloom.capabilities.aiohttp.quiet import QuietStatement
+from testloom.capabilities.aiohttp.statement import MockedRequestStatement
 from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.contexts import ContextStatement, Said
@@ -104,6 +106,17 @@ CASE = TestCase(
         MakeStatement(72, "shop:Base", 71, (1,), (("size", 3),)),
         RequestStatement(73, "shop:buy", 7, (1,), (("token", 3),), BUY),
         CommandStatement(74, "shop:sell", 7, (4,), (("input", 1),), SELL),
+        MockedRequestStatement(
+            76,
+            "aiohttp.test_utils:make_mocked_request",
+            None,
+            (4,),
+            (("query", 1),),
+            ("number",),
+            "POST",
+            "/{number}",
+        ),
+        QuietStatement(102),
         ManagementStatement(75, "shop.audit:Command.handle", None, (4,), (("limit", 1),), "audit"),
         AttributeStatement(8, 7, "balance"),
         AssignmentStatement(9, 7, "limit", 3),
