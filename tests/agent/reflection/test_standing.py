@@ -84,6 +84,22 @@ def test_a_key_that_nobody_has_given_yet_is_not_told(described: Described) -> No
     assert {use for use in uses(described, "first") if "[" in use or "in:" in use} == {"[]"}
 
 
+@pytest.mark.parametrize("names", ["section, option", "option, section", "first, second"])
+def test_several_keys_are_handed_on_under_whichever_names(described: Described, names: str) -> None:
+    source = f"""
+    def lookup(config, section, option):
+        return config[section][option]
+
+    def get(config, {names}):
+        return lookup(config, {names})
+
+    def port(config):
+        return get(config, "server", "port")
+    """
+
+    assert "['server']['port']" in set(callables(described(source))["port"]["parameters"][0]["uses"])
+
+
 def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:
     source = "def f(order):\n    for name in ('a', 'b'):\n        name = order.pop()\n        order[name]"
     [parameter] = callables(described(source))["f"]["parameters"]

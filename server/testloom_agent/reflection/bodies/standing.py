@@ -135,15 +135,14 @@ def told_apart(uses: Iterable[str]) -> Iterator[str]:
 
 
 def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
-    """The uses with what is given for parameters in the place of these; nothing of those that get no text."""
+    """The uses with what is given for parameters in the place of these; nothing of those that get no text.
+
+    What is given may be a parameter of the caller, which stays open, under whichever name.
+    """
     for use in uses:
-        if (found := _OPEN.search(use)) is None:
-            yield use
-        else:
-            made = (
-                f"{use[: found.start()]}{text}{use[found.end() :]}" for text in given.get(found["name"], ())
-            )
-            yield from made if "\0" not in use[found.end() :] else filled(made, given)
+        pieces = enumerate(_OPEN.split(use))
+        choices = [given.get(piece, ()) if place % 2 else (piece,) for place, piece in pieces]
+        yield from map("".join, product(*choices))
 
 
 @dataclass(frozen=True)
