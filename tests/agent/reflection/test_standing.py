@@ -76,6 +76,27 @@ def test_methods_look_up_what_their_class_gives_them_for_a_key(described: Descri
     assert {"['host']", "['port']", "['user']", "['password']", "['apikey']"} <= uses(described, name)
 
 
+def test_no_item_of_a_constant_is_asked_how_it_is_written(described: Described) -> None:
+    source = """
+    class Odd:
+        def __repr__(self):
+            raise LookupError
+
+    KINDS = {Odd(), "b", "a"}
+    ROWS = {("d", Odd()), ("c", Odd())}
+
+    def read(order):
+        for kind in KINDS:
+            order[kind]
+        for row, odd in ROWS:
+            order[row]
+    """
+
+    [parameter] = callables(described(source))["read"]["parameters"]
+
+    assert [use for use in parameter["uses"] if "'" in use] == ["['a']", "['b']", "['c']", "['d']"]
+
+
 def test_functions_look_up_what_calls_give_them_for_a_key(described: Described) -> None:
     assert {"['headers']['date']", "['headers']['sent']"} <= uses(described, "dated")
 

@@ -89,17 +89,12 @@ def texts_in_loop(
 
 def _in_table(target: ast.expr, held: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
     """The same of a constant of the module, which may have rows."""
-    if not isinstance(target, ast.Tuple):
-        yield from _bound(target, ([item] for item in _in_order(held) if type(item) is str))
-        return
-    rows = [row for row in held if type(row) is tuple and len(row) == len(target.elts)]
-    for place, part in enumerate(target.elts):
-        yield from _bound(part, ([row[place]] for row in rows if type(row[place]) is str))
-
-
-def _in_order(held: Iterable[Any]) -> Iterable[Any]:
-    """The items of a collection in the same order in each process."""
-    return sorted(held, key=repr) if type(held) in (set, frozenset) else held
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    rows = [row for row in held if type(row) is tuple and len(row) == len(parts)]
+    for place, part in enumerate(parts):
+        items = (row[place] for row in rows) if isinstance(target, ast.Tuple) else held
+        texts = [item for item in items if type(item) is str]
+        yield from _bound(part, [sorted(texts) if type(held) in (set, frozenset) else texts])
 
 
 def _cell(row: ast.expr, place: int) -> ast.expr | None:
