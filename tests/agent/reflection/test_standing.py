@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.standing import texts_of
+from testloom_agent.reflection.bodies.standing import (
+    MOST_TEXTS,
+    MOST_USES,
+    methods_giving,
+    texts_given,
+    texts_of,
+)
 from tests.agent.describing import callables
 
 Described = Callable[..., Any]
@@ -60,7 +66,11 @@ class Derived(Settings):
 
 
 def uses(described: Described, name: str, place: int = 0) -> set[str]:
-    return set(callables(described(SOURCE))[name]["parameters"][place]["uses"])
+    return set(uses_in(described, SOURCE, name, place))
+
+
+def uses_in(described: Described, source: str, name: str, place: int = 0) -> list[str]:
+    return list(callables(described(source))[name]["parameters"][place]["uses"])
 
 
 def test_loops_over_constants_look_up_each_of_them(described: Described) -> None:
@@ -92,9 +102,9 @@ def test_no_item_of_a_constant_is_asked_how_it_is_written(described: Described) 
             order[row]
     """
 
-    [parameter] = callables(described(source))["read"]["parameters"]
+    found = uses_in(described, source, "read")
 
-    assert [use for use in parameter["uses"] if "'" in use] == ["['a']", "['b']", "['c']", "['d']"]
+    assert [use for use in found if "'" in use] == ["['a']", "['b']", "['c']", "['d']"]
 
 
 def test_functions_look_up_what_calls_give_them_for_a_key(described: Described) -> None:
@@ -118,14 +128,42 @@ def test_several_keys_are_handed_on_under_whichever_names(described: Described, 
         return get(config, "server", "port")
     """
 
-    assert "['server']['port']" in set(callables(described(source))["port"]["parameters"][0]["uses"])
+    assert "['server']['port']" in uses_in(described, source, "port")
+
+
+def test_only_some_of_many_keys_within_keys_are_told(described: Described) -> None:
+    source = """
+    TEXTS = [f"{number:03}" for number in range(40)]
+
+    def lookup(config, section, group, option):
+        return config[section][group][option]
+
+    def read(config):
+        for section in TEXTS:
+            for group in TEXTS:
+                for option in TEXTS:
+                    lookup(config, section, group, option)
+        return config["last"]
+    """
+    found = uses_in(described, source, "read")
+
+    assert "['last']" in found and "['000']['000']['039']" in found
+    assert len(found) < 2 * MOST_USES
+
+
+def test_methods_get_only_some_of_many_texts_that_their_class_gives() -> None:
+    loops = "\n".join(
+        f"    for name in {[f'{loop}{n}' for n in range(30)]}: self.get(name)" for loop in "abc"
+    )
+    [definition] = ast.parse(f"class C:\n  def get(self, name): pass\n  def read(self):\n{loops}").body
+    assert isinstance(definition, ast.ClassDef)
+
+    assert len(texts_given(methods_giving(definition), {})["get"]["name"]) == MOST_TEXTS
 
 
 def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:
     source = "def f(order):\n    for name in ('a', 'b'):\n        name = order.pop()\n        order[name]"
-    [parameter] = callables(described(source))["f"]["parameters"]
-
-    assert "['a']" not in parameter["uses"]
+    assert "['a']" not in uses_in(described, source, "f")
 
 
 @pytest.mark.parametrize(

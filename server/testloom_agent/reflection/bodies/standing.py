@@ -132,12 +132,19 @@ def told_apart(uses: Iterable[str]) -> Iterator[str]:
 def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
     """The uses with what is given for parameters in the place of these; nothing of those that get no text.
 
-    What is given may be a parameter of the caller, which stays open, under whichever name.
+    What is given may be a parameter of the caller, which stays open, under whichever name. Of keys within
+    keys only the first `MOST_USES` are made.
     """
+    left = MOST_USES
     for use in uses:
-        pieces = enumerate(_OPEN.split(use))
-        choices = [given.get(piece, ()) if place % 2 else (piece,) for place, piece in pieces]
-        yield from map("".join, product(*choices))
+        pieces = _OPEN.split(use)
+        if len(pieces) == 1:
+            yield use
+            continue
+        choices = [given.get(piece, ()) if place % 2 else (piece,) for place, piece in enumerate(pieces)]
+        for made in islice(product(*choices), left):
+            left -= 1
+            yield "".join(made)
 
 
 @dataclass(frozen=True)
@@ -175,12 +182,13 @@ def texts_given(
         standing = dict(found.get(method.name, NONE_STANDING))
         for target, iterable in method.loops:
             for name, texts in texts_in_loop(target, iterable, standing, namespace):
-                standing[name] = [*standing.get(name, ()), *texts]
+                standing[name] = [*standing.get(name, ()), *texts][:MOST_TEXTS]
         for called, argument, place in method.given:
             taken = [place] if isinstance(place, str) else names.get(called, ())[place : place + 1]
             for parameter in taken:
                 known = found.setdefault(called, {}).setdefault(parameter, [])
-                known += [text for text in texts_of(argument, standing, namespace) if text not in known]
+                new = [text for text in texts_of(argument, standing, namespace) if text not in known]
+                known += new[: MOST_TEXTS - len(known)]
     return found
 
 
