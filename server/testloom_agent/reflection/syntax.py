@@ -19,3 +19,14 @@ def own_parts(node: ast.AST) -> Iterator[ast.AST]:
 def positional_names(node: Function | ast.Lambda | None) -> list[str]:
     """The parameters that can be given by their position; none if there is no function."""
     return [] if node is None else [entry.arg for entry in (*node.args.posonlyargs, *node.args.args)]
+
+
+def methods_in(node: ast.ClassDef) -> Iterator[Function]:
+    """The methods that a class defines."""
+    yield from (part for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def names_given(method: Function) -> list[str]:
+    """The parameters that calls of a method on its object give by their position."""
+    is_static = any(isinstance(by, ast.Name) and by.id == "staticmethod" for by in method.decorator_list)
+    return positional_names(method)[0 if is_static else 1 :]

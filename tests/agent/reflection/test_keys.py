@@ -29,6 +29,10 @@ class Machine(Base):
         if "limit" in self._options:
             return self._options.get(b"x")
         return self._read("due-day")
+    async def load(self):
+        return await self.fetch("host")
+    async def fetch(self, cell):
+        return self._cells[cell]
     def other(self, option):
         return self.unkept[option] or self.unkept[self._options]
 """
@@ -40,7 +44,8 @@ class Machine(Base):
         ("set", "option", ["==:'limit'", "==:b'x'", "==:'mode'"]),
         ("set", "value", []),
         ("unset", "option", ["==:'limit'", "==:b'x'", "==:'mode'"]),
-        ("write", "cell", ["==:'due-day'"]),
+        ("write", "cell", ["==:'due-day'", "==:'host'"]),
+        ("fetch", "cell", ["==:'due-day'", "==:'host'"]),
         ("run", "mode", []),
         ("other", "option", []),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -107,6 +108,22 @@ def test_no_item_of_a_constant_is_asked_how_it_is_written(described: Described) 
     assert [use for use in found if "'" in use] == ["['a']", "['b']", "['c']", "['d']"]
 
 
+def test_methods_that_wait_look_up_what_their_class_gives_them(described: Described) -> None:
+    source = """
+    class Client:
+        def __init__(self, reply):
+            self.reply = reply
+
+        async def _get(self, name):
+            return self.reply[name]
+
+        async def price(self):
+            return await self._get("price")
+    """
+
+    assert "['price']" in uses_in(described, source, "Client")
+
+
 def test_functions_look_up_what_calls_give_them_for_a_key(described: Described) -> None:
     assert {"['headers']['date']", "['headers']['sent']"} <= uses(described, "dated")
 
@@ -151,14 +168,25 @@ def test_only_some_of_many_keys_within_keys_are_told(described: Described) -> No
     assert len(found) < 2 * MOST_USES
 
 
-def test_methods_get_only_some_of_many_texts_that_their_class_gives() -> None:
-    loops = "\n".join(
-        f"    for name in {[f'{loop}{n}' for n in range(30)]}: self.get(name)" for loop in "abc"
-    )
-    [definition] = ast.parse(f"class C:\n  def get(self, name): pass\n  def read(self):\n{loops}").body
+def texts_that_a_class_gives(body: str) -> dict[str, list[str]]:
+    """What a class gives its method `get` for its parameters."""
+    [definition] = ast.parse(f"class C:\n{indent(body, '    ')}").body
     assert isinstance(definition, ast.ClassDef)
+    return {name: list(texts) for name, texts in texts_given(methods_giving(definition), {})["get"].items()}
 
-    assert len(texts_given(methods_giving(definition), {})["get"]["name"]) == MOST_TEXTS
+
+def test_methods_get_only_some_of_many_texts_that_their_class_gives() -> None:
+    loops = [f"for name in {[f'{loop}{n}' for n in range(30)]}: self.get(name)" for loop in "abc"]
+    body = "\n    ".join(["def get(self, name): pass\ndef read(self):", *loops])
+
+    assert len(texts_that_a_class_gives(body)["name"]) == MOST_TEXTS
+
+
+@pytest.mark.parametrize("method", ["def get(self, name, more)", "@staticmethod\ndef get(name, more)"])
+def test_static_methods_get_what_is_given_from_their_first_parameter_on(method: str) -> None:
+    body = f"{method}: pass\ndef read(self): self.get('a', 'b')"
+
+    assert texts_that_a_class_gives(body) == {"name": ["a"], "more": ["b"]}
 
 
 def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from testloom_agent.reflection.bodies.uses import ITSELF, name_of
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.reflection.syntax import methods_in, names_given
 
 MOST_KEYS = 12
 _BY_KEY = frozenset({"get", "pop", "setdefault", "__getitem__", "__setitem__", "__contains__"})
@@ -21,11 +21,11 @@ Key = str | bytes
 
 def keys_taken(classes: Sequence[ast.ClassDef]) -> Mapping[str, Mapping[str, Sequence[Key]]]:
     """For methods of a class and its bases, the constant keys that their parameters may stand for."""
-    methods = [part for node in classes for part in node.body if isinstance(part, ast.FunctionDef)]
+    methods = [method for node in classes for method in methods_in(node)]
     kept: dict[str, dict[Key, None]] = {}
     taking: dict[str, dict[str, str]] = {}
     for method in methods:
-        names = positional_names(method)[1:]
+        names = names_given(method)
         for place, key in _lookups(method):
             if isinstance(key, ast.Constant) and isinstance(key.value, Key):
                 kept.setdefault(place, {})[key.value] = None
@@ -70,11 +70,10 @@ def _name_in(key: ast.expr) -> str:
 
 
 def _asked_by_methods(
-    methods: Iterable[ast.FunctionDef], taking: Mapping[str, Mapping[str, str]]
+    methods: Sequence[Function], taking: Mapping[str, Mapping[str, str]]
 ) -> Iterator[tuple[str, Key]]:
     """The constants that a class hands to its own methods as keys, with the attribute these look in."""
-    methods = list(methods)
-    names = {method.name: positional_names(method)[1:] for method in methods if method.name in taking}
+    names = {method.name: names_given(method) for method in methods if method.name in taking}
     for part in (part for method in methods for part in ast.walk(method)):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=called), args=given):

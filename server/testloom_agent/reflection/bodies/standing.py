@@ -15,7 +15,8 @@ from itertools import islice, product
 from typing import Any
 
 from testloom_agent.reflection.bodies.uses import named_constant
-from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.syntax import methods_in, names_given
 
 MOST_TEXTS = 40
 FARTHEST = 2
@@ -163,11 +164,10 @@ class Giving:
 def methods_giving(node: ast.ClassDef) -> list[Giving]:
     """The methods that a class defines."""
     found = []
-    for method in node.body:
-        if isinstance(method, ast.FunctionDef):
-            given = list(_calls_of_itself(method))
-            loops = list(_loops(method)) if given else []
-            found.append(Giving(method.name, positional_names(method)[1:], given, loops))
+    for method in methods_in(node):
+        given = list(_calls_of_itself(method))
+        loops = list(_loops(method)) if given else []
+        found.append(Giving(method.name, names_given(method), given, loops))
     return found
 
 
@@ -192,7 +192,7 @@ def texts_given(
     return found
 
 
-def _calls_of_itself(method: ast.FunctionDef) -> Iterator[tuple[str, ast.expr, int | str]]:
+def _calls_of_itself(method: Function) -> Iterator[tuple[str, ast.expr, int | str]]:
     """What a method gives to others of its object: their names, and each argument with its place."""
     for part in ast.walk(method):
         match part:
@@ -204,7 +204,7 @@ def _calls_of_itself(method: ast.FunctionDef) -> Iterator[tuple[str, ast.expr, i
                         yield called, keyword.value, keyword.arg
 
 
-def _loops(method: ast.FunctionDef) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _loops(method: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What the loops and comprehensions of a method bind, and what they go through."""
     for part in ast.walk(method):
         if isinstance(part, ast.For | ast.comprehension):
