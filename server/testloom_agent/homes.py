@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import getattr_static
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from testloom_agent.wrapped import unwrapped
@@ -25,6 +25,14 @@ def home_of(entry: Any) -> str:
         if type(home) is str and _package(home) == _package(said):
             return home
     return said
+
+
+def origin_of(value: Any) -> str:
+    """The name of a module, and the home of anything else; none of the code of the value runs."""
+    if not issubclass(type(value), ModuleType):
+        return home_of(value)
+    name = getattr_static(value, "__name__", None)
+    return name if type(name) is str else ""
 
 
 def _functions_of(entry: Any) -> list[FunctionType]:

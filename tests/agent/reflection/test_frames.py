@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from textwrap import dedent
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -111,3 +113,23 @@ def test_long_chains_of_methods_are_read_once() -> None:
 
 def test_frames_are_followed_only_where_pandas_is_imported() -> None:
     assert not knows_frames({"ast": ast, "text": "pandas"})
+
+
+def test_no_object_of_a_module_is_asked_where_it_comes_from() -> None:
+    class Odd(ModuleType):
+        def __getattribute__(self, name: str) -> Any:
+            raise RuntimeError(name)
+
+    assert not knows_frames({"odd": Odd("pandas_like"), "kind": Odd})
+    assert knows_frames({"odd": Odd("pandas")})
+
+
+def test_it_is_found_out_once_for_a_module_which_libraries_it_has_imported(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr("testloom_agent.reflection.bodies.passing.knows_frames", asked.append)
+
+    described("def first(a): return second(a)\n\ndef second(b): return b['x']")
+
+    assert len(asked) == 1

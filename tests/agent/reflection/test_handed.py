@@ -144,3 +144,15 @@ def test_nothing_is_looked_for_where_the_framework_is_absent(described: Any) -> 
     assert entries["show"]["parameters"][0]["type"]["name"] == "any"
     assert not knows_requests({"web": ModuleType("aiohttp.web")})
     assert "aiohttp" not in sys.modules
+
+
+def test_no_object_of_a_module_is_asked_whether_it_is_of_the_framework(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Odd:
+        def __getattribute__(self, name: str) -> Any:
+            raise RuntimeError(name)
+
+    monkeypatch.setitem(sys.modules, "aiohttp.web", ModuleType("aiohttp.web"))
+
+    assert not knows_requests({"odd": Odd()})

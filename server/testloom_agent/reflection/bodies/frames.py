@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from types import ModuleType
 from typing import Any
 
-from testloom_agent.kinds import is_a
+from testloom_agent.homes import origin_of
 from testloom_agent.reflection.bodies.lookups import LookupReader, step_of
 from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
 
@@ -72,12 +71,7 @@ OF_LEFT, OF_RIGHT = "left_on", "right_on"
 
 def knows_frames(namespace: Mapping[str, Any]) -> bool:
     """Whether a module has imported pandas or polars, or something of one."""
-    return any(map(_is_of_library, list(namespace.values())))
-
-
-def _is_of_library(value: Any) -> bool:
-    home = value.__name__ if is_a(value, ModuleType) else getattr(value, "__module__", None)
-    return isinstance(home, str) and home.partition(".")[0] in LIBRARIES
+    return any(origin_of(value).partition(".")[0] in LIBRARIES for value in list(namespace.values()))
 
 
 class FrameReader(LookupReader):

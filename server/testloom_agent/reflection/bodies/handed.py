@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.homes import origin_of
 from testloom_agent.kinds import is_a, is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.uses import name_of
@@ -31,12 +32,11 @@ KEYS = ("AppKey", "RequestKey", "ResponseKey")
 
 def knows_requests(namespace: Mapping[str, Any]) -> bool:
     """Whether a module has imported aiohttp, or something of its server."""
-    return WEB in sys.modules and any(map(_is_of_framework, list(namespace.values())))
+    return WEB in sys.modules and any(map(_is_of_framework, map(origin_of, list(namespace.values()))))
 
 
-def _is_of_framework(value: Any) -> bool:
-    home = value.__name__ if is_a(value, ModuleType) else getattr(value, "__module__", None)
-    return isinstance(home, str) and (home == FRAMEWORK or home.startswith(WEB))
+def _is_of_framework(origin: str) -> bool:
+    return origin == FRAMEWORK or origin.startswith(WEB)
 
 
 def is_key(value: Any) -> bool:

@@ -108,6 +108,7 @@ class Passing:
         self._resolver = resolver
         self._known: dict[tuple[int, int, int], dict[str, Fate]] = {}
         self._tables = Tables(self._class)
+        self._readers: dict[str, type[LookupReader]] = {}
         self._giving: dict[ast.ClassDef, list[Giving]] = {}
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
 
@@ -143,7 +144,7 @@ class Passing:
         namespace = with_itself(scope.namespace, scope.owner)
         uses = uses_of(node, names, namespace)
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
-        reader = reader_for(scope.namespace)(found, namespace)
+        reader = self._reader_for(scope.namespace)(found, namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
@@ -240,6 +241,14 @@ class Passing:
             name, steps = stored[attribute]
             yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
 
+    def _reader_for(self, namespace: Mapping[str, Any]) -> type[LookupReader]:
+        """What reads lookups in the functions of a module, by the libraries that it has imported."""
+        name = str(namespace.get("__name__"))
+        if name not in self._readers:
+            others = RequestReader if knows_requests(namespace) else LookupReader
+            self._readers[name] = FrameReader if knows_frames(namespace) else others
+        return self._readers[name]
+
     def _class(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class of the package."""
         return self._sources.class_(kind) if self.is_near(kind) else None
@@ -281,13 +290,6 @@ class Passing:
     def is_near(self, value: Any) -> bool:
         """Whether a function or class is one of the package."""
         return home_of(value).partition(".")[0] == self._package
-
-
-def reader_for(namespace: Mapping[str, Any]) -> type[LookupReader]:
-    """What reads lookups in the functions of a module, by the libraries that it has imported."""
-    if knows_frames(namespace):
-        return FrameReader
-    return RequestReader if knows_requests(namespace) else LookupReader
 
 
 def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str | None]]:
