@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from textwrap import dedent
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups import lookups_of
+from tests.agent.describing import callables
 
 
 def columns(body: str, *names: str) -> dict[str, set[str]]:
@@ -113,6 +115,48 @@ def test_long_chains_of_methods_are_read_once() -> None:
 
 def test_frames_are_followed_only_where_pandas_is_imported() -> None:
     assert not knows_frames({"ast": ast, "text": "pandas"})
+
+
+def test_columns_of_a_frame_that_an_object_keeps_are_looked_up(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))
+    source = """
+    import pandas as pd
+
+    class Report:
+        def __init__(self, df):
+            self.df = df
+
+        def totals(self):
+            return self.df.groupby("region")["revenue"].sum()
+    """
+    [parameter] = callables(described(source))["Report"]["parameters"]
+
+    assert {"['region']groupby", "['revenue']sum"} <= set(parameter["uses"])
+
+
+@pytest.mark.parametrize("parameter", ["request", "incoming: web.Request"])
+def test_a_module_may_know_frames_and_requests(
+    described: Any, monkeypatch: pytest.MonkeyPatch, parameter: str
+) -> None:
+    for library in ("pandas", "aiohttp", "aiohttp.web"):
+        monkeypatch.setitem(sys.modules, library, ModuleType(library))
+    vars(sys.modules["aiohttp"])["web"] = sys.modules["aiohttp.web"]
+    source = f"""
+    import pandas as pd
+    from aiohttp import web
+
+    async def show({parameter}):
+        return {parameter.partition(":")[0]}.query["page"]
+
+    def totals(df):
+        return df.query("age > 3").groupby("region")["revenue"].sum()
+    """
+    found = callables(described(source))
+
+    assert ".query['page']" in found["show"]["parameters"][0]["uses"]
+    assert {"['region']groupby", "['revenue']sum"} <= set(found["totals"]["parameters"][0]["uses"])
 
 
 def test_no_object_of_a_module_is_asked_where_it_comes_from() -> None:

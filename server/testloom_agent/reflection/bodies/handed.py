@@ -18,7 +18,11 @@ from testloom_agent.homes import origin_of
 from testloom_agent.kinds import is_a, is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.uses import name_of
+from testloom_agent.reflection.sources import Function
 
+NAME = "request"
+"""What a parameter is called that takes a request where its annotation does not say so."""
+CLASSES = ("Request", "BaseRequest")
 FRAMEWORK = "aiohttp"
 WEB = "aiohttp.web"
 HOLDING = {"match_info": ".match_info", "query": ".query", "headers": ".headers", "app": ".app"}
@@ -37,6 +41,18 @@ def knows_requests(namespace: Mapping[str, Any]) -> bool:
 
 def _is_of_framework(origin: str) -> bool:
     return origin == FRAMEWORK or origin.startswith(WEB)
+
+
+def takes_request(node: Function | ast.Lambda) -> bool:
+    """Whether a function says by the name or the annotation of a parameter that it takes a request."""
+    return any(map(_is_request, (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)))
+
+
+def _is_request(parameter: ast.arg) -> bool:
+    match parameter.annotation:
+        case ast.Name(id=kind) | ast.Attribute(attr=kind) | ast.Constant(value=str() as kind):
+            return kind.rpartition(".")[2] in CLASSES
+    return parameter.arg == NAME
 
 
 def is_key(value: Any) -> bool:

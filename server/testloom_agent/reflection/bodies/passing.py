@@ -15,7 +15,7 @@ from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.handed import RequestReader, knows_requests
+from testloom_agent.reflection.bodies.handed import NAME, RequestReader, knows_requests, takes_request
 from testloom_agent.reflection.bodies.lookups import (
     LookupReader,
     attributes_looked_up,
@@ -108,7 +108,7 @@ class Passing:
         self._resolver = resolver
         self._known: dict[tuple[int, int, int], dict[str, Fate]] = {}
         self._tables = Tables(self._class)
-        self._readers: dict[str, type[LookupReader]] = {}
+        self._known_by: dict[str, tuple[bool, bool]] = {}
         self._giving: dict[ast.ClassDef, list[Giving]] = {}
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
 
@@ -144,7 +144,7 @@ class Passing:
         namespace = with_itself(scope.namespace, scope.owner)
         uses = uses_of(node, names, namespace)
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
-        reader = self._reader_for(scope.namespace)(found, namespace)
+        reader = self._reader_for(scope.namespace, takes_request(node))(found, namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         lookups = lookups_of(node, reader)
@@ -235,19 +235,24 @@ class Passing:
             methods = [method for node in definitions for method in self._giving[node]]
             self._given[definitions] = texts_given(methods, namespace)
         parts = self._sources.saying(definitions, stored)
-        reader = RequestReader if knows_requests(namespace) else LookupReader
+        reader = self._reader_for(namespace, NAME in (name for name, _ in stored.values()))
         read = attributes_read(parts, stored, namespace, self._given[definitions], reader)
         for attribute, uses in read.items():
             name, steps = stored[attribute]
             yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
 
-    def _reader_for(self, namespace: Mapping[str, Any]) -> type[LookupReader]:
-        """What reads lookups in the functions of a module, by the libraries that it has imported."""
+    def _reader_for(self, namespace: Mapping[str, Any], takes_request: bool) -> type[LookupReader]:
+        """What reads lookups in a body, by the libraries that its module has imported.
+
+        Of a module that knows both only what takes a request is read for what it looks up in one.
+        """
         name = str(namespace.get("__name__"))
-        if name not in self._readers:
-            others = RequestReader if knows_requests(namespace) else LookupReader
-            self._readers[name] = FrameReader if knows_frames(namespace) else others
-        return self._readers[name]
+        if name not in self._known_by:
+            self._known_by[name] = knows_frames(namespace), knows_requests(namespace)
+        of_frames, of_requests = self._known_by[name]
+        if of_requests and (takes_request or not of_frames):
+            return RequestReader
+        return FrameReader if of_frames else LookupReader
 
     def _class(self, kind: type) -> ast.ClassDef | None:
         """The definition of a class of the package."""

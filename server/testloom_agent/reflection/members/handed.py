@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.reflection.bodies.handed import is_key
+from testloom_agent.reflection.bodies.handed import NAME, is_key
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.sources import Function
 
 REQUESTS = ("aiohttp.web_request:Request", "aiohttp.web_request:BaseRequest")
-NAME = "request"
 PARTS = (".match_info", ".query", ".app", ".json", ".form", ".body")
 """The parts of a request that tell it by themselves where it has no annotation."""
 ROUTES = "aiohttp.web_routedef:RouteTableDef"
