@@ -10,7 +10,7 @@ import pytest
 from testloom.model.statements import CollectionStatement, DoubleStatement, LiteralStatement, Statement
 from testloom.model.subject import Parameter, Result
 from testloom.model.types import TypeRef
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.plausibility import FARTHEST, plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.results import taken
 from tests.unit.search.bank import bank
@@ -83,3 +83,19 @@ def test_an_answer_that_is_called_by_the_same_name_again_is_any() -> None:
     assert plausible_types(again, subject) == [
         TypeRef("callable", (TypeRef("callable", (TypeRef("callable"),)),))
     ]
+
+
+def test_answers_of_functions_that_answer_with_each_other_are_followed_only_so_far() -> None:
+    names = [f"step{number}" for number in range(6)]
+    ways = {
+        name: tuple(Result("value", (Parameter(other, uses=("()",)),)) for other in names if other != name)
+        for name in names
+    }
+    [kind] = plausible_types(Parameter("step0", uses=("()",)), replace(bank(), results=ways))
+
+    assert called(kind) == FARTHEST + 1
+
+
+def called(kind: TypeRef) -> int:
+    """How many functions answer at most with the next one."""
+    return (kind.name == "callable") + max(map(called, kind.args), default=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from time import strftime, strptime
 
@@ -19,6 +18,8 @@ from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, r
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
+FARTHEST = 3
+"""So many functions may be called one after the other, each the answer of the one before."""
 DATACLASS = "<dataclass>"
 """The use of a parameter that functions of `dataclasses` look at."""
 OF_DATA = TypeRef("dataclass")
@@ -146,20 +147,20 @@ _ENDINGS: Mapping[str, str] = {
 }
 
 
-def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
+def plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str] = ()) -> list[TypeRef]:
     """Types that offer what the body does with the parameter, those that its name suggests first.
 
     Builtin types come before classes of the subject, and these before the standard library's, that offer no
-    more.
+    more. `within` are the names of the functions, one called by the other's answer, whose answer it is.
     """
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:
-        result = answer_to(parameter.name, subject)
+        result = answer_to(parameter.name, subject, within)
         if AWAITED in parameter.uses:
             result = TypeRef("awaitable", (result,))
         return [TypeRef("callable", (result,) if result != ANY else ())]
-    record = record_for(parameter, subject)
+    record = record_for(parameter, subject, within)
     if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
@@ -185,23 +186,22 @@ def plausible_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
     return [*known, *(TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting)]
 
 
-def answer_to(name: str, subject: Subject) -> TypeRef:
+def answer_to(name: str, subject: Subject, within: Sequence[str] = ()) -> TypeRef:
     """The type that a function has to answer with, by how code takes what it returns.
 
     What it answers with may be called under its own name (`val = val()`): that answer is any.
     """
-    names = (name, f"_{name}")
-    ways = next((ways for known in names if (ways := subject.results.get(known))), ())
-    others = replace(
-        subject, results={known: subject.results[known] for known in subject.results if known not in names}
-    )
-    kinds = tuple(dict.fromkeys(_taken(way, others) for way in ways))
+    bare = name.removeprefix("_")
+    if bare in within or len(within) == FARTHEST:
+        return ANY
+    ways = subject.results.get(name) or subject.results.get(f"_{name}", ())
+    kinds = tuple(dict.fromkeys(_taken(way, subject, (*within, bare)) for way in ways))
     return kinds[0] if len(kinds) == 1 else TypeRef("union", kinds) if kinds else ANY
 
 
-def _taken(way: Result, subject: Subject) -> TypeRef:
+def _taken(way: Result, subject: Subject, within: Sequence[str]) -> TypeRef:
     """The type of a result that is taken in one way."""
-    parts = tuple(_one_of(plausible_types(part, subject)) for part in way.parts)
+    parts = tuple(_one_of(plausible_types(part, subject, within)) for part in way.parts)
     if way.taking == "value":
         return parts[0]
     if way.taking == "items":
@@ -275,13 +275,13 @@ def _dataclasses(parameter: Parameter) -> list[TypeRef]:
     return [kind] if is_class else [OF_DATA, kind]
 
 
-def record_for(parameter: Parameter, subject: Subject) -> TypeRef | None:
+def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = ()) -> TypeRef | None:
     """The dictionary, or list of such, in which a body looks up keys; None if it asks for anything else."""
 
     def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
         if read := read_from(uses):
             return read
-        kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject)
+        kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject, within)
         return [*kinds, *(OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]]
 
     record = record_of(parameter.uses, kinds_of)
