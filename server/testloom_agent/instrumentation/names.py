@@ -15,6 +15,7 @@ MEASURE = "_tl_t"
 RERAISE = "_tl_e"
 MUTANT = "_tl_m"
 INFECTED = "_tl_i"
+EMPTIED = "_tl_z"
 ALL = (HITS, SET_HIT, NEXT, FUEL, RECORD, MEASURE, RERAISE)
 
 Node = TypeVar("Node", bound=ast.AST)

@@ -9,11 +9,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Proposal:
-    """A replacement of one expression or statement; without one the statement is removed."""
+    """A replacement of one expression or statement; without one the statement is removed.
+
+    `shown` is what people read instead of a replacement that calls a reserved name.
+    """
 
     operator: str
     node: ast.expr | ast.stmt
     replacement: ast.expr | ast.stmt | None
+    shown: ast.expr | None = None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from testloom_agent.instrumentation.names import EMPTIED, call
 from testloom_agent.mutation.model import Proposal
 
 ARITHMETIC: Mapping[type[ast.operator], type[ast.operator]] = {
@@ -45,7 +46,6 @@ EQUALITIES: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], bool]] = {
 """What could stand for an ordering: the equality that agrees with it at the bound, and what both are."""
 EITHER = (True, False)
 OTHER_TEXT = "mutant"
-OF_ITERATORS = ("enumerate", "filter", "iter", "map", "reversed")
 LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
 NEVER_EMPTY = (
     ast.Compare,
@@ -59,6 +59,7 @@ NEVER_EMPTY = (
     ast.UnaryOp,
 )
 """What is returned as it stands, or has mutants of its own that are as hard to notice."""
+NEVER_EMPTY_NAMES = ("NotImplemented", "cls", "self")
 NOT_A_NUMBER = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
 
 
@@ -145,8 +146,8 @@ def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
             yield Proposal("statement", node, None)
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield Proposal("return", node, ast.Return(ast.Constant(None)))
-            if not isinstance(value, NEVER_EMPTY):
-                yield Proposal("return", node, ast.Return(_emptied(value)))
+            if not (isinstance(value, NEVER_EMPTY) or _is_name(value, *NEVER_EMPTY_NAMES)):
+                yield _emptied(value)
         case ast.Raise(exc=ast.expr() as error):
             yield Proposal("statement", node, None)
             yield Proposal("exception", node, ast.Raise(_other_exception(error), None))
@@ -162,16 +163,14 @@ def of_handler(caught: ast.expr) -> Proposal:
     return Proposal("exception", caught, ast.Tuple([], ast.Load()))
 
 
-def _emptied(value: ast.expr) -> ast.expr:
+def _emptied(value: ast.expr) -> Proposal:
     """The empty value of the same type, such as an empty list, zero or False; no items of an iterator.
 
     Only tests whose input comes to something notice that (H. Coles et al., "PIT: a practical mutation testing
     tool for Java", ISSTA 2016, which calls it empty returns).
     """
-    called = value.func if isinstance(value, ast.Call) else None
-    if isinstance(value, ast.GeneratorExp) or (isinstance(called, ast.Name) and called.id in OF_ITERATORS):
-        return ast.Call(ast.Name("iter", ast.Load()), [ast.Tuple([], ast.Load())], [])
-    return ast.Call(ast.Call(ast.Name("type", ast.Load()), [value], []), [], [])
+    shown = ast.Call(ast.Call(ast.Name("type", ast.Load()), [value], []), [], [])
+    return Proposal("return", value, call(EMPTIED, value), shown)
 
 
 def _with(node: ast.Compare, place: int, op: ast.cmpop) -> ast.Compare:
@@ -215,14 +214,17 @@ def _has_value_without(target: ast.expr, rebound: frozenset[str]) -> bool:
 
 def _other_exception(error: ast.expr) -> ast.expr:
     name = error.func if isinstance(error, ast.Call) else error
-    is_lookup = isinstance(name, ast.Name) and name.id in LOOKUP_ERRORS
-    return ast.Name("ArithmeticError" if is_lookup else "LookupError", ast.Load())
+    return ast.Name("ArithmeticError" if _is_name(name, *LOOKUP_ERRORS) else "LookupError", ast.Load())
 
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, NOT_A_NUMBER) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     )
+
+
+def _is_name(node: ast.expr, *names: str) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -80,7 +80,7 @@ def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ..
     for number, (scope, proposal) in enumerate(found, 1):
         node = proposal.node
         site = list(places).index(id(node)) if id(node) in places else len(places)
-        before, after = _text(node), _text(proposal.replacement)
+        before, after = _text(node), _text(proposal.shown or proposal.replacement)
         mutants.append(Mutant(number, site, proposal.operator, node.lineno, scope.name, before, after))
         places.setdefault(id(node), []).append((number, copy.deepcopy(proposal.replacement)))
     return tuple(mutants), places

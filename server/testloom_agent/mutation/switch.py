@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from testloom_agent.instrumentation.names import INFECTED, MUTANT
+from testloom_agent.instrumentation.names import EMPTIED, INFECTED, MUTANT
 from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
+from testloom_agent.mutation.emptying import emptied
 from testloom_agent.mutation.model import Mutant
 from testloom_agent.mutation.schema import Schema
 
@@ -52,6 +53,7 @@ class Switch:
         """Put what mutated code asks into a module's namespace."""
         namespace[MUTANT] = self._on
         namespace[INFECTED] = self.look.value_of
+        namespace[EMPTIED] = emptied
 
     def turn(self, mutant: Mutant | None) -> None:
         """Let this mutant be on from now on, or none."""

@@ -68,7 +68,12 @@ def idle(body: str, *arguments: Any) -> list[tuple[str, str]]:
 def test_what_makes_no_difference_where_it_is_reached_is_idle(
     body: str, arguments: tuple[Any, ...], expected: list[tuple[str, str]]
 ) -> None:
-    assert [one for one in idle(body, *arguments) if not one[0].startswith("return")] == expected
+    assert [one for one in idle(body, *arguments) if not one[1].startswith("type(")] == expected
+
+
+@pytest.mark.parametrize(("value", "is_idle"), [([], True), ("", True), (0, True), ([7], False), (7, False)])
+def test_a_return_of_what_is_empty_is_emptied_in_vain(value: object, is_idle: bool) -> None:
+    assert (("a", "type(a)()") in idle("return a", value, None)) is is_idle
 
 
 def test_what_makes_a_difference_once_is_not_idle() -> None:

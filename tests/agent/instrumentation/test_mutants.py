@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from textwrap import indent
 from typing import Any
 
@@ -73,11 +75,11 @@ def test_arguments_change_places_where_interfaces_are_tested() -> None:
         pytest.param("x = True", "constant", [("True", "False")], id="truth"),
         pytest.param("x = 'ab', ''", "constant", [("'ab'", "''"), ("''", "'mutant'")], id="text"),
         pytest.param("'doc'\nx = f'a{b}'", "constant", [], id="no docstrings, no parts of f-strings"),
-        pytest.param("return a", "return", [("return a", "return None"), ("return a", "return type(a)()")],
+        pytest.param("return a", "return", [("return a", "return None"), ("a", "type(a)()")],
                      id="return"),
         pytest.param("return [a]", "return", [("return [a]", "return None")], id="return of a list"),
-        pytest.param("return iter(a)", "return", [("return iter(a)", "return None"),
-                     ("return iter(a)", "return iter(())")], id="return of an iterator"),
+        pytest.param("return NotImplemented", "return", [("return NotImplemented", "return None")],
+                     id="return of what is never empty"),
         pytest.param("yield a\nyield from b", "return", [("yield a", "pass"), ("yield from b", "pass")],
                      id="yield"),
         pytest.param("a = yield b", "return", [], id="yield that is answered"),
@@ -116,20 +118,54 @@ def test_a_mutant_says_where_it_is() -> None:
     assert (mutant.id, mutant.line, mutant.function) == (1, 3, "C.f")
 
 
-@pytest.mark.parametrize("value", [[], {}, "", 0, False, None])
+def emptied(value: object) -> Any:
+    """What comes of the value where it is returned and emptied, whatever the function calls its own."""
+    mutated, switch = loaded("def f(type, iter=None):\n    return type\n")
+    switch.turn(next(one for one in switch.mutants if one.after == "type(type)()"))
+    return mutated(value)
+
+
+@pytest.mark.parametrize("value", [[], {}, "", 0, False, None, range(0), ()])
 def test_a_return_of_nothing_much_is_emptied_without_a_difference(value: object) -> None:
-    mutated, switch = loaded("def f(a):\n    return a\n")
-    switch.turn(switch.mutants[-1])
-
-    assert mutated(value) == value
-    assert type(mutated(value)) is type(value)
+    assert emptied(value) is value
 
 
-def test_a_return_is_emptied() -> None:
-    mutated, switch = loaded("def f(a):\n    return [2 * x for x in a]\n")
-    switch.turn([one for one in switch.mutants if one.operator == "return"][-1])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [([1], []), ({"a": 1}, {}), ("a", ""), (b"a", b""), (7, 0), (0.5, 0.0), (True, False), ({1}, set()),
+     ((1, 2), ()), (range(3), range(0)), (Counter("a"), Counter()), ({1: 2}.keys(), {}.keys())],
+    ids=str,
+)  # fmt: skip
+def test_a_return_is_emptied(value: object, expected: object) -> None:
+    found = emptied(value)
 
-    assert mutated([1, 2]) == []
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize("make", [iter, enumerate, reversed, lambda items: (item for item in items)])
+def test_an_iterator_that_is_emptied_is_one_without_items(make: Callable[[list[int]], Iterator[int]]) -> None:
+    found = emptied(make([1, 2]))
+
+    assert next(found, "none") == "none"
+
+
+class Guest:
+    """An object whose class nobody may call without arguments, and whose attributes nobody may ask for."""
+
+    def __init__(self, name: str) -> None:
+        assert name
+
+    def __getattribute__(self, name: str) -> Any:
+        raise AssertionError(name)
+
+    def __bool__(self) -> bool:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("make", [partial(Guest, "Ada"), lambda: Guest], ids=["object", "class"])
+def test_what_has_no_empty_value_is_gone_and_nobody_asks_it_anything(make: Callable[[], object]) -> None:
+    assert emptied(make()) is None
 
 
 def test_a_generator_of_which_nothing_comes_is_still_one() -> None:

@@ -14,7 +14,7 @@ from testloom.oracle import NONE_OWN, Observed, OwnReturns, assess
 from testloom.oracle.assessment import BATCH
 from tests.unit.search.bank import bank, withdrawal
 
-RETURNED = Mutant(1, "return", 5, "Account.withdraw", "return a", "return type(a)()")
+RETURNED = Mutant(1, "return", 5, "Account.withdraw", "a", "type(a)()")
 HELPED = Mutant(2, "return", 9, "helped", "return a", "return None")
 BOUND = Mutant(3, "boundary", 3, "Account.withdraw", "<", "<=")
 KILLED = Effect("raised")
