@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice, takewhile
 from typing import TypeAlias
 
 from testloom.model.execution import Executor
@@ -73,12 +74,16 @@ class Strengthening:
     by_time: bool
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
+    _left: float = math.inf
     _open: set[int] = field(default_factory=set)
     _untold: Counter[Symptom] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
-        """Tests that kill mutants that none of these kills; about so many varied tests are run for it."""
+        """Tests that kill mutants that none of these kills.
+
+        About so many tests are run for it that are prepared or varied.
+        """
         if self.is_over():
             return []
         parents = {
@@ -88,21 +93,22 @@ class Strengthening:
         beginnings = _beginnings(
             (case for known in parents.values() for case in known), self.knowledge.subject
         )
-        found = [*self._kept_of_all(beginnings), *self._kept_of_all(self.tried)]
+        found = [*self._kept_of_all(_distinct(beginnings)), *self._kept_of_all(self.tried)]
+        self._left = math.inf if executions is None else executions
         found += self._kept_of_all(self._prepared(parents))
-        idle, left = 0, math.inf if executions is None else executions / BATCH
-        while idle < self.variation.patience and left > 0 and not self.is_over():
+        idle = 0
+        while idle < self.variation.patience and self._left > 0 and not self.is_over():
             batch = self.variation.batch(self._open)
             if not batch.wanted:
                 break
-            left -= 1
+            self._left -= BATCH
             last_resort = {case for case, parent in batch.tests.items() if is_last_resort(parent)}
             kept = list(self._kept(self._passing(batch.tests, last_resort), self._open & batch.wanted))
             found += kept
             idle = 0 if kept else idle + 1
         return found
 
-    def _prepared(self, parents: Mapping[int, Sequence[TestCase]]) -> dict[TestCase, None]:
+    def _prepared(self, parents: Mapping[int, Sequence[TestCase]]) -> Iterator[TestCase]:
         """The shortest tests that reach open mutants, with each call that prepares the one they are in.
 
         What is returned of an object that nothing has been done with is mostly empty.
@@ -112,8 +118,12 @@ class Strengthening:
             for case in sorted(parents[mutant.id], key=len)[:MOST_PREPARED]:
                 own = [s.id for s in case if self._function(s) == mutant.function]
                 calls.update(dict.fromkeys((case, call) for call in own[-1:]))
-        ways = (preparing(case, self.knowledge, call) for case, call in calls)
-        return {way(): None for known in ways for way in known}
+        ways = chain.from_iterable(preparing(case, self.knowledge, call) for case, call in calls)
+        for prepared in _distinct(way() for way in ways):
+            if self._left <= 0:
+                break
+            self._left -= 1
+            yield prepared
 
     def _function(self, statement: Statement) -> str:
         """The function that a statement calls, as mutants name it; empty if it calls none."""
@@ -121,10 +131,13 @@ class Strengthening:
         return called.code.replace(".<locals>", "") if called is not None else ""
 
     def _kept_of_all(self, tests: Iterable[TestCase]) -> Iterator[Chromosome]:
-        """Those of tests that are not varied: each is looked at, however long the others take."""
-        cases = list(tests)
-        for start in range(0, len(cases), BATCH):
-            passing = [] if self.is_over() else self._passing(cases[start : start + BATCH], ())
+        """Those of tests that are not varied: each is looked at, however long the others take.
+
+        As long as there is time, they are made batch by batch.
+        """
+        cases = takewhile(lambda _: not self.is_over(), tests)
+        while batch := list(islice(cases, BATCH)):
+            passing = [] if self.is_over() else self._passing(batch, ())
             for first in range(0, len(passing), FEW):
                 if not self.is_over():
                     yield from self._kept(passing[first : first + FEW], self._open)
@@ -270,11 +283,18 @@ def _calls(case: TestCase, function: str) -> bool:
     return any(f"{function}.".startswith(f"{name}.") for name in called)
 
 
-def _beginnings(tests: Iterable[TestCase], subject: Subject) -> dict[TestCase, None]:
+def _beginnings(tests: Iterable[TestCase], subject: Subject) -> Iterator[TestCase]:
     """The tests, and what they do up to each of their statements, as tests of their own."""
-    found: dict[TestCase, None] = {}
-    for case in dict.fromkeys(tests):
+    for case in _distinct(tests):
         for place, statement in enumerate(case.statements, 1):
             if isinstance(statement, CallStatement):
-                found[connected(TestCase(case.statements[:place]), subject)] = None
-    return found
+                yield connected(TestCase(case.statements[:place]), subject)
+
+
+def _distinct(tests: Iterable[TestCase]) -> Iterator[TestCase]:
+    """Each test once, made when it is asked for."""
+    seen: set[TestCase] = set()
+    for case in tests:
+        if case not in seen:
+            seen.add(case)
+            yield case

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from testloom.model.execution import ExecutionResult, Observation, RaisedExcepti
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.oracle import Strengthening
+from testloom.oracle import Strengthening, strengthening
 from testloom.oracle.strengthening import MOST_UNTOLD
 from testloom.oracle.variation import Batch, Parents
 from testloom.search import Knowledge, seeded
@@ -221,6 +222,17 @@ def test_each_test_that_is_tried_as_it_is_meets_the_mutants_however_long_that_ta
     assert len(stronger([], slow, ObservedBank(), tried=tried, by_time=True)) == 1
 
 
+def depositing() -> Knowledge:
+    """The bank, where what is withdrawn may be paid in before."""
+    subject, withdraw = bank(), bank().callables["bank:Account.withdraw"]
+    callables = {
+        **subject.callables,
+        withdraw.id: replace(withdraw, reads=("balance",)),
+        "bank:Account.deposit": replace(withdraw, id="bank:Account.deposit", writes=("balance",)),
+    }
+    return Knowledge(replace(subject, callables=callables), ["bank:Account.withdraw"], Random(1))
+
+
 def test_a_test_is_tried_with_what_prepares_the_call_that_a_mutant_is_in() -> None:
     @dataclass
     class Filled(Infected):
@@ -234,13 +246,7 @@ def test_a_test_is_tried_with_what_prepares_the_call_that_a_mutant_is_in() -> No
     def calls_of(test: TestCase) -> list[str]:
         return [s.callable for s in test if isinstance(s, CallStatement)]
 
-    subject, withdraw = bank(), bank().callables["bank:Account.withdraw"]
-    callables = {
-        **subject.callables,
-        withdraw.id: replace(withdraw, reads=("balance",)),
-        "bank:Account.deposit": replace(withdraw, id="bank:Account.deposit", writes=("balance",)),
-    }
-    knowledge = Knowledge(replace(subject, callables=callables), ["bank:Account.withdraw"], Random(1))
+    knowledge = depositing()
     strengthening = Strengthening(
         knowledge,
         ObservedBank(),
@@ -255,3 +261,47 @@ def test_a_test_is_tried_with_what_prepares_the_call_that_a_mutant_is_in() -> No
     [found] = strengthening.stronger([])
 
     assert calls_of(found.case) == ["bank:Account", "bank:Account.deposit", "bank:Account.withdraw"]
+
+
+@dataclass
+class Preparing:
+    """There are 1,000 ways to prepare a test; `made` are those that were taken."""
+
+    made: int = 0
+
+    def __call__(self, *_: object) -> Iterator[Callable[[], TestCase]]:
+        return (partial(self._prepared, balance) for balance in range(1_000))
+
+    def _prepared(self, balance: int) -> TestCase:
+        self.made += 1
+        return taking(balance, 1)
+
+    def strengthen(self, is_over: Callable[[], bool], executions: int | None = None) -> ObservedBank:
+        """What runs the prepared tests, and others after them."""
+        knowledge, executor = Knowledge(bank(), ["bank:Account.withdraw"], Random(1)), ObservedBank()
+        infected, others = Infected(RETURNED, lambda _: False), InTurn([taking(9, 9)])
+        reaching = {MUTANT.id: [withdrawal(9, 1)]}
+        strengthening = Strengthening(
+            knowledge, executor, infected, [MUTANT], others, is_over, by_time=True, reaching=reaching
+        )
+        strengthening.stronger([], executions)
+        return executor
+
+
+def test_tests_are_prepared_as_long_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    preparing = Preparing()
+    monkeypatch.setattr(strengthening, "preparing", preparing)
+
+    preparing.strengthen(lambda: preparing.made >= 70)
+
+    assert preparing.made == 70
+
+
+def test_tests_that_are_prepared_count_among_those_that_are_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    preparing = Preparing()
+    monkeypatch.setattr(strengthening, "preparing", preparing)
+    beginnings = len({statement for statement in withdrawal(9, 1) if isinstance(statement, CallStatement)})
+
+    executor = preparing.strengthen(lambda: False, executions=60)
+
+    assert executor.executed == beginnings + 60
