@@ -125,8 +125,11 @@ def test_tests_that_cannot_be_counted_are_told_of_whenever_that_is_asked(
         if why == "they take too long":
             assert ends.wait(60)
 
+    def waited() -> float:
+        return 0.0 if why == "they take too long" else 60.0
+
     monkeypatch.setattr(missing, "suite_coverage", run)
-    with missed_by_tests(project.request, project.environment, 0.2, lambda: 0.0, never) as missed:
+    with missed_by_tests(project.request, project.environment, 0.2, waited, never) as missed:
         try:
             first = missed()
         finally:
