@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from testloom.integration.coupling import Coupling
-from testloom.model.mutation import Mutant
+from testloom.model.mutation import Mutant, function_name
 
 OF_CALLS = frozenset({"arguments", "call", "result"})
 """Operators for faults at call sites."""
@@ -19,17 +19,17 @@ def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iter
     call of the pair can reach, as with coupled branches, and faults at these calls.
     """
     reached = {
-        _plain(branch.code)
+        function_name(branch.code)
         for site in coupling.sites
         for branch in site.affected
         if branch.module == coupling.callee.module.name
     }
     closed = {
-        (_plain(function.qualname), line)
+        (function_name(function.qualname), line)
         for function, line in coupling.closed_lines
         if function.module is coupling.callee.module
     }
-    calls = {(_plain(site.caller.partition(":")[2]), site.line) for site in coupling.sites}
+    calls = {(function_name(site.caller.partition(":")[2]), site.line) for site in coupling.sites}
     for mutant in mutants:
         place = mutant.function, mutant.line
         is_led_to = mutant.function in reached and place not in closed
@@ -37,8 +37,3 @@ def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iter
         is_call = file == coupling.caller.module.file and place in calls
         if is_callee or (is_call and mutant.operator in OF_CALLS):
             yield mutant
-
-
-def _plain(code: str) -> str:
-    """The name of a function as mutants have it."""
-    return code.replace(".<locals>", "")

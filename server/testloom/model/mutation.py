@@ -65,6 +65,11 @@ class Assessment:
         return Assessment({mutant: effect for mutant, effect in self.effects.items() if mutant in mutants})
 
 
+def function_name(code: str) -> str:
+    """Name the function with this code as `Mutant.function` does."""
+    return code.replace(".<locals>", "")
+
+
 class Mutants(Protocol):
     """Runs test cases with mutants of the subject."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.oracle.choice import Observed
@@ -77,4 +77,4 @@ def _function(case: TestCase, subject: Subject) -> str:
     """The function that a test is about, as mutants name it; the id of anything else."""
     about = subject_of(case, subject)
     known = subject.callables.get(about)
-    return about if known is None else known.code.replace(".<locals>", "")
+    return about if known is None else function_name(known.code)

@@ -16,7 +16,7 @@ from itertools import chain, islice, takewhile
 from typing import TypeAlias
 
 from testloom.model.execution import Executor
-from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import ACTING, CallStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
@@ -128,7 +128,7 @@ class Strengthening:
     def _function(self, statement: Statement) -> str:
         """The function that a statement calls, as mutants name it; empty if it calls none."""
         called = self.knowledge.subject.callables.get(getattr(statement, "callable", ""))
-        return called.code.replace(".<locals>", "") if called is not None else ""
+        return function_name(called.code) if called is not None else ""
 
     def _kept_of_all(self, tests: Iterable[TestCase]) -> Iterator[Chromosome]:
         """Those of tests that are not varied: each is looked at, however long the others take.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from testloom.model.execution import Executor, Operands
-from testloom.model.mutation import Mutant
+from testloom.model.mutation import Mutant, function_name
 from testloom.model.statements import TestCase
 from testloom.search import Knowledge, Mutator, asked, connected, cross, repeated, turned
 
@@ -191,7 +191,7 @@ class LedVariation:
         inside = [
             operands
             for operands in compared
-            if predicates[operands.predicate].code.replace(".<locals>", "") == mutant.function
+            if function_name(predicates[operands.predicate].code) == mutant.function
         ]
         there = [operands for operands in inside if predicates[operands.predicate].line == mutant.line]
         return there if there and self.knowledge.rng.random() < NEARBY else inside

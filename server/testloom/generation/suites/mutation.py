@@ -22,7 +22,7 @@ from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Survivor
 from testloom.model.execution import Executor
 from testloom.model.generation_request import GenerationRequest
-from testloom.model.mutation import Assessment, Mutant, Mutants
+from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import TestCase
 from testloom.oracle import (
     NONE_OWN,
@@ -231,7 +231,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         """The mutants of the functions that have one of the goals; of a pair all that concern it."""
         if self.pair is not None:
             return list(self.mutants)
-        functions = {code.replace(".<locals>", "") for goal in goals for code in goal.codes}
+        functions = {function_name(code) for goal in goals for code in goal.codes}
         return [mutant for mutant in self.mutants if mutant.function in functions]
 
     def survivors(self, mutants: Iterable[Mutant], killed: Collection[int]) -> list[Survivor]:
