@@ -122,6 +122,14 @@ def test_an_attribute_that_is_read_at_the_end_is_named_after_what_has_made_its_o
     assert describe(test, SUBJECT).subject == "account owner"
 
 
+def test_an_attribute_of_what_no_call_has_made_is_not_said_to_be_of_a_call() -> None:
+    case = Case("Account")
+    case.attribute(case.name("DEFAULT_OWNER"), "name")
+    [test] = built(case.equals("Gandhi"))
+
+    assert describe(replace(test, callable=""), SUBJECT).subject == ""
+
+
 def test_tests_that_differ_in_what_they_leave_to_a_default_are_told_apart_by_it() -> None:
     table = Description("share", "", False, (), (), is_table=True)
     without = Description("share", "", False, (), (), ("without parts",))

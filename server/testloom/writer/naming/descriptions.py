@@ -132,7 +132,7 @@ def _read_of(test: AssertedTest) -> str:
     if not isinstance(last, AttributeStatement):
         return ""
     source = next(statement for statement in test.case.statements if statement.id == last.source)
-    return snake(last.name) if getattr(source, "callable", "") == test.callable else ""
+    return snake(last.name) if getattr(source, "callable", None) == test.callable else ""
 
 
 def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
