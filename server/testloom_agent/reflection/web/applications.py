@@ -210,7 +210,7 @@ def make_ready(module: ModuleType) -> None:
     with suppress(Exception):  # of which the description tells
         Applications().find(module, lambda _: None)
     if SERVER in sys.modules:
-        with suppress(ImportError):
+        with suppress(Exception):  # without it, requests of aiohttp are not made
             importlib.import_module(REQUESTS)
 
 
