@@ -138,7 +138,11 @@ def test_what_a_view_looks_up_in_its_request_is_told_of_its_constructor(
     assert request["type"]["name"] == "aiohttp.web_request:Request"
 
 
-def test_nothing_is_looked_for_where_the_framework_is_absent(described: Any) -> None:
+def test_nothing_is_looked_for_where_the_framework_is_absent(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "aiohttp"]:
+        monkeypatch.delitem(sys.modules, name)
     entries = callables(described("def show(request):\n    return request.match_info['name']\n"))
 
     assert entries["show"]["parameters"][0]["type"]["name"] == "any"
