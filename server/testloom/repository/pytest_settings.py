@@ -45,6 +45,11 @@ class PytestSettings:
         return self._words("python_files")
 
     @property
+    def python_functions(self) -> tuple[str, ...]:
+        """What names of test functions begin with, or patterns of them."""
+        return self._words("python_functions") or ("test",)
+
+    @property
     def pythonpath(self) -> tuple[str, ...]:
         """The folders that pytest puts on the import path, as they are written."""
         return self._words("pythonpath")

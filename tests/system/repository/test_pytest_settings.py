@@ -18,7 +18,10 @@ LEGACY = "[tool.pytest.ini_options]\n"
 OTHER = f'{LEGACY}testpaths = ["other"]\n'
 FOLDERS: Mapping[str, Mapping[str, str]] = {
     "nothing": {},
-    "ini": {"pytest.ini": "[pytest]\ntestpaths =\n    one\n    # none\n    two\npython_files = *_test.py\n"},
+    "ini": {
+        "pytest.ini": "[pytest]\ntestpaths =\n    one\n    # none\n    two\npython_files = *_test.py\n"
+        "python_functions = test check_*_works\n"
+    },
     "empty ini": {"pytest.ini": "", "pyproject.toml": OTHER},
     "ini with other sections": {"pytest.ini": "[other]\ntestpaths = no\n", "pyproject.toml": OTHER},
     "ini with defaults": {"pytest.ini": "[DEFAULT]\ntestpaths = no\n[pytest]\n"},
@@ -64,6 +67,7 @@ for folder in sys.argv[1:]:
     said[folder] = {
         "testpaths": config.getini("testpaths"),
         "python_files": config.getini("python_files"),
+        "python_functions": config.getini("python_functions"),
         "python_path": [os.path.normpath(path) for path in config.getini("pythonpath")],
         "imports_by_path": config.getoption("importmode") == "importlib",
     }
@@ -88,6 +92,7 @@ def read(folder: Path) -> dict[str, Any]:
     return {
         "testpaths": list(settings.testpaths),
         "python_files": list(settings.python_files) or USUAL,
+        "python_functions": list(settings.python_functions),
         "python_path": [str(path) for path in settings.python_path],
         "imports_by_path": settings.imports_by_path,
     }

@@ -214,17 +214,18 @@ def test_tests_go_before_the_main_guard() -> None:
     assert text.endswith('    assert is_even(2)\n\n\nif __name__ == "__main__":\n    pytest.main()\n')
 
 
-def test_tests_go_beside_tests_and_not_beside_what_helps_all_of_them() -> None:
+@pytest.mark.parametrize("name", ["test_slug", "check_slug"])
+def test_tests_go_beside_tests_and_not_beside_what_helps_all_of_them(name: str) -> None:
     existing = (
         "import pytest\n\nfrom shop.account import Account, slugify\n\n\n"
         "@pytest.fixture\ndef account():\n    return Account(1)\n\n\n"
         "class TestAccount:\n    def test_is_open(self, account):\n        assert account\n\n\n"
-        'def test_slug():\n    assert slugify("A") == "a"\n'
+        f'def {name}():\n    assert slugify("A") == "a"\n'
     )
 
-    text = render(built(even(2)), SUBJECT, existing, STYLE).text
+    text = render(built(even(2)), SUBJECT, existing, replace(STYLE, functions=("test", "check_*"))).text
 
-    assert text.index("class TestAccount") < text.index("def test_is_even") < text.index("def test_slug")
+    assert text.index("class TestAccount") < text.index("def test_is_even") < text.index(f"def {name}")
 
 
 def test_line_ends_of_the_file_are_kept() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 
 import libcst as cst
 
@@ -35,7 +36,7 @@ def merged(
 
     Only tests have a place in that order: what helps them stands where it does for them all.
     """
-    tests = {name: node for name, node in document.functions.items() if name.startswith("test")}
+    tests = {name: node for name, node in document.functions.items() if _is_test(name, style)}
     lines = {name: line_tested(node, subject) for name, node in tests.items()}
     return placed_among(document, imports, additions, lines, subject, style)
 
@@ -63,6 +64,11 @@ def line_tested(function: FunctionNode, subject: Subject) -> int:
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
     calls.sort(key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
     return next((known[name] for node in reversed(calls) if (name := _called(node)) in known), 0)
+
+
+def _is_test(name: str, style: ProjectStyle) -> bool:
+    """Whether pytest takes a function of that name for a test."""
+    return any(name.startswith(entry) or fnmatch(name, entry) for entry in style.functions)
 
 
 def _called(node: ast.Call) -> str:

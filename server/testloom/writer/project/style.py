@@ -45,6 +45,7 @@ class ProjectStyle:
         whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
         postponed: each file has to import `annotations` from `__future__`.
         properties: the project uses Hypothesis, and has it.
+        functions: what names of its test functions begin with, or patterns of them.
         formatters: those that the project's settings are for, in the order in which they run.
     """
 
@@ -59,6 +60,7 @@ class ProjectStyle:
     whole: frozenset[str] = frozenset()
     postponed: bool = False
     properties: bool = False
+    functions: tuple[str, ...] = ("test",)
     formatters: tuple[Formatter, ...] = ()
 
 
@@ -94,6 +96,7 @@ def project_style(
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
         postponed=_requires_postponed(root, ruff),
+        functions=pytest_settings(root).python_functions,
         properties=PLUGIN in plugins and _uses_hypothesis(root, habits),
         formatters=tuple(_formatters(root, bool(ruff), bool(black))),
     )
