@@ -116,7 +116,8 @@ class AssertedTest:
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
     that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
-    `driven` are the calls whose results were coroutines or generators without being defined so.
+    `driven` are the calls whose results were coroutines or generators without being defined so,
+    `extended` the doubles that got attributes which they do not offer.
     With `as_property`, the test says this of all values, and nothing of the one that the case has.
     """
 
@@ -129,6 +130,7 @@ class AssertedTest:
     goals: tuple[str, ...] = ()
     hits: frozenset[int] = frozenset()
     driven: tuple[tuple[int, str], ...] = ()
+    extended: frozenset[int] = frozenset()
     as_property: Property | None = None
 
 

@@ -11,7 +11,7 @@ from testloom_agent.doubles.making import (
     expect_orders,
     give_answers,
 )
-from testloom_agent.doubles.usage import DOUBLES, asked_of, calls_of, path_of, used_paths
+from testloom_agent.doubles.usage import DOUBLES, asked_of, calls_of, is_extended, path_of, used_paths
 
 __all__ = [
     "DOUBLES",
@@ -23,6 +23,7 @@ __all__ = [
     "calls_of",
     "expect_orders",
     "give_answers",
+    "is_extended",
     "path_of",
     "used_paths",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from inspect import getattr_static, isdatadescriptor
 from typing import Any
-from unittest.mock import DEFAULT, MagicMock, Mock, NonCallableMock
+from unittest.mock import DEFAULT, AsyncMock, MagicMock, Mock, NonCallableMock
 
 from testloom_agent.kinds import is_a
 
@@ -20,6 +21,8 @@ LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
 LONGEST_KEY = 60
 LOOKED_FOR = frozenset({"__exit__", "__aexit__"})
 """Methods of which it is only looked whether there are such, unless they are called."""
+OWN = frozenset(vars(AsyncMock()))
+"""What a mock holds that nobody has used; other mocks hold no more."""
 
 
 def used_paths(double: Any) -> list[str]:
@@ -40,9 +43,29 @@ def calls_of(double: Any) -> dict[str, list[Any]]:
     A function that was not called is told of, too. Calls whose answers were used are left out: asking is the
     subject's way, not what it does.
     """
-    if not is_a(double, NonCallableMock) or "_mock_methods" not in double.__dict__:
-        return {}  # the project may have a class of mocks that has not made itself one yet
+    if not _is_made(double):
+        return {}
     return dict(_noted(double, "", 0))
+
+
+def is_extended(double: Any) -> bool:
+    """Whether attributes of a double were set that it does not offer, which `spec_set` would refuse.
+
+    What it holds counts, too, where `create_autospec` gives that a spec of its own.
+    """
+    if not _is_made(double) or double._mock_methods is None:
+        return False
+    held, kind = vars(double), double._spec_class
+    names = (held.keys() | held["_mock_children"].keys()) - OWN  # those of deleted ones are still there
+    if not names.issubset(double._mock_methods):
+        return True
+    waiting = [child for name, child in _found(double) if _is_specified(kind, name)]
+    while waiting:
+        child = waiting.pop()
+        if any(not name.startswith("__") for name in vars(child).keys() - OWN):
+            return True
+        waiting += [found for _, found in _found(child)]
+    return False
 
 
 def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[str]] | None:
@@ -63,6 +86,23 @@ def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[
 def path_of(asked: list[str]) -> str:
     """The same as the path of an answer: `get().json`."""
     return ".".join(asked).replace(".()", "()")
+
+
+def _is_made(value: Any) -> bool:
+    """Whether a value is a mock; the project may have a class of mocks that has not made itself one yet."""
+    return is_a(value, NonCallableMock) and "_mock_methods" in value.__dict__
+
+
+def _is_specified(kind: Any, name: str) -> bool:
+    """Whether what a class has by a name is the spec of what its double has; that of a property has none."""
+    return kind is not None and not isdatadescriptor(getattr_static(kind, name, None))
+
+
+def _found(double: NonCallableMock) -> list[tuple[str, NonCallableMock]]:
+    """The mocks that one answers under names, but for those that were set."""
+    held = vars(double)
+    children = held["_mock_children"].items()
+    return [(name, child) for name, child in children if name not in held and _is_made(child)]
 
 
 def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:

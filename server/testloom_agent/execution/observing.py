@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from testloom_agent.doubles import is_extended
 from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.joining import Joining
@@ -148,7 +149,7 @@ class Observer:
             return None
 
     def _look_around(self, observation: Observed) -> list[tuple[str, ...]]:
-        """Observe what the test leaves; returns what it changed in modules."""
+        """Observe what the test leaves; returns what it changed in modules and doubles."""
         stage = self._stage
         observation["files"] = stage.surroundings.files_left()
         is_asked = self._thorough or self._changes is not None
@@ -163,7 +164,8 @@ class Observer:
         lost = [name for name in stage.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
         settings = [("restore", name) for name in stage.registries.changed()]
-        return [*changes(changed, stage.state.shared), *settings, *self._left_threads()]
+        extended = [("extended", str(key)) for key in self._doubles if is_extended(self._values.get(key))]
+        return [*changes(changed, stage.state.shared), *settings, *extended, *self._left_threads()]
 
     def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:
         """Threads begin late; if the test itself waits for them, only every other time, else they get ahead.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
-from unittest.mock import call
+from unittest.mock import call, create_autospec
 
 import pytest
 
@@ -18,6 +19,7 @@ from testloom_agent.doubles import (
     calls_of,
     expect_orders,
     give_answers,
+    is_extended,
     used_paths,
 )
 
@@ -61,6 +63,76 @@ def test_answers_are_given_at_their_paths() -> None:
     assert session.get("url").json() == {"a": 1}
     with pytest.raises(OSError, match="gone"):
         session.close()
+
+
+class Session:
+    retries = 3
+    limits = Gateway()
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+
+    def get(self) -> object:
+        raise NotImplementedError
+
+    @property
+    def adapter(self) -> object:
+        raise NotImplementedError
+
+
+def rename(held: Any) -> None:
+    held.headers = {}
+    del held.headers
+
+
+EXTENDING: list[tuple[str, Callable[[Any], object]]] = [
+    ("an attribute that only instances have", lambda held: setattr(held, "headers", {})),
+    ("what is deleted again", rename),
+    ("an attribute of a method", lambda held: setattr(held.get, "cached", True)),
+    ("an attribute of what the class holds", lambda held: setattr(held.limits, "most", 3)),
+    ("an attribute of a method of that", lambda held: setattr(held.limits.authorize, "cached", 3)),
+]
+HARMLESS: list[tuple[str, Callable[[Any], object]]] = [
+    ("nothing", lambda held: None),
+    ("what it offers", lambda held: setattr(held, "retries", 4)),
+    (
+        "another double",
+        lambda held: setattr(held, "limits", double(names=["most"], answers=[("most", 3, False)])),
+    ),
+    ("an attribute of what a property returns", lambda held: setattr(held.adapter, "cached", True)),
+    ("an attribute of what a method returns", lambda held: setattr(held.get(), "cached", True)),
+    ("reading", lambda held: [held.get().name, held.limits.fetch, str(held), str(held.get), hash(held.get)]),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "extends"),
+    [
+        *(pytest.param(change, True, id=name) for name, change in EXTENDING),
+        *(pytest.param(change, False, id=name) for name, change in HARMLESS),
+    ],
+)
+def test_a_double_of_a_class_says_whether_a_closed_one_would_refuse_what_was_set(
+    change: Callable[[Any], object], extends: bool
+) -> None:
+    session, closed = double(Session), create_autospec(Session, instance=True, spec_set=True)
+
+    change(session)
+
+    assert is_extended(session) == extends
+    with pytest.raises(AttributeError) if extends else nullcontext():
+        change(closed)
+
+
+def test_a_double_of_no_class_says_whether_it_got_an_attribute_that_it_does_not_offer() -> None:
+    session = double(names=["get", "name"], answers=[("get().json()", 3, False), ("name", "n", False)])
+    session.name, session.get.cached, session.get().cached = "other", True, True
+    anything = double()
+    anything.headers = {}
+
+    assert not any(map(is_extended, (session, anything, double(len), double(double), "no double")))
+    session.headers = {}
+    assert is_extended(session)
 
 
 def test_special_methods_are_there_where_they_are_asked_for() -> None:

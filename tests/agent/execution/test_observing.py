@@ -27,6 +27,7 @@ from testloom.model.observed import (
 )
 from testloom.model.observed import Member as Constant
 from testloom.model.statements import (
+    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     ClassStatement,
@@ -321,6 +322,16 @@ def test_how_a_double_was_asked_for_a_value_is_told(agent_of: Agents) -> None:
     read = CallStatement(1, "shapes:ask", None, (0,))
 
     assert observe(agent_of, double, read)[-1].value == Answer(0, "points.().first")
+
+
+def test_doubles_that_got_attributes_which_they_do_not_offer_are_told(agent_of: Agents) -> None:
+    doubles = DoubleStatement(0, "", ("points",)), DoubleStatement(1, "", ("points",))
+    sets = AssignmentStatement(3, 0, "origin", 2), AssignmentStatement(4, 1, "points", 2)
+
+    *earlier, last = observe(agent_of, *doubles, LiteralStatement(2, 5), *sets)
+
+    assert last.touched == (("extended", "0"),)
+    assert not any(entry.touched for entry in earlier)
 
 
 def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of: Agents) -> None:

@@ -45,12 +45,13 @@ def searched(agent: Agent, subject: Subject, monkeypatch: pytest.MonkeyPatch) ->
 
 def ending_as(case: TestCase, result: ExecutionResult, number: int, subject: Subject) -> AssertedTest:
     """The test as far as it was executed, with the exception that it ended with."""
+    extended = frozenset(statement.id for statement in case)  # nobody has looked at doubles
     if result.exception is None:
-        return AssertedTest(str(number), case, (), subject_of(case, subject))
+        return AssertedTest(str(number), case, (), subject_of(case, subject), extended=extended)
     place = next(n for n, statement in enumerate(case.statements) if statement.id == result.statement)
     executed = TestCase(case.statements[: place + 1])
     raised = ExceptionAssertion(executed.statements[-1].id, result.exception.type)
-    return AssertedTest(str(number), executed, (raised,), subject_of(executed, subject))
+    return AssertedTest(str(number), executed, (raised,), subject_of(executed, subject), extended=extended)
 
 
 @pytest.mark.parametrize("name", ["bags", "ledger", "stateful", "library"])

@@ -6,7 +6,7 @@ import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from typing import TypeAlias
 
 from testloom.generation.suites.losses import Losses
@@ -36,6 +36,8 @@ from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, 
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 """A test and the goals that it was kept for."""
+EXTENDED = "extended"
+"""What is touched where a double got an attribute that it does not offer."""
 REASONS: Mapping[Judgement, str] = {
     "misuse": "only shows the effect of an argument of the wrong type",
     "missing": "only shows that a package is missing",
@@ -237,7 +239,9 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     met = (*conditions_met(entry.chromosome, callable_id, subject), *theirs)
     goals = tuple(_ids(entry.goals))
     hits, driven = entry.chromosome.hits, tuple(_driven(entry, subject))
-    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven)
+    touched = chain.from_iterable(seen.touched for seen in entry.observations)
+    extended = frozenset(int(touch[1]) for touch in touched if touch[0] == EXTENDED)
+    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven, extended)
 
 
 def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:

@@ -34,7 +34,9 @@ def crashes_of(
 
 
 def _source(crashing: Chromosome, signal: str, subject: Subject) -> str:
-    test = AssertedTest("crash", crashing.case, (), subject_of(crashing.case, subject))
+    case = crashing.case
+    unknown = frozenset(statement.id for statement in case)  # nobody can look at doubles of what crashes
+    test = AssertedTest("crash", case, (), subject_of(case, subject), extended=unknown)
     try:
         [written] = render([test], subject, None, ProjectStyle()).tests
     except (UnwritableError, TestloomError):

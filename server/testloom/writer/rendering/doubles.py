@@ -17,15 +17,18 @@ CALL = "()"
 def double(statement: DoubleStatement, scope: CaseScope) -> str:
     """The expression that makes a double, without its answers.
 
-    The code under test may set attributes that it does not offer, as it may where the agent makes it.
+    It takes no attribute that it does not offer, unless it was seen to get one.
     """
+    is_closed = statement.id not in scope.layout.test.extended
     if statement.spec:
         known = scope.context.subject.callables.get(statement.spec)
         is_function = known is not None and known.kind == "function"
-        said = [] if is_function else [("instance", scope.literal(True))]
+        options = {"instance": not is_function, "spec_set": is_closed}
+        said = [(name, scope.literal(True)) for name, is_on in options.items() if is_on]
         return call(scope.mock(AUTOSPEC), [scope.path(statement.spec)], said)
     names = collection("list", [scope.literal(name) for name in statement.names])
-    return call(scope.mock(mock_of(statement)), (), [("spec", names)] if statement.names else ())
+    spec = "spec_set" if is_closed else "spec"
+    return call(scope.mock(mock_of(statement)), (), [(spec, names)] if statement.names else ())
 
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
