@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Mapping
 from io import FileIO  # subjects may replace `open`
+from types import MappingProxyType
+
+_READS: Mapping[str, frozenset[bytes]] = MappingProxyType(
+    {"x86_64": frozenset({b"0", b"43", b"45", b"288"}), "aarch64": frozenset({b"63", b"202", b"207", b"242"})}
+)
+"""By machine, the numbers of the system calls `read`, `recvfrom`, `accept` and `accept4`."""
+_FUTEX: Mapping[str, bytes] = MappingProxyType({"x86_64": b"202", "aarch64": b"98"})
+"""The one in which a thread waits for a lock."""
+_TIMEOUT = 4
+"""Where its time limit stands behind its number; a null pointer if it has none."""
 
 
 def is_to_run(native_id: int | None) -> bool:
@@ -11,10 +23,27 @@ def is_to_run(native_id: int | None) -> bool:
 
     Linux tells, in the third field of `stat` (proc(5)).
     """
+    return _told(native_id, "stat").rpartition(b") ")[2].startswith(b"R")
+
+
+def waits_for_others(native_id: int | None) -> bool:
+    """Whether a thread waits for a lock or for data, however long; False where that is not told.
+
+    One that sleeps, or has a time limit, goes on by itself. Linux tells the system call and its arguments.
+    """
+    machine = os.uname().machine if sys.platform == "linux" else ""
+    call = _told(native_id, "syscall").split()
+    if call[:1] == [_FUTEX.get(machine)]:
+        return call[_TIMEOUT] == b"0x0"
+    return bool(call) and call[0] in _READS.get(machine, ())
+
+
+def _told(native_id: int | None, name: str) -> bytes:
+    """What a file of the kernel says of a thread; nothing where there is none."""
     if sys.platform != "linux":
-        return False
+        return b""
     try:
-        with FileIO(f"/proc/self/task/{native_id}/stat") as status:
-            return status.read().rpartition(b") ")[2].startswith(b"R")
+        with FileIO(f"/proc/self/task/{native_id}/{name}") as status:
+            return status.read()
     except OSError:  # it has just ended
-        return False
+        return b""

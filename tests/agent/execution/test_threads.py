@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import queue
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from itertools import count
+from time import sleep
 
 import pytest
 
@@ -22,8 +25,10 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import ThreadsStatement
 from testloom.oracle.threads import LEFT
+from testloom_agent.execution.isolation import threads
 from testloom_agent.execution.isolation.joining import Joining
-from testloom_agent.execution.isolation.threads import MOST_WAITING, StartedThreads
+from testloom_agent.execution.isolation.threads import LOOKS, MOST_WAITING, StartedThreads
+from testloom_agent.platform.threads import is_to_run, waits_for_others
 from tests.agent.cases import call
 from tests.values import plain
 
@@ -83,6 +88,61 @@ def test_a_thread_that_was_woken_gets_its_turn_on_a_busy_machine(started: Starte
         for process in busy:
             process.kill()
             process.wait()
+
+
+def test_threads_that_were_waited_for_in_vain_are_waited_for_but_briefly(
+    started: StartedThreads, done: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, looks = count(), list[float]()
+    monkeypatch.setattr(threads, "monotonic", lambda: next(clock) / 100)
+    monkeypatch.setattr(threads, "sleep", looks.append)
+    _start(lambda: _spin(done))
+    started.waits = True
+    started.end(dwells=False)
+    before = len(looks)
+
+    started.settle()
+
+    assert before > 50
+    assert len(looks) - before <= 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+@pytest.mark.parametrize("kind", ["queue", "pipe", "lock"])
+def test_a_thread_that_waits_in_c_is_seen_to_wait(
+    started: StartedThreads, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    lock, items = threading.Lock(), queue.SimpleQueue[int]()
+    lock.acquire()
+    targets: dict[str, Callable[[], object]] = {
+        "queue": items.get,
+        "pipe": lambda: os.read(reading, 1),
+        "lock": lock.acquire,
+    }
+    thread = _blocked(targets[kind])
+    looks: list[float] = []
+    monkeypatch.setattr(threads, "sleep", looks.append)
+
+    started.settle()
+
+    assert waits_for_others(thread.native_id)
+    assert len(looks) == LOOKS
+    items.put(1)
+    os.write(writing, b"1")
+    lock.release()
+    thread.join()
+    os.close(reading)
+    os.close(writing)
+
+
+def test_a_thread_that_goes_on_by_itself_does_not_wait_for_others() -> None:
+    lock = threading.Lock()
+    lock.acquire()
+    for target in (lambda: sleep(0.2), lambda: lock.acquire(timeout=0.2)):
+        thread = _blocked(target)
+        assert not waits_for_others(thread.native_id)
+        thread.join()
 
 
 def test_a_thread_that_woke_up_is_no_longer_asleep(started: StartedThreads, done: threading.Event) -> None:
@@ -225,3 +285,11 @@ def _start(target: Callable[[], object]) -> threading.Thread:
 def _spin(done: threading.Event) -> None:
     while not done.is_set():
         pass
+
+
+def _blocked(target: Callable[[], object]) -> threading.Thread:
+    """A thread that has come to wait for what it calls, which is written in C."""
+    thread = _start(target)
+    while is_to_run(thread.native_id):
+        sleep(0.001)
+    return thread

@@ -17,7 +17,8 @@ from types import FrameType
 from typing import Any
 
 from testloom_agent.execution.isolation.services import are_services
-from testloom_agent.platform.threads import is_to_run
+from testloom_agent.limits import BRIEFLY
+from testloom_agent.platform.threads import is_to_run, waits_for_others
 
 MOST_WAITING = 32
 """Each takes 8 megabytes of what a process may have, for its stack."""
@@ -49,6 +50,7 @@ class StartedThreads:
 
     def begin(self) -> None:
         """Take the threads that are there for none of the test case."""
+        self._have_had_time = False
         self._known = frozenset(sys._current_frames())
         self._at_first = _count()
 
@@ -68,6 +70,7 @@ class StartedThreads:
             for end in self._ends:
                 end()
             self.settle()
+            self._have_had_time = True
 
     def are_left(self, ending: Collection[threading.Thread] = ()) -> bool:
         """Whether there is a thread of the test case that is none of those `ending` by themselves.
@@ -83,17 +86,20 @@ class StartedThreads:
         return bool(left) and not (is_told and are_services(threads))
 
     def settle(self, most: float = LONGEST_WORK) -> None:
-        """Wait until the threads have ended, or wait for something themselves; so many seconds at most."""
+        """Wait until the threads have ended, or wait for something themselves; so many seconds at most.
+
+        Those that were waited for in the end get no such time again.
+        """
         self.waits = False
         self._ends.clear()
         if _count() == self._at_first:
             return
-        looks, until = 0, monotonic() + most
+        looks, until = 0, monotonic() + (BRIEFLY if self._have_had_time else most)
         for _ in range(MOST_LOOKS):
             left = self._left()
             if not left or monotonic() > until:
                 return
-            wait = all(map(_waits, left.values())) and not _timers_are_due() and not self._are_woken(left)
+            wait = self._all_wait(left) and not _timers_are_due() and not self._are_woken(left)
             looks = looks + 1 if wait else 0
             if looks > LOOKS:
                 return
@@ -116,6 +122,13 @@ class StartedThreads:
             return True
         now = sys._current_frames()
         return all(now.get(ident) is frame for ident, frame in self._asleep.items())
+
+    def _all_wait(self, left: Mapping[int, FrameType]) -> bool:
+        """Whether no thread goes on by itself: each waits in a known place, or in the kernel."""
+        others = {ident for ident, frame in left.items() if not _waits(frame)}
+        threads = [thread for thread in threading.enumerate() if thread.ident in others]
+        with self._unseen():
+            return len(threads) == len(others) and all(waits_for_others(one.native_id) for one in threads)
 
     def _are_woken(self, left: Container[int]) -> bool:
         """Whether a thread is to run and waits for a processor, while its frame is where it waited."""
