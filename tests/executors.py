@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testloom.model.execution import ExecutionResult, Observation, Watched
+from testloom.model.execution import Behaviour, ExecutionResult, Observation, Watched
 from testloom.model.statements import TestCase
 
 
@@ -30,3 +30,6 @@ class IdleExecutor:
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         raise AssertionError("nothing is observed here")
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        raise AssertionError("nothing is varied here")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,10 +21,12 @@ from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
-from testloom.oracle.threads import with_threads_joined
+from testloom.oracle.threads import leaves_threads, with_threads_joined
 
 INFORMATIVE = 3
 """This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
+AT_ONCE = 16
+"""So many variants of a test are run before the clock is looked at again."""
 CLOSE = 1e-3
 """Relative difference of a distance that does not count: time passes while a test runs."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{9,16}\b|\bid=\\*'\d+")
@@ -36,21 +38,28 @@ def pinned(
     executor: VaryingExecutor,
     names: Iterator[int],
     subject: Subject,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> list[tuple[TestCase, list[Observation] | None]]:
     """The test cases with what they need to know of their environment; `names` gives unused ids.
 
-    Those that need nothing come with what was observed of them.
+    Those that need nothing come with what was observed of them. Once time is over, what was not tried yet
+    counts as needed, and threads that were not ended yet are left.
     """
     known = subject.capabilities.of(Pinning)
     completed = [_completed(case, touched, subject) for case, touched in tests]
     observed = executor.observe(completed)
     changed = [_left_changed(observations) for observations in observed]
-    cases = with_threads_joined(completed, observed, executor, names)
+    cases = with_threads_joined(completed, observed, executor, names, is_over)
     settled = []
-    for case, (_, touched), left in zip(cases, tests, changed, strict=True):
+    for case, before, seen, (_, touched), left in zip(
+        cases, completed, observed, tests, changed, strict=True
+    ):
+        if case is before and leaves_threads(seen):  # it is discarded, and each run of it takes long
+            settled.append(case)
+            continue
         surroundings = Surroundings(case, (*touched, *left), names, subject)
         pins = tuple(pin for pinning in known for pin in pinning.pins(surroundings))
-        settled.append(_Trial(case, pins, executor, subject).settled())
+        settled.append(_Trial(case, pins, executor, subject, is_over).settled())
     return [
         (case, seen if case.wire == before.wire else None)
         for case, before, seen in zip(settled, completed, observed, strict=True)
@@ -65,6 +74,7 @@ class _Trial:
     pins: tuple[Pin, ...]
     executor: VaryingExecutor
     subject: Subject
+    is_over: Callable[[], bool]
 
     def settled(self) -> TestCase:
         """The test case with the pins that it needs."""
@@ -90,10 +100,14 @@ class _Trial:
         )
 
     def _behaviours(self, driven: Sequence[Mapping[Pin, Drive]]) -> list[bool]:
-        """For each choice of driven pins, whether the test does something else than with all pins."""
+        """For each choice of driven pins, whether the test does something else than with all pins.
+
+        It may where there was no time to see.
+        """
         if not driven:
             return []
-        whole, *others = self.executor.vary([self._with_drives(drives) for drives in ({}, *driven)])
+        cases = [self._with_drives(drives) for drives in ({}, *driven)]
+        whole, *others = varied(cases, self.executor, self.is_over)
         seen = self._said(self._with_drives({})) | self._pieces(whole)
         known = [seen | self._said(chain.from_iterable(drives.values())) for drives in driven]
         return [
@@ -117,6 +131,18 @@ class _Trial:
     def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
         said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
         return TestCase((*said, *self.case.statements))
+
+
+def varied(
+    cases: Sequence[TestCase], executor: VaryingExecutor, is_over: Callable[[], bool]
+) -> list[Behaviour | None]:
+    """Run variants of one test; None also stands for those for which there was no time."""
+    behaviours: list[Behaviour | None] = []
+    for start in range(0, len(cases), AT_ONCE):
+        if is_over():
+            break
+        behaviours += executor.vary(cases[start : start + AT_ONCE])
+    return [*behaviours, *[None] * (len(cases) - len(behaviours))]
 
 
 def _differ(one: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:

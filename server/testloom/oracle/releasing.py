@@ -7,7 +7,7 @@ end may not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
@@ -23,27 +23,37 @@ from testloom.oracle.assertions import (
     usual_assertions,
 )
 from testloom.oracle.parts import about_parts
-from testloom.oracle.pinning import are_close, produced
+from testloom.oracle.pinning import are_close, produced, varied
 from testloom.oracle.pins import Pinning
 
 
 def released(
-    tests: Sequence[AssertedTest], executor: VaryingExecutor, subject: Subject
+    tests: Sequence[AssertedTest],
+    executor: VaryingExecutor,
+    subject: Subject,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> list[AssertedTest]:
-    """The tests without the clocks and variables that change neither what they reach nor what they assert."""
+    """The tests without the clocks and variables that change neither what they reach nor what they assert.
+
+    They keep those for which there is no time.
+    """
     names = count(1 + _largest_id(tests))
-    return [_released(test, executor, subject, names) for test in tests]
+    return [_released(test, executor, subject, names, is_over) for test in tests]
 
 
 def _released(
-    test: AssertedTest, executor: VaryingExecutor, subject: Subject, names: Iterator[int]
+    test: AssertedTest,
+    executor: VaryingExecutor,
+    subject: Subject,
+    names: Iterator[int],
+    is_over: Callable[[], bool],
 ) -> AssertedTest:
     loose = [s for s in test.case if isinstance(s, EnvironmentStatement) and _may_go(s, (), subject)]
-    if loose and _are_free(loose, test, executor, subject, names):
+    if loose and _are_free(loose, test, executor, subject, names, is_over):
         return _without(test, loose)
     gone: list[EnvironmentStatement] = []
     for statement in loose if len(loose) > 1 else ():
-        if _are_free([*gone, statement], test, executor, subject, names):
+        if _are_free([*gone, statement], test, executor, subject, names, is_over):
             gone.append(statement)
             test = _without(test, gone)
     return test
@@ -55,6 +65,7 @@ def _are_free(
     executor: VaryingExecutor,
     subject: Subject,
     names: Iterator[int],
+    is_over: Callable[[], bool],
 ) -> bool:
     """Whether a test reaches and says the same without some statements, however their parts are driven.
 
@@ -75,13 +86,13 @@ def _are_free(
             and _still_says(test, bare, produced(other.observations, bare))
         )
 
-    whole, plain = executor.vary([test.case, bare])
+    whole, plain = varied([test.case, bare], executor, is_over)
     if whole is None or not is_same(whole, plain):
         return False
     touched = {touch for entry in whole.observations for touch in entry.touched}
     if not all(_may_go(statement, touched, subject) for statement in loose):
         return False
-    return not driven or all(is_same(whole, other) for other in executor.vary(driven))
+    return not driven or all(is_same(whole, other) for other in varied(driven, executor, is_over))
 
 
 def _without(test: AssertedTest, loose: Sequence[Statement]) -> AssertedTest:

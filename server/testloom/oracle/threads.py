@@ -5,7 +5,7 @@ What is asserted is then what the threads have done, however fast they are, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
@@ -22,10 +22,14 @@ def with_threads_joined(
     observed: Sequence[Sequence[Observation]],
     executor: Executor,
     names: Iterator[int],
+    is_over: Callable[[], bool] = lambda: False,
 ) -> list[TestCase]:
-    """The test cases, of which those that leave threads wait for them; others stay as they are."""
+    """The test cases, of which those that leave threads wait for them; others stay as they are.
+
+    So do those for which there is no time: each way to end threads may have to be waited for.
+    """
     return [
-        next(_ending(case, observations, executor, names), case)
+        next(_ending(case, observations, executor, names, is_over), case)
         if any(STARTED in entry.touched for entry in observations[-1:])
         else case
         for case, observations in zip(cases, observed, strict=True)
@@ -33,13 +37,19 @@ def with_threads_joined(
 
 
 def _ending(
-    case: TestCase, observations: Sequence[Observation], executor: Executor, names: Iterator[int]
+    case: TestCase,
+    observations: Sequence[Observation],
+    executor: Executor,
+    names: Iterator[int],
+    is_over: Callable[[], bool],
 ) -> Iterator[TestCase]:
-    """The test case with what ends its threads, the shortest first."""
+    """The test case with what ends its threads, the shortest first, as long as there is time."""
     if any(isinstance(statement, ThreadsStatement) for statement in case):
         return
-    variants = list(_variants(case, observations, names))
-    for variant, seen in zip(variants, executor.observe(variants), strict=True):
+    for variant in _variants(case, observations, names):
+        if is_over():
+            return
+        [seen] = executor.observe([variant])
         is_whole = len(seen) == len(observations) + 1
         if is_whole and not any(entry.denied for entry in seen):
             yield variant

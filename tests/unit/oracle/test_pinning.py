@@ -42,6 +42,8 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
+from testloom.oracle.pinning import AT_ONCE
+from testloom.oracle.threads import LEFT, STARTED
 from tests.executors import IdleExecutor
 from tests.values import scalar
 
@@ -73,6 +75,13 @@ class Machine(IdleExecutor):
             [Observation(1, scalar(repr(self._value(surroundings_of(test)))), touched=self._changed)]
             for test in tests
         ]
+
+
+class Unvaried(Machine):
+    """Fails a test that asks for variants."""
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        raise AssertionError("nothing is varied here")
 
 
 def surroundings_of(test: TestCase) -> list[EnvironmentStatement]:
@@ -478,3 +487,37 @@ def test_what_others_keep_for_themselves_is_set_only_where_a_test_depends_on_it(
     [(case, _)] = pinned([(TestCase((CALL,)), [])], Repeated(touch, counts=counts), count(10), SUBJECT)
 
     assert bool(surroundings_of(case)) is is_pinned
+
+
+def test_once_time_is_over_what_was_not_tried_counts_as_needed() -> None:
+    tests = [(TestCase((CALL,)), [("variable", "CI")]), (TestCase((CALL,)), [])]
+
+    [(pinned_down, _), (bare, _)] = pinned(tests, Unvaried(lambda _: 0), count(10), SUBJECT, lambda: True)
+
+    assert [type(pin) for pin in surroundings_of(pinned_down)] == [VariableStatement]
+    assert surroundings_of(bare) == []
+
+
+def test_the_clock_is_looked_at_between_a_few_variants_of_one_test() -> None:
+    sizes: list[int] = []
+
+    class Counting(Machine):
+        def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+            sizes.append(len(tests))
+            return super().vary(tests)
+
+    touched = [("variable", f"V{number}") for number in range(2 * AT_ONCE)]
+    tests = [(TestCase((CALL,)), touched)]
+    pinned(tests, Counting(lambda _: 0), count(10), SUBJECT, lambda: len(sizes) == 3)
+
+    assert sizes == [AT_ONCE] * 3
+
+
+def test_a_test_that_leaves_threads_whatever_it_does_is_not_run_again_and_again() -> None:
+    class Leaving(Unvaried):
+        def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+            return [[Observation(1, touched=(STARTED,), denied=(LEFT,))] for _ in tests]
+
+    case = TestCase((CALL,))
+
+    assert pinned([(case, [("variable", "CI")])], Leaving(lambda _: 0), count(10), SUBJECT)[0][0] == case

@@ -118,3 +118,9 @@ def test_it_stays_where_what_is_asserted_or_reached_depends_on_it(machine: Machi
 )
 def test_a_clock_that_says_more_than_that_it_stands_still_stays(clock: ClockStatement) -> None:
     assert left(Machine(), clock) == [clock]
+
+
+def test_everything_stays_once_time_is_over() -> None:
+    test = AssertedTest("id", TestCase((CLOCK, CALL)), (ValueAssertion(1, scalar(1), after=1),), "m:f")
+
+    assert released([test], IdleExecutor(), SUBJECT, lambda: True) == [test]

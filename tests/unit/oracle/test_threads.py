@@ -58,7 +58,22 @@ def test_a_test_whose_last_call_ends_its_threads_stays_as_it_is() -> None:
 
 
 def joined(
-    is_ended: Callable[[tuple[tuple[int, str], ...]], bool], observed: Sequence[Observation] = LEAVING
+    is_ended: Callable[[tuple[tuple[int, str], ...]], bool],
+    observed: Sequence[Observation] = LEAVING,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> list[Any]:
-    (case,) = with_threads_joined([CASE], [observed], cast(Executor, Machine(is_ended)), count(10))
+    machine = cast(Executor, Machine(is_ended))
+    (case,) = with_threads_joined([CASE], [observed], machine, count(10), is_over)
     return [s.ends if isinstance(s, ThreadsStatement) else s for s in case]
+
+
+def test_no_more_ways_are_tried_once_one_ends_threads_or_time_is_over() -> None:
+    tried: list[Any] = []
+
+    def is_ended(ends: tuple[tuple[int, str], ...]) -> bool:
+        tried.append(ends)
+        return (1, "close") in ends
+
+    assert joined(is_ended) == [MADE, ((1, "close"),), START, PUT]
+    assert tried == [(), ((1, "close"),)]
+    assert joined(is_ended, is_over=lambda: len(tried) == 3) == [MADE, START, PUT]

@@ -90,7 +90,7 @@ class EarlyVerification:
             self._next = began + SECONDS_BETWEEN
         if began < self._next or kept == self._known or not self._has_time():
             return
-        suite = build_suite(kept, self.subject, executor, keep_findings=self.keep_findings)
+        suite = build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
         discarded: list[tuple[AssertedTest, str, str]] = []
 
         def discard(test: AssertedTest, name: str, reason: str) -> None:

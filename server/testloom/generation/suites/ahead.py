@@ -170,7 +170,7 @@ class Ahead(AbstractContextManager["Ahead"]):
                     continue
                 small = minimised([kept], self.subject, executor, self._stopped.is_set)
                 if not self._stopped.is_set():
-                    with_pins(small, executor, self.subject)
+                    with_pins(small, executor, self.subject, self._stopped.is_set)
                     self._small[_key(kept)] = small
                     self._verify(executor)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import TypeAlias
@@ -87,11 +87,16 @@ Seen: TypeAlias = Mapping[str, list[Observation]]
 """What was observed of tests in processes of their own, by their `wire`."""
 
 
-def with_pins(kept: Sequence[Kept], executor: VaryingExecutor, subject: Subject) -> tuple[list[Kept], Seen]:
+def with_pins(
+    kept: Sequence[Kept],
+    executor: VaryingExecutor,
+    subject: Subject,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[list[Kept], Seen]:
     """The tests with what they have to say about the environment; of the others, what was seen of them."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    made = pinned(tests, executor, fresh, subject)
+    made = pinned(tests, executor, fresh, subject, is_over)
     cases = [
         (replace(chromosome, case=case), goals)
         for (chromosome, goals), (case, _) in zip(kept, made, strict=True)

@@ -33,7 +33,11 @@ def affordable(
     started = time.monotonic()
     executor.observe([chromosome.case for chromosome, _ in kept[:SAMPLE]])
     each = max(1e-6, time.monotonic() - started) / SAMPLE
-    beyond = max(LEAST_SECONDS, RUNS * min(pytest_seconds, LONGEST_RUN))
-    room = max(SAMPLE, int((SHARE * seconds + beyond) / (PASSES * each)))
+    room = max(SAMPLE, int(seconds_to_observe(seconds, pytest_seconds) / (PASSES * each)))
     best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
     return [kept[place] for place in sorted(best)]
+
+
+def seconds_to_observe(seconds: float, pytest_seconds: float) -> float:
+    """How long observation may take for so many seconds of budget."""
+    return SHARE * seconds + max(LEAST_SECONDS, RUNS * min(pytest_seconds, LONGEST_RUN))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
@@ -25,6 +25,7 @@ class Analyst:
     Attributes:
         goals: what tests are wanted for.
         effort: how long to look for other tests.
+        is_late: whether there is no time left to find out what these rely on.
     """
 
     analysis: MutationAnalysis
@@ -33,6 +34,7 @@ class Analyst:
     knowledge: Knowledge
     executor: VaryingExecutor
     effort: Effort
+    is_late: Callable[[], bool] = lambda: False
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests with what mutants do to them, and those that were made to kill more."""
@@ -44,7 +46,7 @@ class Analyst:
         )
         index = GoalIndex.of(self.goals)
         stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
-        pinned, seen = with_pins(stronger, self.executor, self.subject)
+        pinned, seen = with_pins(stronger, self.executor, self.subject, self.is_late)
         made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
         counted = [self.analysis.counted([test.observed for test in part], own) for part in (made, known)]
         needed = needed_of(*counted)

@@ -81,10 +81,12 @@ def minimised(
     suits: Callable[[TestCase, TestCase], bool] = lambda case, smaller: True,
     *,
     may_replace: bool = True,
+    is_late: Callable[[], bool] = lambda: False,
 ) -> list[Kept]:
     """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each.
 
-    One may take the place of another whose goals it covers, too, unless that is told otherwise.
+    One may take the place of another whose goals it covers, too, unless that is told otherwise. When it is
+    late, which is later than `is_over`, none is divided or gets answers and spies any more.
 
     All take the first step together. Then they are cut, then their values made plain, so that none is long
     or odd where time is too short to make all of them as simple as they get.
@@ -101,11 +103,22 @@ def minimised(
         ]
     for chromosome, goals, still in _needed(smaller, subject) if may_replace else smaller:
         small = minimise(chromosome, goals, subject, executor, is_over, still)
-        for part, own in _defining_apart(small, list(goals), subject, executor, is_over):
-            apart = _apart(part, own, subject, executor, is_over)
-            said = ((answered(test, its, subject, executor), its) for test, its in apart)
-            kept += [(with_spies(test, its, executor), its) for test, its in said]
+        own = list(goals)
+        kept += [(small, own)] if is_late() else _divided(small, own, subject, executor, is_over)
     return _once_each(kept)
+
+
+def _divided(
+    chromosome: Chromosome,
+    goals: list[Goal],
+    subject: Subject,
+    executor: Executor,
+    is_over: Callable[[], bool],
+) -> Iterator[Kept]:
+    """A test, or those that it consists of, with answers of their doubles and with spies."""
+    for part, own in _defining_apart(chromosome, goals, subject, executor, is_over):
+        for test, its in _apart(part, own, subject, executor, is_over):
+            yield with_spies(answered(test, its, subject, executor), its, executor), its
 
 
 def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:
@@ -141,32 +154,41 @@ def build_suite(
     executor: VaryingExecutor,
     analysed: Analyse = list,
     keep_findings: bool = False,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Suite:
     """Observe the tests twice, and give them assertions; one that we fail at costs no other.
+
+    Once time is over, nothing is tried any more that only makes tests better.
 
     Raises:
         TestloomError: if the agent fails.
     """
     try:
-        return _built(kept, subject, executor, analysed, keep_findings)
+        return _built(kept, subject, executor, analysed, keep_findings, is_over)
     except TestloomError:
         raise
     except Exception:
-        failures = [_failure_at(entry, subject, executor, keep_findings) for entry in kept]
+        failures = [_failure_at(entry, subject, executor, keep_findings, is_over) for entry in kept]
         sound = [entry for entry, failure in zip(kept, failures, strict=True) if not failure]
         if len(sound) == len(kept):
             raise
-    suite = _built(sound, subject, executor, analysed, keep_findings)
+    suite = _built(sound, subject, executor, analysed, keep_findings, is_over)
     for (_, goals), failure in zip(kept, failures, strict=True):
         if failure:
             suite.losses.note(failure, (goal.id for goal in goals))
     return suite
 
 
-def _failure_at(kept: Kept, subject: Subject, executor: VaryingExecutor, keep_findings: bool) -> str:
+def _failure_at(
+    kept: Kept,
+    subject: Subject,
+    executor: VaryingExecutor,
+    keep_findings: bool,
+    is_over: Callable[[], bool],
+) -> str:
     """What goes wrong in Testloom itself when it makes a test of one test case; empty if nothing."""
     try:
-        _built([kept], subject, executor, list, keep_findings)
+        _built([kept], subject, executor, list, keep_findings, is_over)
     except TestloomError:
         raise
     except Exception as error:
@@ -180,14 +202,15 @@ def _built(
     executor: VaryingExecutor,
     analysed: Analyse,
     keep_findings: bool,
+    is_over: Callable[[], bool],
 ) -> Suite:
-    with_pinned, seen = with_pins(kept, executor, subject)
+    with_pinned, seen = with_pins(kept, executor, subject, is_over)
     kept, losses = _once_each(with_pinned), Losses()
     stable = observed_twice(kept, seen, executor, losses)
     stable, findings = sifted(stable, subject, keep_findings, losses)
     tests, kills = asserted(analysed(stable), subject, losses)
     numbers = {goal.id: goal.index for _, goals in kept for goal in goals}
-    tests = released(without_weak_tests(tests, kills, numbers), executor, subject)
+    tests = released(without_weak_tests(tests, kills, numbers), executor, subject, is_over)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(subject, tuple(tests), losses, kills, findings)
 

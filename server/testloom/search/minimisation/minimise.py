@@ -103,7 +103,7 @@ def minimise(
     best = chromosome
     for shorten in PASSES if passes is None else passes:
         for _ in range(MAX_ROUNDS):
-            better = None if is_over() else _step(best, needed, shorten, subject, executor, still)
+            better = _step(best, needed, shorten, subject, executor, still, is_over)
             if better is None:
                 break
             best = better
@@ -117,12 +117,16 @@ def _step(
     subject: Subject,
     executor: Executor,
     still: Still,
+    is_over: Callable[[], bool],
 ) -> Chromosome | None:
-    """The first variant that will do, a few executed at a time: most often one of the first does."""
+    """The first variant that will do, a few executed at a time: most often one of the first does.
+
+    None if there is no such variant, or no time to find it.
+    """
     shortened = (restored(case, subject) for case in shorten(best.case, subject))
     variants = dict.fromkeys(case for case in shortened if may_replace(case, best.case, subject))
     remaining, index = iter(variants), GoalIndex.of(needed)
-    while batch := list(islice(remaining, AT_ONCE)):
+    while not is_over() and (batch := list(islice(remaining, AT_ONCE))):
         executed = zip(batch, executor.execute(batch), strict=True)
         made = [replaced(best, variant, result, needed, index) for variant, result in executed]
         candidates = [candidate for candidate in made if candidate is not None]

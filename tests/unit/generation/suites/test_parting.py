@@ -201,3 +201,23 @@ def test_a_test_goes_where_another_cannot_but_cover_its_goals() -> None:
     kept = minimised([(above, [entry]), (below, [own])], bank(), TellingBank(), lambda: False)
 
     assert [set(covered) for _, covered in kept] == [{entry, own}]
+
+
+def test_a_test_is_not_divided_when_it_is_late() -> None:
+    case = TestCase(
+        (
+            LiteralStatement(1, 1),
+            CallStatement(2, "bank:Account", None, (1,)),
+            LiteralStatement(3, 2),
+            CallStatement(4, "bank:Account.withdraw", 2, (3,)),
+            LiteralStatement(5, 0),
+            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
+        )
+    )
+    goals = goals_of(bank(), {0, 1, 2})
+    covering = evaluated(case, run_withdrawal(case), GoalIndex.of(goals))
+
+    [(whole, own)] = minimised([(covering, goals)], bank(), TellingBank(), lambda: True, is_late=lambda: True)
+
+    assert whole.case == case
+    assert own == goals
