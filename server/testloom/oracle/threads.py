@@ -58,14 +58,20 @@ def _ending(
 def _variants(
     case: TestCase, observations: Sequence[Observation], names: Iterator[int]
 ) -> Iterator[TestCase]:
-    """The test case with each way to end its threads: by nothing, by one object, by all of them."""
+    """The test case with each way to end its threads: by nothing, by one object, by all of them.
+
+    By nothing if they were not left: where they were, they had as much time to end by themselves.
+    """
     start = next(n for n, entry in enumerate(observations) if STARTED in entry.touched)
     ends = [
         (int(touch[1]), touch[2]) for entry in observations for touch in entry.touched if touch[0] == "end"
     ]
     first = dict(reversed(ends))
+    are_left = leaves_threads(observations)
     together = tuple((reference, first[reference]) for reference in sorted(first))
     for chosen in dict.fromkeys([(), *((end,) for end in ends[:MOST_TRIED]), together]):
+        if are_left and not chosen:
+            continue
         places = [n + 1 for n, entry in enumerate(case) if entry.id in {reference for reference, _ in chosen}]
         place = max([start, *places])
         if place < len(case.statements):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import ThreadsStatement
@@ -45,6 +47,13 @@ def test_threads_that_end_by_themselves_are_waited_for() -> None:
 
 def test_a_method_that_ends_threads_is_called() -> None:
     assert joined(lambda ends: (1, "stop") in ends) == [MADE, ((1, "stop"),), START, PUT]
+
+
+def test_threads_that_were_there_in_the_end_are_not_waited_for_alone() -> None:
+    left = (*LEAVING[:2], replace(LEAVING[2], denied=(LEFT,)))
+
+    assert joined(lambda _: True, left) == [MADE, ((1, "close"),), START, PUT]
+    assert joined(lambda _: True, (*left[:2], replace(left[2], touched=(STARTED,)))) == [MADE, START, PUT]
 
 
 def test_a_test_that_cannot_end_its_threads_stays_as_it_is() -> None:
