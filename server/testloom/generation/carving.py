@@ -18,6 +18,7 @@ from testloom.generation.pipeline import tell_withheld
 from testloom.generation.proving.trial import workshop
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.suites.pacing import seconds_to_observe
 from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
@@ -174,10 +175,15 @@ def _suite_of(
         def is_over() -> bool:
             return cancelled() or time.monotonic() > end
 
+        def is_late() -> bool:
+            return cancelled() or time.monotonic() > end + seconds_to_observe(seconds)
+
         large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
         kept = [test for test in carved.kept if test not in large]
-        kept += minimised(large, subject, agent, is_over, _has_real_values, may_replace=False)
-        suite = build_suite(kept, subject, agent, assessed, keep_findings=True)
+        kept += minimised(
+            large, subject, agent, is_over, _has_real_values, may_replace=False, is_late=is_late
+        )
+        suite = build_suite(kept, subject, agent, assessed, keep_findings=True, is_over=is_late)
     return carved, _without_trivial(suite)
 
 

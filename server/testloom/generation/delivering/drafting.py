@@ -92,12 +92,17 @@ class Drafting:
         def is_over() -> bool:
             return time.monotonic() > until
 
+        def is_late() -> bool:
+            return time.monotonic() > until + SECONDS_BETWEEN
+
         small: list[Kept] = []
         for chromosome, goals in archive.suite():
             if chromosome not in self._seen and not is_over():
                 self._seen.add(chromosome)
-                small += minimised([(chromosome, goals)], self.subject, self.executor, is_over)
-        for test in build_suite(small, self.subject, self.executor).tests if small else ():
+                small += minimised(
+                    [(chromosome, goals)], self.subject, self.executor, is_over, is_late=is_late
+                )
+        for test in build_suite(small, self.subject, self.executor, is_over=is_late).tests if small else ():
             self._tests.update(dict.fromkeys(test.goals, test))
         self.show(list(self._tests.values()))
 

@@ -38,6 +38,6 @@ def affordable(
     return [kept[place] for place in sorted(best)]
 
 
-def seconds_to_observe(seconds: float, pytest_seconds: float) -> float:
+def seconds_to_observe(seconds: float, pytest_seconds: float = 0.0) -> float:
     """How long observation may take for so many seconds of budget."""
     return SHARE * seconds + max(LEAST_SECONDS, RUNS * min(pytest_seconds, LONGEST_RUN))
