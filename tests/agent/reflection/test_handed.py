@@ -86,7 +86,13 @@ def test_what_is_no_request_has_no_parts() -> None:
 def test_a_key_of_an_application_is_told_by_where_it_is_defined(keys: ModuleType, key: str) -> None:
     found = looked_up(f"return request.app[{key}].get('a')", STORE=vars(keys)["STORE"], shop_keys=keys)
 
-    assert ".app['shop_keys:STORE']['a']" in found
+    assert ".app[<shop_keys:STORE>]['a']" in found
+
+
+def test_a_request_keeps_things_under_keys_too_and_a_text_is_none(keys: ModuleType) -> None:
+    found = looked_up("return request[STORE], request.app['cache:main']", STORE=vars(keys)["STORE"])
+
+    assert {"[<shop_keys:STORE>]", ".app['cache:main']"} <= found
 
 
 def test_the_type_of_a_request_says_what_its_application_keeps_and_its_route(keys: ModuleType) -> None:
@@ -98,7 +104,9 @@ def test_the_type_of_a_request_says_what_its_application_keeps_and_its_route(key
     node = ast.parse("async def show(request): pass").body[0]
     assert isinstance(node, ast.AsyncFunctionDef)
 
-    kind = as_request([".app['shop_keys:STORE']get"], Reducer(), route_of(node, namespace))
+    kind = as_request(
+        [".app[<shop_keys:STORE>]get", ".app['cache:main']"], Reducer(), route_of(node, namespace)
+    )
 
     assert kind["values"] == ["GET", "/items/{number}"]
     [kept] = kind["args"]

@@ -35,7 +35,7 @@ from tests.unit.search.bank import bank
 from tests.unit.writer import building
 from tests.unit.writer.building import Case, Ref, built
 
-KEY = "shop:STORE"
+KEY, USER, TEXT = "shop:STORE", "shop:USER", "cache:main"
 USES = (
     *(
         ".match_info",
@@ -46,9 +46,9 @@ USES = (
         ".json['name']",
         ".app",
     ),
-    *(f".app['{KEY}']get", "['owner']"),
+    *(f".app[<{KEY}>]get", f".app['{TEXT}']", "['owner']", f"[<{USER}>]"),
 )
-KEPT = TypeRef("record", (TypeRef("dict", (TypeRef("str"), TypeRef("int"))),), (KEY,))
+KEPT = TypeRef("record", (TypeRef("dict", (TypeRef("str"), TypeRef("int"))), TypeRef("bytes")), (KEY, USER))
 PARAMETER = Parameter("request", type=TypeRef(REQUEST, (KEPT,), ("POST", "/items/{number}")), uses=USES)
 OFTEN = 30
 
@@ -79,13 +79,37 @@ def test_a_request_comes_by_its_route_with_what_the_code_looks_up() -> None:
 def test_the_application_keeps_what_the_code_looks_up_and_is_no_double() -> None:
     for request, statements in requests():
         values = {statement.id: statement for statement in statements}
-        [stored] = (s for s in statements if isinstance(s, CallStatement) and s.callable == KEEPING)
+        stored, other = (s for s in statements if isinstance(s, CallStatement) and s.callable == KEEPING)
 
-        assert stored.receiver == dict(request.kwargs)["app"]
+        assert stored.receiver == other.receiver == dict(request.kwargs)["app"]
         assert getattr(values[stored.receiver or 0], "callable", "") == APPLICATION
         assert values[stored.args[0]] == ReferenceStatement(stored.args[0], KEY)
         assert isinstance(values[stored.args[1]], CollectionStatement)
+        assert values[other.args[0]] == LiteralStatement(other.args[0], TEXT)
         assert not any(isinstance(s, DoubleStatement) for s in statements)
+
+
+def test_a_request_keeps_under_keys_what_these_say() -> None:
+    for request, statements in requests():
+        values = {statement.id: statement for statement in statements}
+        marks = [s for s in statements if isinstance(s, CallStatement) and s.callable == MARKING]
+
+        assert [mark.receiver for mark in marks] == [request.id] * 2
+        assert values[marks[0].args[0]] == LiteralStatement(marks[0].args[0], "owner")
+        assert values[marks[1].args[0]] == ReferenceStatement(marks[1].args[0], USER)
+        held = values[marks[1].args[1]]
+        assert isinstance(held, LiteralStatement) and isinstance(held.value, bytes)
+
+
+def test_an_application_that_the_test_has_gets_only_what_it_lacks() -> None:
+    knowledge = Knowledge(replace(bank(), capabilities=CAPABILITIES), [], Random(1))
+    kind = knowledge.kind_of(PARAMETER)
+    builder = knowledge.builder()
+    for _ in range(2):
+        builder.value(kind, depth=0)
+
+    calls = [s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == KEEPING]
+    assert len(calls) == 2
 
 
 def test_a_request_is_read_back_as_it_was_made() -> None:

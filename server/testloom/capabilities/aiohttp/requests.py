@@ -17,7 +17,7 @@ from testloom.capabilities.aiohttp.statement import (
     QUERY,
     MockedRequestStatement,
 )
-from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement
+from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, Statement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder
@@ -34,6 +34,8 @@ KEEPING, MARKING = f"{APPLICATION}.__setitem__", "aiohttp.web_request:BaseReques
 PARTS, OWN, ROUTE = "match_info", "own", "route"
 """Parts of the path, what a request itself keeps, and how it comes to the code."""
 NAMED = re.compile(r"\{(\w+)\}")
+OF_NAME, NAME = re.compile(r"\[(<[^>]+>)\]"), re.compile(r"<(.+:.+)>")
+"""A lookup by a key that a name of a module stands for, and how records have such a key."""
 ROOT, GET, POST = "/", "GET", "POST"
 SAID, WITHOUT_JSON = 0.7, 0.15
 """How often a request has a header, or a part of a query, and how often it has no JSON."""
@@ -66,8 +68,8 @@ class HandedRequests(ValueProvider):
         }
         looked_up = {part: kind or TypeRef("dict") for part, kind in found.items()}
         looked_up[PARTS] = _with_names(_record(looked_up.get(PARTS)), parameter.type.values)
-        if APP in looked_up:
-            looked_up[APP] = _typed(_record(looked_up[APP]), parameter.type)
+        for part in {APP, OWN} & looked_up.keys():
+            looked_up[part] = _typed(_record(looked_up[part]), parameter.type)
         looked_up[ROUTE] = TypeRef("literal", values=parameter.type.values)
         return _as_type(REQUEST, looked_up)
 
@@ -120,14 +122,16 @@ class HandedRequests(ValueProvider):
         )
         request = builder.add(made, TypeRef(REQUEST))
         for key, held in _record(looked_up.get(OWN)).items():
-            _store(builder, MARKING, request, builder.literal(key), TypeRef("str") if held == ANY else held)
+            _store(builder, MARKING, request, key, TypeRef("str") if held == ANY else held)
         return request
 
 
 def _behind(part: str, uses: Iterable[str]) -> Iterator[str]:
     """What is looked up in a part of a request, or in itself, as it is in a dictionary."""
     before = "" if part == OWN else f".{part}"
-    yield from (use.removeprefix(before) for use in uses if use.startswith(f"{before}["))
+    for use in uses:
+        if use.startswith(f"{before}["):
+            yield OF_NAME.sub(r"['\1']", use.removeprefix(before))
 
 
 def _record(kind: TypeRef | None) -> Record:
@@ -148,9 +152,9 @@ def _with_names(parts: Record, route: Sequence[Scalar]) -> TypeRef:
 
 
 def _typed(kept: Record, request: TypeRef) -> TypeRef:
-    """What an application keeps, with the types that its keys say."""
+    """What an application, or a request, keeps, with the types that its keys say."""
     said = _record(request.args[0]) if request.args else {}
-    return _as_type(RECORD, {key: _told(said.get(key, ANY), kind) for key, kind in kept.items()})
+    return _as_type(RECORD, {key: _told(said.get(key[1:-1], ANY), kind) for key, kind in kept.items()})
 
 
 def _told(said: TypeRef, looked_up: TypeRef) -> TypeRef:
@@ -169,15 +173,16 @@ def _application(builder: Builder, kept: Record) -> int:
     if existing and not any(one.id == app and one.callable == APPLICATION for one in _calls(builder)):
         return app
     stored = {call.args[0] for call in _calls(builder) if call.callable == KEEPING and call.receiver == app}
-    names = (one for one in builder.draft.statements if isinstance(one, ReferenceStatement))
-    paths = {name.path for name in names if name.id in stored}
+    keys = {_said(one) for one in builder.draft.statements if one.id in stored}
     for key, kind in kept.items():
-        if key not in paths:
-            is_text = ":" not in key
-            reference = ReferenceStatement(builder.next_id(), key)
-            name = builder.literal(key) if is_text else builder.add(reference, TypeRef(KEY))
-            _store(builder, KEEPING, app, name, kind)
+        if key not in keys:
+            _store(builder, KEEPING, app, key, kind)
     return app
+
+
+def _said(key: Statement) -> Scalar:
+    """A key as records have it."""
+    return f"<{key.path}>" if isinstance(key, ReferenceStatement) else getattr(key, "value", None)
 
 
 def _calls(builder: Builder) -> Iterator[CallStatement]:
@@ -190,9 +195,13 @@ def _factories(subject: Subject) -> Sequence[Callable]:
     return [one for one in functions if one.returns.name == APPLICATION and not one.is_private]
 
 
-def _store(builder: Builder, path: str, holder: int, key: int, kind: TypeRef) -> None:
-    """Append what stores a value of a type under a key."""
-    made = CallStatement(builder.next_id(), path, holder, (key, builder.value(kind)))
+def _store(builder: Builder, path: str, holder: int, key: str, kind: TypeRef) -> None:
+    """Append what stores a value of a type under a key, which is a text or what a name stands for."""
+    if named := NAME.fullmatch(key):
+        name = builder.add(ReferenceStatement(builder.next_id(), named[1]), TypeRef(KEY))
+    else:
+        name = builder.literal(key)
+    made = CallStatement(builder.next_id(), path, holder, (name, builder.value(kind)))
     builder.add(made, TypeRef("none"))
 
 

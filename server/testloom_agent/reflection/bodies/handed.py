@@ -1,9 +1,9 @@
 """What a function looks up in the request of aiohttp that it is handed.
 
 That is written like keys of dictionaries (`lookups`), behind the part of the request that has them:
-`.query['page']int`, `.match_info['name']`, `.json['items'][]['price']`. A key of an application that a name
-of a module stands for is written as the path of that: `.app['shop.web:STORE']`. What a middleware has stored
-in the request itself is behind no part: `['user']`.
+`.query['page']int`, `.match_info['name']`, `.json['items'][]['price']`. A key that is no text but
+what a name of a module stands for is written as the path of that: `.app[<shop.web:STORE>]`. What a middleware
+has stored in the request itself is behind no part: `['user']`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class RequestReader(LookupReader):
     def step(self, key: ast.expr) -> str:
         """How a lookup by a key is written, also by one that is kept for that."""
         module, name, held = self._named(key)
-        return f"['{home_of_key(held, module, name)}']" if is_key(held) else super().step(key)
+        return f"[<{home_of_key(held, module, name)}>]" if is_key(held) else super().step(key)
 
     def _named(self, key: ast.expr) -> tuple[str, str, Any]:
         """The module and the name of what a name stands for, and that itself."""

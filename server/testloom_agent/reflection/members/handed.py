@@ -1,4 +1,4 @@
-"""Parameters that take requests of aiohttp, with what applications keep that the code looks up in these."""
+"""Parameters that take requests of aiohttp, with what they and their applications keep under keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.reflection.bodies.handed import NAME, is_key
+from testloom_agent.reflection.bodies.handed import NAME
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.sources import Function
@@ -21,7 +21,8 @@ ROUTES = "aiohttp.web_routedef:RouteTableDef"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 PATTERN = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\}")
 """A part of a path that has a name, and perhaps a pattern."""
-KEPT = re.compile(r"\.app\['([^':]+:[^':]+)'\]")
+KEPT = re.compile(r"(?:\.app)?\[<([^>]+)>\]")
+"""What an application, or the request, keeps under a key that is no text."""
 
 
 def is_request(annotated: Type, name: str, uses: Iterable[str]) -> bool:
@@ -44,17 +45,12 @@ def route_of(node: Function | ast.Lambda | None, namespace: Mapping[str, Any]) -
 
 
 def as_request(uses: Iterable[str], reducer: Reducer, route: list[str]) -> Type:
-    """The type of requests by a route to an application that keeps what the code looks up in it.
-
-    That is told by the paths of the keys.
-    """
+    """The type of requests by a route, with what they and their application keep by the paths of the keys."""
     kept: dict[str, Type] = {}
     for use in uses:
         if found := KEPT.match(use):
             module, _, name = found[1].partition(":")
-            key = found_at(module, name)
-            if is_key(key):
-                kept[found[1]] = reducer.reduce(_kind_of(key, module, name))
+            kept[found[1]] = reducer.reduce(_kind_of(found_at(module, name), module, name))
     marks = [make("any")] if found_at("aiohttp.web", "RequestKey") is not None else []
     return make(REQUESTS[0], [make("record", list(kept.values()), list(kept)), *marks], route)
 
