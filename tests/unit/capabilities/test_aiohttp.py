@@ -229,12 +229,25 @@ def test_a_header_may_be_what_a_call_returned() -> None:
     assert 'headers={"X-Signature": the_now}' in text
 
 
-@pytest.mark.parametrize("is_warned", [True, False])
-def test_names_as_keys_of_requests_are_not_warned_of(is_warned: bool) -> None:
-    kind = TypeRef(REQUEST, (KEPT, ANY) if is_warned else (KEPT,))
+@pytest.mark.parametrize(
+    ("storing", "has_keys", "is_name", "is_warned"),
+    [
+        (MARKING, True, True, True),
+        (MARKING, False, True, False),
+        (MARKING, True, False, False),
+        (KEEPING, False, True, True),
+        (KEEPING, True, False, False),
+    ],
+)
+def test_names_as_keys_are_not_warned_of(
+    storing: str, has_keys: bool, is_name: bool, is_warned: bool
+) -> None:
+    kind = TypeRef(REQUEST, (KEPT, ANY) if has_keys else (KEPT,))
     handler = Callable("shop:show", "function", None, (Parameter("request", type=kind),))
     case = Case("share")
-    case.call(MARKING, "owner", "a", on=case.call(MADE))
+    holder = case.call(MADE if storing == MARKING else APPLICATION)
+    key = "owner" if is_name else case.name(USER)
+    case.call(storing, key, "a", on=holder)
     known = replace(building.SUBJECT, callables={handler.id: handler})
 
     pins = list(QuietPins().pins(Surroundings(TestCase(tuple(case.statements)), [], count(90), known)))

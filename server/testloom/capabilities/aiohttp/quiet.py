@@ -1,11 +1,12 @@
-"""Warnings of names as keys of requests, which the project's middleware uses, too."""
+"""Warnings of names as keys of requests and applications, which the project uses, too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from testloom.capabilities.aiohttp.requests import MARKING, REQUEST
+from testloom.capabilities.aiohttp.requests import KEEPING, MARKING, REQUEST
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.oracle.pins import Pin, Pinning, Surroundings
@@ -13,24 +14,27 @@ from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.templates import marked_for
 
-WARNED = "ignore:It is recommended to use web.RequestKey"
+WARNED = "ignore:It is recommended to use web.*Key"
 
 
 class QuietStatement(EnvironmentStatement, frozen=True):
-    """Nobody is warned of names as keys of requests, which fails tests where warnings are errors."""
+    """Nobody is warned of names as keys, which fails tests where warnings are errors."""
 
     tag: ClassVar[str] = "quiet"
 
 
 class QuietPins(Pinning[QuietStatement]):
-    """Whether a test stores something in a request by a name."""
+    """Whether a test stores something in a request or an application by a name."""
 
     kinds = (QuietStatement,)
 
     def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
-        """The mark, if aiohttp has other keys than names, and warns of these once."""
+        """The mark, if aiohttp has other keys than names, and warns of these."""
         case = surroundings.case
-        if MARKING in case.called and QuietStatement not in case.kinds and _is_warned(surroundings.subject):
+        if QuietStatement in case.kinds or case.called.isdisjoint((KEEPING, MARKING)):
+            return
+        by_name = set(_by_name(case))
+        if KEEPING in by_name or (MARKING in by_name and _is_warned(surroundings.subject)):
             yield Pin((QuietStatement(next(surroundings.names)),), sure=True)
 
 
@@ -42,6 +46,14 @@ class QuietLines(Written[QuietStatement]):
     def lines(self, statement: QuietStatement, scope: CaseScope) -> str:
         """`@pytest.mark.filterwarnings("ignore:…")`, above the test."""
         return marked_for(f"filterwarnings({scope.literal(WARNED)})")
+
+
+def _by_name(case: TestCase) -> Iterator[str]:
+    """What a test stores something with by a name."""
+    names = {one.id for one in case.statements if isinstance(one, LiteralStatement)}
+    for call in case.statements:
+        if isinstance(call, CallStatement) and call.callable in (KEEPING, MARKING):
+            yield from (call.callable for key in call.args[:1] if key in names)
 
 
 def _is_warned(subject: Subject) -> bool:
