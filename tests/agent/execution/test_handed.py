@@ -65,11 +65,9 @@ def test_json_is_read_in_one_piece() -> None:
 
 
 def test_a_form_is_encoded_and_says_so() -> None:
-    method, address, said = made(
-        {2: {"name": "a b"}, 3: "POST", 4: "/new"}, [], {"form": 2, "method": 3, "path": 4}
-    )
+    method, address, said = made({2: {"name": "a b"}, 4: "/new"}, [], {"form": 2, "path": 4})
 
-    assert (method, address) == ("POST", "/new")
+    assert (method, address) == ("PUT", "/new")
     assert said["headers"] == {"Content-Type": "application/x-www-form-urlencoded"}
     assert sent(said["payload"]) == b"name=a+b"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -53,10 +53,13 @@ PARAMETER = Parameter("request", type=TypeRef(REQUEST, (KEPT,), ("POST", "/items
 OFTEN = 30
 
 
-def requests() -> Iterator[tuple[MockedRequestStatement, list[Statement]]]:
-    """Requests as the code looks them up, each with the statements of its test."""
-    knowledge = Knowledge(replace(bank(), capabilities=CAPABILITIES), [], Random(1))
-    kind = knowledge.kind_of(PARAMETER)
+def requests(
+    *routes: str, texts: Iterable[str] = ()
+) -> Iterator[tuple[MockedRequestStatement, list[Statement]]]:
+    """Requests as the code looks them up, by its route or others, each with the statements of its test."""
+    knowledge = Knowledge(replace(bank(), capabilities=CAPABILITIES, constants=tuple(texts)), [], Random(1))
+    parameter = replace(PARAMETER, type=TypeRef(REQUEST, (KEPT,), routes)) if routes else PARAMETER
+    kind = knowledge.kind_of(parameter)
     for _ in range(OFTEN):
         builder = knowledge.builder()
         builder.value(kind, depth=0)
@@ -74,6 +77,32 @@ def test_a_request_comes_by_its_route_with_what_the_code_looks_up() -> None:
         assert isinstance(literals[request.args[0]], str)
         said |= {*literals.values()}
     assert {"page", "name", "owner"} <= said
+
+
+def test_a_request_comes_by_each_of_several_routes_with_the_parts_of_that() -> None:
+    said = {
+        (request.method, request.path, *request.parts)
+        for request, _ in requests("GET", "/items", "PUT", "/items/{number}")
+    }
+
+    assert said == {("GET", "/items"), ("PUT", "/items/{number}", "number")}
+
+
+def test_a_route_for_any_method_is_taken_with_those_that_the_code_names() -> None:
+    said = {request.method for request, _ in requests("*", "/", texts=("PATCH", "patch"))}
+
+    assert said == {"GET", "POST", "PATCH"}
+
+
+def test_a_view_gets_a_request_by_the_method_that_is_called() -> None:
+    request = MockedRequestStatement(1, MADE, None, (), (), (), "GET", "/")
+    view = CallStatement(2, "shop:Items", None, (1,))
+    case = TestCase((request, view, CallStatement(3, "shop:Items.post", 2)))
+
+    restored = HandedUpkeep().restored(case)
+
+    assert restored.statements == (request.replace(method="POST"), *case.statements[1:])
+    assert HandedUpkeep().restored(restored) is restored
 
 
 def test_the_application_keeps_what_the_code_looks_up_and_is_no_double() -> None:
@@ -143,7 +172,6 @@ def test_what_is_no_request_is_not_read(change: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "wanted"),
     [
-        ("method", "a", "GET"),
         ("path", "a?b", "/"),
         ("path", "/health", "/health"),
         ("body", "é", "é".encode()),

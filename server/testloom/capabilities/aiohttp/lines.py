@@ -13,7 +13,6 @@ from testloom.capabilities.aiohttp.statement import (
     FORM,
     HEADERS,
     JSON,
-    METHOD,
     PATH,
     QUERY,
     MockedRequestStatement,
@@ -61,8 +60,7 @@ class MockedRequestLines(WrittenCall):
             named.append(("payload", call(scope.mock(MOCK), [], [("readany", sent)])))
         query = urlencode(_texts(said[QUERY], scope)) if QUERY in said else ""
         path = _path(statement, scope) + (f"?{query}" if query else "")
-        method = _plain(said[METHOD], scope) if METHOD in said else statement.method
-        args = [scope.literal(method), scope.slot(scope.literal(path), "path", "input")]
+        args = [scope.literal(statement.method), scope.slot(scope.literal(path), "path", "input")]
         return call(scope.path(statement.callable), args, named)
 
     def paths(self, statement: CallStatement) -> Iterator[str]:

@@ -36,7 +36,8 @@ PARTS, OWN, ROUTE = "match_info", "own", "route"
 NAMED = re.compile(r"\{(\w+)\}")
 OF_NAME, NAME = re.compile(r"\[(<[^>]+>)\]"), re.compile(r"<(.+:.+)>")
 """A lookup by a key that a name of a module stands for, and how records have such a key."""
-ROOT, GET, POST = "/", "GET", "POST"
+ROOT, GET, POST, ANY_METHOD = "/", "GET", "POST", "*"
+METHODS = frozenset({"DELETE", GET, "HEAD", "OPTIONS", "PATCH", POST, "PUT"})
 SAID, WITHOUT_JSON = 0.7, 0.15
 """How often a request has a header, or a part of a query, and how often it has no JSON."""
 NO_JSON: Sequence[bytes] = (b"a", b"", b"[]", b'"a"')
@@ -67,7 +68,6 @@ class HandedRequests(ValueProvider):
             if part == OWN or f".{part}" in parameter.uses
         }
         looked_up = {part: kind or TypeRef("dict") for part, kind in found.items()}
-        looked_up[PARTS] = _with_names(_record(looked_up.get(PARTS)), parameter.type.values)
         for part in {APP, OWN} & looked_up.keys():
             looked_up[part] = _typed(_record(looked_up[part]), parameter.type)
         looked_up[ROUTE] = TypeRef("literal", values=parameter.type.values)
@@ -110,15 +110,18 @@ class HandedRequests(ValueProvider):
             if part in looked_up and (items := list(_texts(builder, _record(looked_up[part]), SAID))):
                 named[part] = builder.collection("dict", *items)
         named |= _sent(builder, looked_up) if FORM not in named else {}
-        parts = _record(looked_up.get(PARTS))
-        route = looked_up[ROUTE].values if ROUTE in looked_up else ()
-        if not route:
+        routes = _routes(looked_up)
+        if not routes:
             paths = [text for text in builder.knowledge.values.texts if text.startswith(ROOT)]
             named[PATH] = builder.literal(builder.rng.choice((ROOT, *paths)))
-            route = (GET if {JSON, FORM, BODY}.isdisjoint(named) else POST, ROOT)
+        method, path = builder.rng.choice(routes) if routes else (ANY_METHOD, ROOT)
+        if method == ANY_METHOD:
+            usual = GET if {JSON, FORM, BODY}.isdisjoint(named) else POST
+            method = builder.rng.choice((usual, GET, *_methods(builder)))
+        parts = _parts(_record(looked_up.get(PARTS)), path, routes)
         said = tuple(builder.literal(_text(builder, part)) for part in parts.values())
         made = MockedRequestStatement(
-            builder.next_id(), MADE, None, said, tuple(named.items()), tuple(parts), *map(str, route)
+            builder.next_id(), MADE, None, said, tuple(named.items()), tuple(parts), method, path
         )
         request = builder.add(made, TypeRef(REQUEST))
         for key, held in _record(looked_up.get(OWN)).items():
@@ -145,10 +148,25 @@ def _as_type(name: str, record: Record) -> TypeRef:
     return TypeRef(name, tuple(record.values()), tuple(record))
 
 
-def _with_names(parts: Record, route: Sequence[Scalar]) -> TypeRef:
-    """The parts of a path: what is looked up, and what else its route names."""
-    named = NAMED.findall(str(route[-1])) if route else []
-    return _as_type(RECORD, {**dict.fromkeys(named, TypeRef("str")), **parts})
+def _routes(looked_up: Record) -> list[tuple[str, str]]:
+    """The methods and the paths of the routes that lead to the code."""
+    said = list(map(str, looked_up[ROUTE].values)) if ROUTE in looked_up else []
+    return list(zip(said[::2], said[1::2], strict=False))
+
+
+def _methods(builder: Builder) -> list[str]:
+    """The methods that the code names, for which it may do different things."""
+    return [text for text in builder.knowledge.values.texts if text in METHODS]
+
+
+def _parts(looked_up: Record, path: str, routes: Iterable[tuple[str, str]]) -> Record:
+    """The parts of a path: those that it names, and what is looked up and no other route names."""
+    own = NAMED.findall(path)
+    others = {name for _, other in routes for name in NAMED.findall(other)}.difference(own)
+    return {
+        **dict.fromkeys(own, TypeRef("str")),
+        **{name: kind for name, kind in looked_up.items() if name not in others},
+    }
 
 
 def _typed(kept: Record, request: TypeRef) -> TypeRef:

@@ -9,16 +9,16 @@ from testloom.model.statements import CallStatement
 from testloom.model.statements.roles import plain, word
 
 MADE = "aiohttp.test_utils:make_mocked_request"
-METHOD, PATH = "method", "path"
+PATH = "path"
 QUERY, HEADERS, JSON, FORM, BODY, APP = "query", "headers", "json", "form", "body", "app"
-KEYWORDS = (METHOD, PATH, QUERY, HEADERS, JSON, FORM, BODY, APP)
+KEYWORDS = (PATH, QUERY, HEADERS, JSON, FORM, BODY, APP)
 
 
 class MockedRequestStatement(CallStatement, frozen=True):
     """A request that a test makes by itself.
 
     `args` are the values of the `parts` of the path that handlers look up in `match_info`; these stand in
-    braces in the `path`. The method and the path are those of the route, or else arguments.
+    braces in the `path`. That is the path of the route, or else an argument.
     """
 
     tag: ClassVar[str] = "mocked-request"

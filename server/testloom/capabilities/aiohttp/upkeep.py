@@ -1,27 +1,31 @@
-"""What requests keep to in a test that changes: texts where they have texts, and a method and a path."""
+"""What requests keep to in a test that changes: texts where they have texts, a path, and a method."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from testloom.capabilities.aiohttp.requests import GET, ROOT
+from testloom.capabilities.aiohttp.requests import METHODS, ROOT
 from testloom.capabilities.aiohttp.statement import (
     BODY,
     FORM,
     HEADERS,
-    METHOD,
     PATH,
     QUERY,
     MockedRequestStatement,
 )
 from testloom.model.execution import RaisedException
-from testloom.model.statements import CollectionStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.steps import Guide
 from testloom.search.providers.upkeep import Upkeep
 
-METHODS = frozenset({"DELETE", GET, "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
-EMPTY = "a"
+STAND_IN = "a"
 """What stands for a part of a path of which nothing is left."""
 OF_TEXTS = (QUERY, HEADERS, FORM)
 NOT_IN_PATHS = frozenset("?#%[]{}\\ ")
@@ -36,6 +40,7 @@ class HandedUpkeep(Upkeep):
         """The test case with requests that there could be."""
         if MockedRequestStatement not in case.kinds:
             return case
+        case = _as_dispatched(case)
         said = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
         wanted = dict(_wanted(case, said))
         wrong = {key: value for key, value in wanted.items() if said[key] != value}
@@ -54,13 +59,35 @@ class HandedGuide(Guide):
         return error.type == "builtins:KeyError" and error.message.startswith(MISSING)
 
 
+def _as_dispatched(case: TestCase) -> TestCase:
+    """The test case where a request has the method for which its view is called, by the name of that."""
+    calls = [one for one in case.statements if isinstance(one, CallStatement)]
+    views = {call.id: call.args[0] for call in calls if call.receiver is None and call.args}
+    methods = {
+        views[call.receiver]: name
+        for call in calls
+        if call.receiver in views and (name := call.callable.rpartition(".")[2].upper()) in METHODS
+    }
+    wrong = {one.id for one in _requests(case.statements) if methods.get(one.id, one.method) != one.method}
+    if not wrong:
+        return case
+    return TestCase(
+        tuple(
+            one.replace(method=methods[one.id])
+            if isinstance(one, MockedRequestStatement) and one.id in wrong
+            else one
+            for one in case.statements
+        )
+    )
+
+
 def _wanted(case: TestCase, said: dict[int, Scalar]) -> Iterator[tuple[int, Scalar]]:
     """The literals that requests are made with, each with what it is to be."""
     collections = {s.id: s.items for s in case.statements if isinstance(s, CollectionStatement)}
     for request in _requests(case.statements):
         for value in request.args:
             if value in said:
-                yield value, _text(said[value]) or EMPTY
+                yield value, _text(said[value]) or STAND_IN
         for name, value in request.kwargs:
             if name in PLAIN and value in said:
                 yield value, PLAIN[name](said[value])
@@ -71,10 +98,6 @@ def _wanted(case: TestCase, said: dict[int, Scalar]) -> Iterator[tuple[int, Scal
 
 def _requests(statements: tuple[Statement, ...]) -> Iterator[MockedRequestStatement]:
     yield from (statement for statement in statements if isinstance(statement, MockedRequestStatement))
-
-
-def _method(said: Scalar) -> str:
-    return said if isinstance(said, str) and said in METHODS else GET
 
 
 def _path(said: Scalar) -> str:
@@ -98,5 +121,5 @@ def _bytes(said: Scalar) -> bytes:
     return said if isinstance(said, bytes) else _text(said).encode()
 
 
-PLAIN: Mapping[str, Callable[[Scalar], Scalar]] = {METHOD: _method, PATH: _path, BODY: _bytes}
+PLAIN: Mapping[str, Callable[[Scalar], Scalar]] = {PATH: _path, BODY: _bytes}
 """What puts right each part of a request that is one plain value."""

@@ -39,7 +39,7 @@ def hand(statement: list[Any], values: dict[int, Any], resolve: Callable[[str], 
     query = urlencode(_texts(said["query"])) if said.get("query") else ""
     path = _text(said.get("path", path))
     address = f"{path}?{query}" if query else path
-    return resolve(maker)(_text(said.get("method", method)), address, **named)
+    return resolve(maker)(_text(method), address, **named)
 
 
 def _consistent(app: Any) -> Any:

@@ -19,7 +19,7 @@ from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.encoded import encoded_in, with_documents
-from testloom_agent.reflection.members.handed import as_request, is_request, route_of
+from testloom_agent.reflection.members.handed import as_request, is_request, routes_of
 from testloom_agent.reflection.members.namesakes import Namesakes
 from testloom_agent.reflection.members.outward import outward_defaults
 from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
@@ -173,7 +173,8 @@ def describe_parameters(
         if name in payloads and is_open(annotated):
             return with_keys(payloads[name], asked)
         if is_request(annotated, name, asked):
-            return as_request(asked, known.reducer, route_of(node, known.namespace))
+            routes = routes_of(node, owner if classes else None, known.namespace)
+            return as_request(asked, known.reducer, routes)
         if name in encoded:
             return with_documents(annotated, encoded[name])
         if name in hints:
