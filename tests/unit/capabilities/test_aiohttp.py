@@ -223,7 +223,7 @@ def test_a_request_is_written_as_the_framework_shows() -> None:
     text = written(
         case,
         app=app,
-        json=case.collection("dict", "grams", 3),
+        json=case.collection("dict", "grams", case.collection("list", 3)),
         query=case.collection("dict", "page", "1 2"),
         headers=case.collection("dict", "X-Key", "k"),
     )
@@ -232,7 +232,7 @@ def test_a_request_is_written_as_the_framework_shows() -> None:
     assert "app = web.Application()" in text
     assert '"PATCH",\n        "/items/7?page=1+2",\n        match_info={"number": "7"},' in text
     assert 'headers={"X-Key": "k"},\n        app=app,' in text
-    assert 'payload=Mock(readany=AsyncMock(side_effect=[b\'{"grams": 3}\', b""]))' in text
+    assert 'payload=Mock(readany=AsyncMock(side_effect=[b\'{"grams": [3]}\', b""]))' in text
 
 
 def test_json_that_calls_make_is_written_around_them() -> None:
@@ -241,6 +241,22 @@ def test_json_that_calls_make_is_written_around_them() -> None:
     text = written(case, json=case.collection("dict", "at", made))
 
     assert 'json.dumps({"at": the_now}).encode()' in text and "\nimport json\n" in text
+
+
+def test_json_that_something_else_uses_too_is_written_as_it_is_then() -> None:
+    case = Case("share")
+    sent = case.collection("dict", "grams", 3)
+    case.call("share", sent)
+    text = written(case, json=case.collection("list", sent))
+
+    assert '= {"grams": 3}\n' in text and "json.dumps([total]).encode()" in text
+
+
+def test_what_no_json_has_as_a_key_is_written_as_it_is() -> None:
+    case = Case("share")
+    text = written(case, json=case.collection("dict", case.collection("tuple", 1), 2))
+
+    assert "json.dumps({(1,): 2}).encode()" in text
 
 
 def test_a_form_is_written_as_it_is_sent() -> None:

@@ -97,15 +97,17 @@ def _body(said: dict[str, int], scope: CaseScope) -> str:
 
 
 def _data(reference: int, scope: CaseScope) -> tuple[Any] | None:
-    """What a value is, alone in a tuple, if it is plain; None if calls make it, or a part of it."""
+    """What a value is, alone in a tuple, if it is plain; None if a call makes any of it, or may change it."""
     statement = scope.layout.statements[reference]
     if isinstance(statement, LiteralStatement) and not isinstance(statement.value, bytes | complex):
         return (statement.value,)
     if not isinstance(statement, CollectionStatement) or statement.kind not in ("list", "tuple", "dict"):
         return None
-    parts = [_data(item, scope) for item in statement.items]
+    usage, parts = scope.layout.usages.get(reference), [_data(item, scope) for item in statement.items]
     found = [part[0] for part in parts if part is not None]
-    if len(found) < len(parts):
+    if usage is None or usage.references > 1 or len(found) < len(parts):
+        return None
+    if statement.kind == "dict" and any(isinstance(key, list | dict) for key in found[::2]):
         return None
     return (dict(zip(found[::2], found[1::2], strict=True)) if statement.kind == "dict" else found,)
 
