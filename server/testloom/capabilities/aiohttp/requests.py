@@ -93,7 +93,7 @@ class HandedRequests(ValueProvider):
         return MORE_STATEMENTS if any(one.type.name == REQUEST for one in parameters) else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """Requests and applications."""
+        """As often as others for requests and applications, never for anything else."""
         return float(kind.name in (REQUEST, APPLICATION))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
@@ -101,7 +101,7 @@ class HandedRequests(ValueProvider):
         return kind.name in (REQUEST, APPLICATION)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """An application, or a request to the one that the test has or that is made with it."""
+        """Make an application, or a request to the one that the test has or that is made with it: its id."""
         looked_up = _record(kind)
         if kind.name == APPLICATION:
             return _application(builder, looked_up)
