@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from testloom.capabilities import CAPABILITIES
-from testloom.capabilities.clients.answers import ADDRESS, ASYNCHRONOUS, CLIENT, RESPONSE, TRANSPORT
+from testloom.capabilities.clients.answers import ASYNCHRONOUS, CLIENT, RESPONSE, TRANSPORT
 from testloom.capabilities.clients.recognition import AnswerGuide
 from testloom.capabilities.clients.upkeep import AnswerUpkeep
 from testloom.model.execution import RaisedException
@@ -23,6 +23,7 @@ from testloom.model.statements import (
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Document, Subject
 from testloom.model.types import TypeRef
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

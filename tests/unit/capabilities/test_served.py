@@ -10,7 +10,6 @@ import pytest
 
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.clients.addresses import Addresses
-from testloom.capabilities.clients.answers import ADDRESS
 from testloom.capabilities.clients.recognition import AnswerGuide
 from testloom.capabilities.clients.served import AnswersInput, AnswersStatement
 from testloom.capabilities.clients.upkeep import AnswerUpkeep
@@ -25,6 +24,7 @@ from testloom.model.statements import (
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Document, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
@@ -99,10 +99,11 @@ def test_a_text_takes_the_place_of_an_address_that_is_none() -> None:
     assert [s.value for s in changed.statements if isinstance(s, LiteralStatement)] == [ADDRESS, "other", ""]
 
 
-@pytest.mark.parametrize("name", ["url", "base_url", "endpoint"])
-def test_code_that_sends_requests_is_given_addresses(name: str) -> None:
+@pytest.mark.parametrize("name", ["url", "base_url", "endpoint", "callbackUrl"])
+@pytest.mark.parametrize("library", ["requests", "flask"])
+def test_code_that_sends_or_answers_requests_is_given_addresses(name: str, library: str) -> None:
     parameter = Parameter(name, type=TypeRef("str"))
-    sending = replace(subject(), imports=("requests",))
+    sending = replace(subject(), imports=(library,))
 
     told = Addresses().kind_of(parameter, sending)
 

@@ -1,29 +1,24 @@
-"""Addresses for code that sends requests: whatever is called like one."""
+"""Addresses for code that sends or answers requests: whatever is called like one."""
 
 from __future__ import annotations
 
-import re
-
-from testloom.capabilities.clients.answers import ADDRESS
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
+from testloom.search.providers.inputs.addresses import with_address
 from testloom.search.providers.provider import ValueProvider
 
-LIBRARIES = frozenset({"httpx", "requests"})
-NAMES = re.compile(r"(?:.*_)?(?:ur[il]|endpoint)")
-OFTEN = 4
-"""How often such a parameter gets an address, for each time that it gets something else."""
+LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "requests", "starlette"})
 
 
 class Addresses(ValueProvider):
-    """Knows parameters that are called like addresses, where the code sends requests."""
+    """Knows parameters that are called like addresses, where the code sends or answers requests."""
 
     name = "address"
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """An address, most often."""
-        is_sender = any(name.partition(".")[0] in LIBRARIES for name in subject.imports)
-        if parameter.type.name not in ("str", "any") or not is_sender or not NAMES.fullmatch(parameter.name):
+        is_of_web = any(name.partition(".")[0] in LIBRARIES for name in subject.imports)
+        if parameter.type.name not in ("str", "any") or not is_of_web:
             return None
-        known = TypeRef("literal", values=(ADDRESS,))
-        return TypeRef("union", (*[known] * OFTEN, TypeRef("str")))
+        kinds = with_address(parameter.name, [TypeRef("str")])
+        return TypeRef("union", tuple(kinds)) if len(kinds) > 1 else None

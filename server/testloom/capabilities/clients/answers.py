@@ -9,12 +9,11 @@ from testloom.model.statements import FixedCallStatement, StubStatement
 from testloom.model.subject import Document, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.provider import ValueProvider
 
 CLIENT, ASYNCHRONOUS = "httpx:Client", "httpx:AsyncClient"
 TRANSPORT, RESPONSE, REQUEST = "httpx:MockTransport", "httpx:Response", "httpx:Request"
-ADDRESS = "https://example.com"
-"""Where the requests of clients go whose code says only paths; names below `example` lead nowhere."""
 ERRORS: Mapping[str, tuple[str, str]] = {
     "httpx:TimeoutException": ("httpx:ReadTimeout", "timed out"),
     "httpx:ReadTimeout": ("httpx:ReadTimeout", "timed out"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from testloom.capabilities.clients.answers import ADDRESS
 from testloom.model.execution import RaisedException
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 
 SPENT = ("builtins:StopIteration", "builtins:StopAsyncIteration")

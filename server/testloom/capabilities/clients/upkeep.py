@@ -7,7 +7,7 @@ from http import HTTPStatus
 from itertools import count
 from typing import TypeGuard
 
-from testloom.capabilities.clients.answers import ADDRESS, ASYNCHRONOUS, CLIENT, OK, RESPONSE, TRANSPORT
+from testloom.capabilities.clients.answers import ASYNCHRONOUS, CLIENT, OK, RESPONSE, TRANSPORT
 from testloom.capabilities.clients.served import AnswersStatement
 from testloom.model.statements import (
     CallStatement,
@@ -18,6 +18,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.upkeep import Upkeep
 
 MADE = frozenset({CLIENT, ASYNCHRONOUS, RESPONSE})

@@ -12,6 +12,7 @@ from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.inputs.addresses import with_address
 from testloom.search.providers.inputs.grammars import text_for
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
 from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of, selected
@@ -282,7 +283,8 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
         if read := read_from(uses):
             return read
         kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject, within)
-        return [*kinds, *(OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]]
+        compared = (OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]
+        return with_address(key, [*kinds, *compared])
 
     record = record_of(parameter.uses, kinds_of)
     kind = "dict" if record is None or record.name == RECORD else record.name

@@ -9,6 +9,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search import Knowledge
 from testloom.search.providers.arguments import argument, arguments
+from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.inputs.library import LIBRARY
 from testloom.search.providers.inputs.plausibility import compared_with, plausible_types
 from tests.unit.search.bank import bank
@@ -278,3 +279,14 @@ def test_keys_that_a_body_looks_up_are_worked_out_once() -> None:
     record = knowledge.record_for(parameter)
     assert record is not None and record.values == ("limit", "name")
     assert knowledge.record_for(parameter) is record
+
+
+def test_what_lies_behind_a_key_that_is_called_like_an_address_is_one_most_often() -> None:
+    uses = ("['url']", "['callbackUrl']strip", "['size']", "['next_url']['page']")
+    record = Knowledge(bank(), (), Random(1)).record_for(Parameter("data", uses=uses))
+
+    assert record is not None
+    url, callback, size, nested = record.args
+    address = TypeRef("literal", values=(ADDRESS,))
+    assert url == callback == TypeRef("union", (*[address] * 4, TypeRef("str")))
+    assert size == TypeRef("int") and nested.name == "record"
