@@ -234,7 +234,10 @@ async def test_a_test_that_has_got_a_comment_is_explained_but_not_written_anew(
         "Accept new value: 12",
         "Mark as bug: ignore until it changes",
     ]
-    assert editor.refused[-1] == "test_total was not generated, or has been edited."
+    assert editor.refused[-1] == (
+        "test_total was not generated, or has been edited. Edit it by hand. Or delete it, run Testloom: "
+        "Forget Decisions on This File's Tests, and generate tests again."
+    )
 
 
 async def test_a_test_that_passes_again_is_not_stale(editor: Editor, tests: Path) -> None:

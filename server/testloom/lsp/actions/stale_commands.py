@@ -82,7 +82,10 @@ class StaleCommands:
         if stale.emitted is None or not stale.is_renewable:
             raise UsageError(
                 say("{0} was not generated, or has been edited.", stale.name),
-                say("Edit it by hand, or delete it and generate tests again."),
+                say(
+                    "Edit it by hand. Or delete it, run Testloom: Forget Decisions on This File's Tests, "
+                    "and generate tests again."
+                ),
             )
         file, line = await asyncio.to_thread(_subject, stale.file, stale.emitted.callable)
         renewed = (stale.emitted.name,)
