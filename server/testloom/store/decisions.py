@@ -48,6 +48,12 @@ class DiscardedTests:
         with self._database.transaction() as cursor:
             cursor.executemany("INSERT OR IGNORE INTO discarded_test VALUES (?, ?)", rows)
 
+    def remove(self, file: Path, content: str) -> None:
+        """Let a test be offered again."""
+        with self._database.transaction() as cursor:
+            row = (str(file.resolve()), content)
+            cursor.execute("DELETE FROM discarded_test WHERE file = ? AND content = ?", row)
+
     def forget(self, file: Path) -> int:
         """Forget all of a file; returns how many there were."""
         with self._database.transaction() as cursor:

@@ -342,14 +342,37 @@ def test_a_test_that_was_discarded_does_not_wait_again() -> None:
     assert decisions.waiting == []
 
 
-async def test_what_another_window_has_discarded_does_not_come_back(editor: Editor, tmp_path: Path) -> None:
-    file = TestFile(editor, MINE)
-    job = await editor.generate(editor.open("works.py"), review=True)
-    offered = (await editor.finished(job))["offered"]
+@pytest.fixture
+async def other(tmp_path: Path) -> AsyncIterator[Editor]:
+    """Another window of the same folder."""
     other = Editor(await IN_PROCESS.start(), tmp_path)
     await initialize(other.client, tmp_path, FULL)
-    await other.ask("discard", ids=offered)
+    yield other
+    await other.client.shutdown_session()
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+async def test_what_another_window_has_discarded_does_not_come_back(
+    offered: Editor, other: Editor, is_edited: bool
+) -> None:
+    file = TestFile(offered, MINE)
+    [waiting] = (await offered.ask("candidates"))["tests"]
+    if is_edited:
+        text = (await offered.ask("preview", ids=[waiting["id"]]))["text"]
+        await offered.ask("edit", ids=[waiting["id"]], text=text.replace("1 == 1", "1 < 2"))
+    await other.ask("discard", ids=[waiting["id"]])
     file.becomes(f"{MINE}\n\ndef test_more(): ...\n")
 
-    assert (await editor.ask("candidates"))["tests"] == []
-    await other.client.shutdown_session()
+    assert await file.waiting() == []
+
+
+async def test_a_replacement_that_another_window_has_discarded_waits_again_only_if_it_is_asked_for(
+    editor: Editor, other: Editor
+) -> None:
+    path, file = editor.open("works.py"), TestFile(editor, MINE)
+    for text in (f"{MINE}\n\ndef test_more(): ...\n", MINE):
+        await editor.finished(await editor.generate(path, review=True, renewed=["test_one"]))
+        [waiting] = (await editor.ask("candidates"))["tests"]
+        await other.ask("discard", ids=[waiting["id"]])
+        file.becomes(text)
+        assert await file.waiting() == []

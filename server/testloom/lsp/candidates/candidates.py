@@ -18,7 +18,7 @@ from testloom.lsp.candidates.offers import (
     merged,
     only_file,
     remember_discarded,
-    without_discarded,
+    wanted,
 )
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
@@ -72,7 +72,7 @@ class Candidates:
         """
         texts = {file.path: file.text for file in files}
         offered = list(offered_tests(request, candidates, texts, marks))
-        found = await asyncio.to_thread(without_discarded, offered)
+        found = await asyncio.to_thread(wanted, offered)
         waiting = await self.offers.all()
         if request.recording is not None:
             found = await asyncio.to_thread(beside_waiting, found, waiting)

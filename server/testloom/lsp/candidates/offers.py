@@ -95,19 +95,33 @@ def only_file(tests: Collection[OfferedTest]) -> Path:
     return files.pop()
 
 
-def without_discarded(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
-    """Those of the tests that nobody has discarded, and those that take the place of others.
+def wanted(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
+    """Those of new tests that nobody has discarded; what is to replace others was asked for nevertheless.
+
+    Raises:
+        StoreError: if the store cannot be used.
+    """
+    from testloom.store import DiscardedTests, open_store
+
+    tests = list(tests)
+    with open_store() as database:
+        for test in tests:
+            if test.replaces:
+                DiscardedTests(database).remove(test.file, _content(test))
+    return without_discarded(tests)
+
+
+def without_discarded(tests: Collection[OfferedTest]) -> list[OfferedTest]:
+    """Those of the tests that nobody has discarded.
 
     Raises:
         StoreError: if the store cannot be read.
     """
     from testloom.store import DiscardedTests, open_store
-    from testloom.writer import fingerprint
 
-    tests = list(tests)
     with open_store() as database:
         known = {file: DiscardedTests(database).of(file) for file in {test.file for test in tests}}
-    return [test for test in tests if test.replaces or fingerprint(test.source) not in known[test.file]]
+    return [test for test in tests if _content(test) not in known[test.file]]
 
 
 def remember_discarded(tests: Iterable[OfferedTest]) -> None:
@@ -117,11 +131,17 @@ def remember_discarded(tests: Iterable[OfferedTest]) -> None:
         StoreError: if the store cannot be written.
     """
     from testloom.store import DiscardedTests, open_store
-    from testloom.writer import fingerprint
 
     with open_store() as database:
         for test in tests:
-            DiscardedTests(database).add(test.file, [fingerprint(test.reset().source)])
+            DiscardedTests(database).add(test.file, [_content(test)])
+
+
+def _content(test: OfferedTest) -> str:
+    """The fingerprint of a test as it was generated."""
+    from testloom.writer import fingerprint
+
+    return fingerprint(test.reset().source)
 
 
 def _stored() -> list[OfferedTest]:

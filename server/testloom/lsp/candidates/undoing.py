@@ -196,9 +196,9 @@ class Undoing:
                 if {*known} != {*stored}:
                     await asyncio.to_thread(_remember, file, known)
                 waited = {test.id for test in await self._offers.all()}
-                again = [test for test in waiting if test.id not in waited]
-                # Another window may have discarded one.
-                await self._offers.keep(await asyncio.to_thread(without_discarded, again))
+                if again := [test for test in waiting if test.id not in waited]:
+                    # Another window may have discarded one.
+                    await self._offers.keep(await asyncio.to_thread(without_discarded, again))
                 await self._offers.forget([id for id in decided if id in waited])
 
     def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:

@@ -14,7 +14,7 @@ from testloom.lsp import words
 from testloom.lsp.answers import obey
 from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.candidates.offering import offered_tests
-from testloom.lsp.candidates.offers import without_discarded
+from testloom.lsp.candidates.offers import wanted
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
@@ -114,7 +114,7 @@ class Generation:
         texts = {file.path: file.text for file in said.files}
         by_file: dict[Path, list[OfferedTest]] = {}
         tests = offered_tests(request, said.candidates, texts, said.marks)
-        for test in await asyncio.to_thread(without_discarded, tests):
+        for test in await asyncio.to_thread(wanted, tests):
             by_file.setdefault(test.file, []).append(test)
         try:
             put = await self._candidates.putting.put(label, by_file)
