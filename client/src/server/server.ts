@@ -1,5 +1,7 @@
 // The language server: its environment, its process, and what it tells us.
 
+import path from "node:path";
+
 import * as vscode from "vscode";
 import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
@@ -46,7 +48,8 @@ export class Server implements vscode.Disposable {
     this.changes = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("testloom.serverPython")) void this.restart();
     });
-    this.unfinished = new UnfinishedJobs(context.workspaceState, (wanted) => this.generate(wanted));
+    const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+    this.unfinished = new UnfinishedJobs(path.join(storage, "unfinished"), (wanted) => this.generate(wanted));
     // A server that is being stopped ends its jobs, too.
     this.on(FINISHED, ({ job }) => { if (this.isRunning) this.unfinished.end(job); });
     this.on(REMEDY, carryOut);
@@ -163,6 +166,8 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped) this.progress.clear();
+      // The language client starts a server that has crashed again by itself.
+      else if (newState === State.Running) this.unfinished.tell();
     });
     for (const method of this.listeners.keys()) this.forward(client, method);
     try {
@@ -173,7 +178,6 @@ export class Server implements vscode.Disposable {
     }
     this.client = client;
     this.status.update({ state: "idle", message: "" });
-    this.unfinished.tell();
     this.ready.fire(undefined);
   }
 

@@ -1,38 +1,44 @@
-// Jobs that end with the server, as when the window is reloaded: what they were about is remembered until they have ended.
+// Jobs that end with the server, as when it crashes or the window is reloaded: until they have ended, each has a file
+// that says what it is about. Files are there at once, and another window of the same folder sees them as they are.
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 
 import * as vscode from "vscode";
 
 import type { GenerateArguments } from "../protocol/generating.js";
 import { plain } from "../window/text.js";
 
-const KEY = "testloom.unfinished";
-
-type Jobs = Record<string, GenerateArguments>;
-
 export class UnfinishedJobs {
   constructor(
-    private readonly memory: Pick<vscode.Memento, "get" | "update">,
+    private readonly folder: string,
     private readonly generate: (wanted: GenerateArguments) => Promise<void>,
   ) {}
 
   begin(job: string, wanted: GenerateArguments): void {
-    void this.memory.update(KEY, { ...this.jobs, [job]: wanted });
+    mkdirSync(this.folder, { recursive: true });
+    writeFileSync(this.fileOf(job), JSON.stringify(wanted));
   }
 
   end(job: string): void {
-    const { [job]: ended, ...others } = this.jobs;
-    if (ended !== undefined) void this.memory.update(KEY, others);
+    rmSync(this.fileOf(job), { force: true });
   }
 
-  /** The server has started: tells of each job that the last one took with it, and offers it again. */
+  /** The server of this window has started: tells of each job that a server took with it, and offers it again. */
   tell(): void {
-    const lost = Object.values(this.jobs);
-    void this.memory.update(KEY, undefined);
-    for (const wanted of lost) void this.offer(wanted);
+    mkdirSync(this.folder, { recursive: true });
+    for (const name of readdirSync(this.folder)) {
+      const owner = Number.parseInt(name, 10);
+      if (owner !== process.pid && isRunning(owner)) continue; // another window's server is at it
+      const file = path.join(this.folder, name);
+      const wanted = JSON.parse(readFileSync(file, "utf8")) as GenerateArguments;
+      rmSync(file);
+      void this.offer(wanted);
+    }
   }
 
-  private get jobs(): Jobs {
-    return this.memory.get<Jobs>(KEY, {});
+  private fileOf(job: string): string {
+    return path.join(this.folder, `${process.pid.toString()}-${job}.json`);
   }
 
   private async offer(wanted: GenerateArguments): Promise<void> {
@@ -40,5 +46,14 @@ export class UnfinishedJobs {
     const message = vscode.l10n.t("Testloom: generating tests for {0} was interrupted, and the tests found by then are lost.", name);
     const again = vscode.l10n.t("Generate Again");
     if ((await vscode.window.showInformationMessage(plain(message), again)) === again) await this.generate(wanted);
+  }
+}
+
+/** Whether there is a process of that id; each window's extensions run in one. */
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // it is somebody else's
   }
 }

@@ -1,4 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const inform = vi.hoisted(() => vi.fn());
 vi.mock("vscode", () => ({
@@ -13,43 +18,63 @@ import { UnfinishedJobs } from "../../../client/src/server/unfinished.js";
 
 const SHOP = { uri: "file:///p/shop.py", position: { line: 3, character: 0 } };
 const TILL = { uri: "file:///p/till.py", scope: "file" } satisfies GenerateArguments;
+const LOST = "Testloom: generating tests for till.py was interrupted, and the tests found by then are lost.";
 const generate = vi.fn<(wanted: GenerateArguments) => Promise<void>>();
+let folder: string;
 
 beforeEach(() => {
   inform.mockReset().mockResolvedValue("Generate Again");
   generate.mockReset();
+  folder = mkdtempSync(path.join(tmpdir(), "unfinished-"));
 });
 
-test("a job that the server took with it is told of once, and is generated again if its user wants that", async () => {
-  const memory = workspaceState();
-  const before = new UnfinishedJobs(memory, generate);
-  before.begin("1", SHOP);
-  before.begin("2", TILL);
-  before.end("1");
+afterEach(() => { rmSync(folder, { recursive: true }); });
 
-  const after = new UnfinishedJobs(memory, generate);
-  after.tell();
-  after.tell();
+/** Has another process own the jobs that have begun here. */
+function giveTo(owner: number | undefined): void {
+  for (const name of readdirSync(folder)) renameSync(path.join(folder, name), path.join(folder, name.replace(/^\d+/, String(owner))));
+}
+
+test("a job that the server took with it is told of once, and is generated again if its user wants that", async () => {
+  const jobs = new UnfinishedJobs(path.join(folder, "new"), generate);
+  jobs.begin("1", SHOP);
+  jobs.begin("2", TILL);
+  jobs.end("1");
+  jobs.tell();
+  jobs.tell();
+
   await vi.waitFor(() => { expect(generate).toHaveBeenCalledExactlyOnceWith(TILL); });
-  expect(inform).toHaveBeenCalledExactlyOnceWith(
-    "Testloom: generating tests for till.py was interrupted, and the tests found by then are lost.",
-    "Generate Again",
-  );
+  expect(inform).toHaveBeenCalledExactlyOnceWith(LOST, "Generate Again");
+});
+
+test("a job of a window that is gone is told of", () => {
+  const jobs = new UnfinishedJobs(folder, generate);
+  jobs.begin("1", TILL);
+  giveTo(spawnSync(process.execPath, ["--version"]).pid);
+  jobs.begin("1", SHOP);
+  jobs.end("1");
+  jobs.tell();
+
+  expect(inform).toHaveBeenCalledExactlyOnceWith(LOST, "Generate Again");
+});
+
+test("a job that another window is at is left to it", () => {
+  const jobs = new UnfinishedJobs(folder, generate);
+  jobs.begin("1", TILL);
+  giveTo(process.ppid);
+  jobs.tell();
+
+  expect(inform).not.toHaveBeenCalled();
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test("where nothing was lost, nothing is said", () => {
-  const jobs = new UnfinishedJobs(workspaceState(), generate);
+  const jobs = new UnfinishedJobs(path.join(folder, "new"), generate);
+  jobs.tell();
   jobs.begin("1", SHOP);
   jobs.end("1");
   jobs.end("2");
   jobs.tell();
+
   expect(inform).not.toHaveBeenCalled();
 });
-
-function workspaceState(): ConstructorParameters<typeof UnfinishedJobs>[0] {
-  const kept = new Map<string, unknown>();
-  return {
-    get: <Value>(key: string, otherwise?: Value) => (kept.get(key) ?? otherwise) as Value,
-    update: (key, value) => Promise.resolve(void kept.set(key, value)),
-  };
-}
