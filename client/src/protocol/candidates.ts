@@ -59,7 +59,7 @@ export interface WaitingTest {
   edited: boolean;
   /** Whether other tests reached all that it reaches when the project's tests ran last. */
   covered: boolean;
-  /** What nothing else reaches. */
+  /** What no other candidate of its job reaches, in words. */
   covers: string[];
   /** What it puts doubles for, and the private names that it calls: there was no other way to what it covers. */
   doubles: string[];
