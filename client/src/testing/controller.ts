@@ -1,8 +1,6 @@
 // The project's own tests in the testing view, run under coverage.py: all, some, again and again until one fails, or
 // those that changes affect, which can be on save. Tests are listed once the testing view is open.
 
-import path from "node:path";
-
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
@@ -11,13 +9,13 @@ import { COVERAGE, DISCOVER, type DiscoveredTest, PROJECTS, type ReachedFile, RU
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
+import { RunsAfterSaves, type Saved } from "./following.js";
 import { OutdatedLines } from "./outdated.js";
-import { oneOfEachProject, saveBeforeTests } from "./saving.js";
+import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
 import { Tally } from "./tally.js";
 import { Click } from "../window/click.js";
 import { showDocument } from "../window/focus.js";
-import { Gathering } from "../window/renewal.js";
 import { plain } from "../window/text.js";
 
 type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => Thenable<void> | undefined;
@@ -34,9 +32,8 @@ interface Place {
 /** Which tests are to run, of the folder's project or of another. */
 type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
 
-/** A file that was saved, whose change is to be followed by the tests that it affects. */
-interface Saved {
-  document: vscode.TextDocument;
+/** A saved file, and the run that it was saved for. */
+interface Followed extends Saved {
   folder: vscode.WorkspaceFolder;
   request: vscode.TestRunRequest;
   token: vscode.CancellationToken;
@@ -67,9 +64,10 @@ export class ProjectTests implements vscode.Disposable {
   /** Runs them again and again. */
   private readonly repeating: vscode.TestRunProfile;
   private readonly outdated: OutdatedLines;
-  /** Runs that their user has asked for, and that have not ended. */
-  private readonly asked = new Set<Promise<unknown>>();
-  private readonly afterSaves = new Gathering<Saved>((take) => this.runAfterSaves(take));
+  private readonly afterSaves = new RunsAfterSaves<Followed>(
+    (uris) => this.oneOfEachProject(uris),
+    ({ document, folder, request, token }) => this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token),
+  );
   private runs = 0;
 
   constructor(private readonly server: Server) {
@@ -169,30 +167,19 @@ export class ProjectTests implements vscode.Disposable {
   /** Has the tests of the project run that a saved file belongs to, as far as changes affect them. */
   private saved(document: vscode.TextDocument, request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-    if (document.languageId !== "python" || folder === undefined) return;
-    // Files in one folder are of one project: all of its changes count, whichever was saved.
-    void this.afterSaves.ask(path.posix.dirname(document.uri.path), { document, folder, request, token });
+    if (document.languageId !== "python" || document.uri.scheme !== "file" || folder === undefined) return;
+    void this.afterSaves.ask({ document, folder, request, token });
   }
 
-  /** One after the other, and not beside a run that its user has asked for: that may have saved the files. */
-  private async runAfterSaves(take: () => Saved[]): Promise<void> {
-    await Promise.allSettled(this.asked);
-    const projects = async (uris: string[]): Promise<string[]> => (await this.server.ask(PROJECTS, { uris }))?.uris ?? [];
-    for (const { document, folder, request, token } of await oneOfEachProject(take(), projects)) {
-      if (!token.isCancellationRequested) await this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token);
-    }
-  }
-
-  /** Does what its user has asked for; what follows a save waits for that. */
-  private async asAsked<Result>(work: () => Promise<Result>): Promise<Result> {
-    const running = work();
-    this.asked.add(running);
-    return running.finally(() => this.asked.delete(running));
+  /** One file of each project that files are of; undefined if the server does not say: then the runs tell why. */
+  private async oneOfEachProject(uris: string[]): Promise<string[] | undefined> {
+    const found = await this.server.inquire(PROJECTS, { uris }).catch(() => undefined);
+    return found === undefined || isRefusal(found) ? undefined : found.uris;
   }
 
   /** Runs the same in each folder. */
   private runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
-    return this.asAsked(() => this.runInFolders(which, request, token));
+    return this.afterSaves.asAsked(() => this.runInFolders(which, request, token));
   }
 
   private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
@@ -205,7 +192,7 @@ export class ProjectTests implements vscode.Disposable {
     return tally;
   }
 
-  private readonly run: Handler = (request, token) => this.asAsked(async () => {
+  private readonly run: Handler = (request, token) => this.afterSaves.asAsked(async () => {
     if (!(await this.server.startVisibly())) return;
     await saveBeforeTests();
     for (const { folder, nodes } of this.chosen(request)) {

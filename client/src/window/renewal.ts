@@ -35,25 +35,18 @@ export class Latest<Wanted> {
 }
 
 export class Gathering<Wanted> {
-  private readonly wanted = new Map<string, Wanted>();
+  private readonly wanted: Wanted[] = [];
   private readonly renewal: Renewal;
 
   /** The work is in turn, and takes at once all that was asked for until then. */
   constructor(work: (take: () => Wanted[]) => Promise<void>) {
     this.renewal = new Renewal(async () => {
-      if (this.wanted.size > 0) await work(() => this.take());
+      if (this.wanted.length > 0) await work(() => this.wanted.splice(0));
     });
   }
 
-  /** Of what is asked for with the same key, only the last is done. */
-  ask(key: string, wanted: Wanted): Promise<void> {
-    this.wanted.set(key, wanted);
+  ask(wanted: Wanted): Promise<void> {
+    this.wanted.push(wanted);
     return this.renewal.ask();
-  }
-
-  private take(): Wanted[] {
-    const taken = [...this.wanted.values()];
-    this.wanted.clear();
-    return taken;
   }
 }
