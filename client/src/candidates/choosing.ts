@@ -1,4 +1,4 @@
-// Which files accepted tests go into, where two make sense: asked file by file.
+// Which tests are accepted at once, and which files they go into where two make sense: asked file by file.
 
 import type { Choices } from "../protocol/candidates.js";
 
@@ -7,6 +7,12 @@ export type Where = "extend" | "new";
 /** What the server answers: that it has put tests into files, or what it has to know before. */
 interface Answer {
   choices: Choices | null;
+}
+
+/** Those that cover what other tests do not; all of them if that is none. */
+export function addingTests<Test extends { covered: boolean }>(tests: readonly Test[]): readonly Test[] {
+  const adding = tests.filter(({ covered }) => !covered);
+  return adding.length > 0 ? adding : tests;
 }
 
 /** Accepts tests, and has `choose` answer whatever is asked meanwhile; undefined if nothing is accepted. */

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import * as vscode from "vscode";
 
-import { acceptChoosing, type Where } from "./choosing.js";
+import { acceptChoosing, addingTests, type Where } from "./choosing.js";
 import { CandidateFiles } from "./files.js";
 import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
@@ -69,7 +69,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests))),
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
-      register("testloom.acceptAll", () => this.accept(this.tests, new Click())),
+      register("testloom.acceptAll", () => this.acceptAll(this.tests, new Click())),
       register("testloom.discardAll", () => this.discard(this.tests)),
     ];
   }
@@ -132,7 +132,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // A message stays in the list of notifications, with its buttons, when its tests are gone.
     const waiting = this.current(tests);
     if (waiting.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: these tests were accepted or discarded before."));
-    else if (answer === acceptAll) await this.accept(waiting, click);
+    else if (answer === acceptAll) await this.acceptAll(waiting, click);
     else await this.review(waiting, click);
   }
 
@@ -186,6 +186,15 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // First of all: VS Code opens files itself that are unsaved for a while.
     await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
     await Promise.all([CandidateFiles.close(ids), this.refresh()]);
+  }
+
+  /** Accepts at once what adds to the user's tests, and tells of the rest. */
+  private async acceptAll(tests: readonly WaitingTest[], click: Click): Promise<void> {
+    const chosen = addingTests(tests);
+    await this.accept(chosen, click);
+    const left = tests.length - chosen.length;
+    if (left === 0 || this.current(chosen).length > 0) return;
+    void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left));
   }
 
   private async discard(tests: readonly WaitingTest[]): Promise<void> {

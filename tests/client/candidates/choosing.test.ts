@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { acceptChoosing, type Where } from "../../../client/src/candidates/choosing.js";
+import { acceptChoosing, addingTests, type Where } from "../../../client/src/candidates/choosing.js";
 import type { Choices } from "../../../client/src/protocol/candidates.js";
 
 interface Answer {
@@ -43,4 +43,11 @@ test("who gives no answer accepts nothing", async () => {
   const { accept, told } = server("test_utils", "test_table");
   expect(await acceptChoosing(accept, () => Promise.resolve(undefined))).toBeUndefined();
   expect(told).toEqual([undefined]);
+});
+
+test("of tests that are accepted at once, those that others cover are left out, unless all of them are", () => {
+  const [one, two, three] = [{ covered: true }, { covered: false }, { covered: true }];
+
+  expect(addingTests([one, two, three])).toEqual([two]);
+  expect(addingTests([one, three])).toEqual([one, three]);
 });
