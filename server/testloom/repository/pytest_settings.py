@@ -10,7 +10,9 @@ from __future__ import annotations
 import configparser
 import os
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path, PurePath
 
@@ -24,6 +26,7 @@ FILES = (
 )
 """The files that pytest looks for settings in: the first that has any counts, and none of the others."""
 _SECTIONS = {"setup.cfg": "tool:pytest"}
+_ALL = frozenset({"*", "*.py"})
 _IMPORT_MODE = "--import-mode"
 
 
@@ -72,6 +75,23 @@ class PytestSettings:
         mode = self.options.get("asyncio_mode")
         return mode if isinstance(mode, str) else None
 
+    def names(self, file: Path) -> bool:
+        """Whether they say that a file in the folder has tests, which its name does not need to tell then.
+
+        A pattern for all files says so only below `testpaths`: source is no test.
+        """
+        if file.suffix != ".py" or not file.is_relative_to(self.folder):
+            return False
+        path = file.relative_to(self.folder)
+        places = [Path(os.path.normpath(place)).as_posix() for place in self.testpaths]
+        if not places or "." in places:
+            return _is_called(file, [pattern for pattern in self.python_files if pattern not in _ALL])
+        if any(fnmatch(path.as_posix(), place) for place in places if place.endswith(".py")):
+            return True
+        above = [folder.as_posix() for folder in path.parents[:-1]]
+        is_below = any(fnmatch(folder, place) for folder in above for place in places)
+        return is_below and _is_called(file, self.python_files)
+
     def _words(self, option: str) -> tuple[str, ...]:
         value = self.options.get(option)
         if isinstance(value, list):
@@ -84,8 +104,19 @@ class PytestSettings:
 
 def pytest_settings(folder: Path) -> PytestSettings:
     """What the files in a folder set."""
+    return settings_in(folder) or PytestSettings(folder, {})
+
+
+def settings_for(folder: Path) -> PytestSettings:
+    """What counts for the files in a folder: the settings there, or in the nearest folder above with some."""
+    found = (settings_in(place) for place in (folder, *folder.parents))
+    return next((settings for settings in found if settings), PytestSettings(folder, {}))
+
+
+def settings_in(folder: Path) -> PytestSettings | None:
+    """What the files in a folder set; None if none of them has a place for settings of pytest."""
     tables = (_table(folder / name) for name in FILES if (folder / name).is_file())
-    return PytestSettings(folder, next((table for table in tables if table is not None), {}))
+    return next((PytestSettings(folder, table) for table in tables if table is not None), None)
 
 
 def place_of_settings(folder: Path) -> tuple[str, str]:
@@ -104,9 +135,22 @@ def is_called_as_test(file: PurePath) -> bool:
     return file.suffix == ".py" and (file.stem.startswith("test_") or file.stem.endswith("_test"))
 
 
-def is_test_file(file: PurePath) -> bool:
+def is_called_for_tests(file: PurePath) -> bool:
     """Whether pytest takes a file for tests, or for what tests share, by its name alone."""
     return file.name == "conftest.py" or is_called_as_test(file)
+
+
+def is_test_file(file: Path) -> bool:
+    """Whether pytest takes a file for tests, or for what tests share, by its name or by its settings."""
+    return is_called_for_tests(file) or settings_for(file.parent).names(file)
+
+
+def _is_called(file: Path, patterns: Iterable[str]) -> bool:
+    """Whether a pattern of `python_files` means a file: by its name, or by the end of its path."""
+    return any(
+        fnmatch(file.as_posix(), f"*/{pattern}") if "/" in pattern else fnmatch(file.name, pattern)
+        for pattern in patterns
+    )
 
 
 def _table(file: Path) -> Table | None:

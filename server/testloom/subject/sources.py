@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cached_property
 from pathlib import Path
 
 from testloom.repository import MOST_BYTES, read_bytes
-from testloom.repository.pytest_settings import is_test_file
+from testloom.repository.pytest_settings import PytestSettings, is_called_for_tests, settings_for, settings_in
 
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
 _NO_SUBJECTS = frozenset({"setup.py", "__main__.py"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnFiles:
     """The source of a project, which its tests are no part of, nor what its settings `exclude`."""
 
@@ -27,7 +28,12 @@ class OwnFiles:
         if not file.is_relative_to(self.project):
             return False
         path = file.relative_to(self.project)
-        return not _is_test(path) and not is_excluded(path.as_posix(), self.exclude)
+        is_test = _is_test(path) or self._settings.names(file)
+        return not is_test and not is_excluded(path.as_posix(), self.exclude)
+
+    @cached_property
+    def _settings(self) -> PytestSettings:
+        return settings_for(self.project)
 
     def packaged(self) -> list[Path]:
         """The files of its packages, and those below `src`, in order; no scripts such as a `setup.py`."""
@@ -49,7 +55,7 @@ def source_files(folder: Path) -> list[Path]:
 
 def _is_test(path: Path) -> bool:
     """Whether a path within a project is that of a file with tests, or with what tests share."""
-    return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or is_test_file(path)
+    return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or is_called_for_tests(path)
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:
@@ -74,15 +80,21 @@ def may_have_sources(path: Path) -> bool:
     return path.suffix in ("", ".py") and _is_subject(path)
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _below(folder: Path, above: PytestSettings | None = None) -> Iterator[Path]:
+    """The Python files below a folder that are no tests, as names and the settings of pytest say."""
+    settings = settings_in(folder) or above or settings_for(folder)
     for entry in sorted(folder.iterdir()):
         if entry.is_symlink() or entry.name.startswith("."):
             continue
         if entry.is_dir():
             if entry.name not in _NO_SOURCES and not (entry / "pyvenv.cfg").exists():
-                yield from _below(entry)
-        elif entry.suffix == ".py" and not is_test_file(entry) and _is_small_file(entry):
+                yield from _below(entry, settings)
+        elif entry.suffix == ".py" and not _is_for_tests(entry, settings) and _is_small_file(entry):
             yield entry
+
+
+def _is_for_tests(file: Path, settings: PytestSettings) -> bool:
+    return is_called_for_tests(file) or settings.names(file)
 
 
 def _is_small_file(path: Path) -> bool:
@@ -90,4 +102,4 @@ def _is_small_file(path: Path) -> bool:
 
 
 def _is_subject(file: Path) -> bool:
-    return file.name not in _NO_SUBJECTS and not is_test_file(file)
+    return file.name not in _NO_SUBJECTS and not is_called_for_tests(file)

@@ -22,8 +22,10 @@ async def test_every_class_and_function_has_a_lens_that_generates_its_tests(
     assert lenses[0].command.command == "testloom.generateTests"
 
 
-async def test_files_of_tests_have_no_lenses_and_no_actions(editor: Editor, account: Path) -> None:
-    path = editor.open("tests/test_account.py", TESTS)
+@pytest.mark.parametrize("name", ["tests/test_account.py", "specs/account.py"])
+async def test_files_of_tests_have_no_lenses_and_no_actions(editor: Editor, account: Path, name: str) -> None:
+    (editor.folder / "pytest.ini").write_text("[pytest]\npython_files = specs/*.py\n")
+    path = editor.open(name, TESTS)
 
     assert await lenses_of(editor, path) == []
     assert await actions(editor, path, 4) == []

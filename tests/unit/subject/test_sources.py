@@ -50,6 +50,17 @@ def test_what_is_no_regular_file_or_too_large_is_no_source(tmp_path: Path) -> No
     assert names(tmp_path, OwnFiles(tmp_path).packaged()) == ["shop/__init__.py", "shop/tax.py"]
 
 
+def test_what_only_the_settings_of_pytest_name_as_a_test_is_no_source(tmp_path: Path) -> None:
+    make(tmp_path, "shop/__init__.py", "shop/tax.py", "shop/spec_tax.py", "till/__init__.py", "till/old.py")
+    (tmp_path / "pytest.ini").write_text("[pytest]\npython_files = spec_*.py\n")
+    (tmp_path / "till" / "pytest.ini").write_text("[pytest]\npython_files = old.py\n")
+    own = OwnFiles(tmp_path)
+
+    assert names(tmp_path, source_files(tmp_path)) == ["shop/tax.py"]
+    assert names(tmp_path, source_files(tmp_path / "shop")) == ["shop/tax.py"]
+    assert [own.has(tmp_path / "shop" / name) for name in ("tax.py", "spec_tax.py")] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("path", "expected"),
     [

@@ -76,7 +76,7 @@ def _target(text: str) -> Target:
         )
     if file.suffix != ".py":
         raise UsageError(f"{file} is not a Python file.", "Pass a .py file.")
-    if is_test_file(file):
+    if is_test_file(file.resolve()):
         raise UsageError(
             f"{file} holds tests, and none are written for tests.", "Pass the file that it tests."
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.repository import read_bytes
+from testloom.repository.pytest_settings import PytestSettings, settings_for, settings_in
 
 _IGNORED = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import[ \t]+([\w., \t]+))", re.MULTILINE)
@@ -16,15 +17,16 @@ MOST_BYTES = 500_000
 MOST_FILES = 20
 
 
-def test_files(project: Path) -> Iterator[Path]:
-    """The files below a folder that pytest takes for tests, in order."""
-    for entry in sorted(project.iterdir()):
+def test_files(folder: Path, above: PytestSettings | None = None) -> Iterator[Path]:
+    """The files below a folder that pytest takes for tests, in order, as names and settings say."""
+    settings = settings_in(folder) or above or settings_for(folder)
+    for entry in sorted(folder.iterdir()):
         if entry.is_symlink() or entry.name.startswith("."):
             continue
         if entry.is_dir():
             if entry.name not in _IGNORED and not (entry / "pyvenv.cfg").exists():
-                yield from test_files(entry)
-        elif entry.suffix == ".py" and is_test_file(entry) and _is_small(entry):
+                yield from test_files(entry, settings)
+        elif entry.suffix == ".py" and (is_test_file(entry) or settings.names(entry)) and _is_small(entry):
             yield entry
 
 

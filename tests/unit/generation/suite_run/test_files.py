@@ -32,6 +32,14 @@ def test_the_file_called_after_a_module_comes_first_of_those_that_import_it(tmp_
     assert found[tmp_path / "test_all.py"].tests == {"test_it"}
 
 
+def test_a_file_that_only_the_settings_of_pytest_call_a_test_counts(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\npython_files = spec_*.py\n")
+    for name in ("spec_cart.py", "cart.py"):
+        (tmp_path / name).write_text("import shop\n\n\ndef test_it():\n    pass\n")
+
+    assert [*files_about("shop", tmp_path / "shop", tmp_path)] == [tmp_path / "spec_cart.py"]
+
+
 def test_their_number_is_limited(tmp_path: Path) -> None:
     for number in range(MOST_FILES + 5):
         (tmp_path / f"test_{number}.py").write_text("import shop\n")
