@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type * as vscode from "vscode";
+
+const { inform, clients } = vi.hoisted(() => ({ inform: vi.fn(), clients: [] as { becomes: (state: number) => void }[] }));
+vi.mock("vscode", () => ({
+  CancellationTokenSource: class {
+    token = {};
+  },
+  Disposable: vi.fn(),
+  EventEmitter: class {
+    fire = vi.fn();
+  },
+  ProgressLocation: { Notification: 15 },
+  Uri: { parse: (text: string) => text },
+  commands: {},
+  l10n: { t: (message: string) => message },
+  window: { showInformationMessage: inform, withProgress: vi.fn() },
+  workspace: { onDidChangeConfiguration: vi.fn(), asRelativePath: (uri: string) => uri, getConfiguration: () => ({ get: () => "" }) },
+}));
+vi.mock("vscode-languageclient/node", () => ({
+  State: { Stopped: 1, Running: 2 },
+  ResponseError: class extends Error {},
+  RevealOutputChannelOn: { Never: 4 },
+  LanguageClient: class {
+    private listen: (change: { newState: number }) => void = () => undefined;
+    onNotification = vi.fn();
+    sendRequest = vi.fn(() => Promise.resolve({ job: "testloom-1" }));
+    constructor() {
+      clients.push(this);
+    }
+    onDidChangeState(listen: (change: { newState: number }) => void): void {
+      this.listen = listen;
+    }
+    start(): Promise<void> {
+      this.becomes(2);
+      return Promise.resolve();
+    }
+    becomes(newState: number): void {
+      this.listen({ newState });
+    }
+  },
+}));
+vi.mock("../../../client/src/server/environment.js", () => ({ prepareEnvironment: () => Promise.resolve("python"), STEPS: 1, EnvironmentError: Error }));
+
+import { Server } from "../../../client/src/server/server.js";
+
+let folder: string;
+
+beforeEach(() => {
+  inform.mockReset().mockResolvedValue(undefined);
+  folder = mkdtempSync(path.join(tmpdir(), "server-"));
+});
+
+afterEach(() => { rmSync(folder, { recursive: true }); });
+
+test("of a job that ended with a server that crashed is told once the language client has started another", async () => {
+  const storage = { fsPath: folder };
+  const context = { storageUri: storage, globalStorageUri: storage, asAbsolutePath: (name: string) => name };
+  const quiet = { info: vi.fn(), update: vi.fn(), working: vi.fn() };
+  const requests = { complete: (argument: unknown) => argument };
+  const server = new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
+  await server.generate({ uri: "shop.py" });
+  expect(inform).not.toHaveBeenCalled();
+
+  const [client] = clients;
+  client?.becomes(1);
+  client?.becomes(2);
+  expect(inform).toHaveBeenCalledOnce();
+});
