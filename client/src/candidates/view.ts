@@ -194,7 +194,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.accept(chosen, click);
     const left = tests.length - chosen.length;
     if (left === 0 || this.current(chosen).length > 0) return;
-    void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left));
+    void vscode.window.showInformationMessage(plain(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left)));
   }
 
   private async discard(tests: readonly WaitingTest[]): Promise<void> {
