@@ -89,9 +89,9 @@ def test_what_an_import_takes_is_none_of_the_time_for_its_tests(
         imported.append(agent.load_seconds)
         return agent
 
-    def made_small(*arguments: Any, may_replace: bool) -> list[Kept]:
+    def made_small(*arguments: Any, **others: Any) -> list[Kept]:
         was_over.append(arguments[3]())
-        return minimised(*arguments, may_replace=may_replace)
+        return minimised(*arguments, **others)
 
     def delivered(emitter: Any, tests: Any, until: float, *others: Any) -> Any:
         left.append(until - Clock.monotonic())

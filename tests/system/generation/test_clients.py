@@ -35,7 +35,7 @@ def test_requests_get_answers_with_what_the_code_looks_up(tmp_path: Path) -> Non
     file = tmp_path / "weather.py"
     file.write_text(textwrap.dedent(WEATHER), encoding="utf-8")
 
-    text = text_of(found_in(file, tmp_path, Settings(executions=250, seed=1)))
+    text = text_of(found_in(file, tmp_path, Settings(executions=800, seed=1)))
 
     assert 'answer_requests(monkeypatch, (200, {"main": {"temperature": ' in text
     assert "answer_requests(monkeypatch, (404, " in text
