@@ -30,10 +30,8 @@ export class UnfinishedJobs {
     for (const name of readdirSync(this.folder)) {
       const owner = Number.parseInt(name, 10);
       if (owner !== process.pid && isRunning(owner)) continue; // another window's server is at it
-      const file = path.join(this.folder, name);
-      const wanted = JSON.parse(readFileSync(file, "utf8")) as GenerateArguments;
-      rmSync(file);
-      void this.offer(wanted);
+      const wanted = taken(path.join(this.folder, name));
+      if (wanted !== undefined) void this.offer(wanted);
     }
   }
 
@@ -46,6 +44,18 @@ export class UnfinishedJobs {
     const message = vscode.l10n.t("Testloom: generating tests for {0} was interrupted, and the tests found by then are lost.", name);
     const again = vscode.l10n.t("Generate Again");
     if ((await vscode.window.showInformationMessage(plain(message), again)) === again) await this.generate(wanted);
+  }
+}
+
+/** What a file says, which is gone then; undefined if another window was first, or where a crash left half of it. */
+function taken(file: string): GenerateArguments | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as GenerateArguments;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -77,4 +77,15 @@ test("where nothing was lost, nothing is said", () => {
   jobs.tell();
 
   expect(inform).not.toHaveBeenCalled();
+});
+
+test("a job whose file a crash left half-written keeps no other from being told", () => {
+  const jobs = new UnfinishedJobs(folder, generate);
+  jobs.begin("1", SHOP);
+  jobs.begin("2", TILL);
+  for (const name of readdirSync(folder).filter((each) => each.endsWith("-1.json"))) truncateSync(path.join(folder, name), 5);
+  jobs.tell();
+
+  expect(inform).toHaveBeenCalledExactlyOnceWith(LOST, "Generate Again");
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -79,9 +79,9 @@ class Analyst:
         return [*shared, *(test for test in heirs if test.goals or not test.chromosome.is_last_resort)]
 
     def _without_near_duplicates(self, tests: Sequence[Stable]) -> list[Stable]:
-        """The tests; those of which another covers and kills all that they do, are there for no goal.
+        """The tests, of which those whose like covers and kills all that they do are there for no goal.
 
-        Nothing is asserted then that does not kill what no other test does. The longest go first.
+        What they assert then has to kill what no other test does. The longest go first.
         """
         goals = {test.chromosome: list(test.goals) for test in tests}
         kills = {test.chromosome: killed(test.observed) for test in tests if test.assessment is not None}

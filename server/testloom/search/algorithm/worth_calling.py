@@ -39,11 +39,11 @@ class WorthCalling:
         knowledge, probes = self.knowledge, self.knowledge.subject.probes
         codes = {probes[index].code for index in self._ran if index < len(probes)}
         knowledge.unreached = [called for called in knowledge.private_targets if _code(called) not in codes]
-        idle = {probe.code for probe in probes} - codes
-        knowledge.idle = [
+        not_run = {probe.code for probe in probes} - codes
+        knowledge.uncalled = [
             called
             for called in knowledge.targets
-            if called.in_subject and not called.is_private and _code(called) in idle
+            if called.in_subject and not called.is_private and _code(called) in not_run
             if called.kind not in ("method", "property") or called.owner in self._made
         ]
 

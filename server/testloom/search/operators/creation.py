@@ -54,10 +54,10 @@ def private_test(knowledge: Knowledge) -> TestCase | None:
     return TestCase(tuple(builder.draft.statements))
 
 
-def idle_test(knowledge: Knowledge) -> TestCase:
+def uncalled_test(knowledge: Knowledge) -> TestCase:
     """A new test case with a call of a target that no test has run."""
     builder = knowledge.builder()
-    _add_call_of(builder, knowledge.endings.choose(knowledge.idle, knowledge.rng))
+    _add_call_of(builder, knowledge.endings.choose(knowledge.uncalled, knowledge.rng))
     made = TestCase(tuple(builder.draft.statements))
     return repaired(made, knowledge) or made
 

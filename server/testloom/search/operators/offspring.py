@@ -9,7 +9,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.preparing import followed_up, is_prepared, preparing
-from testloom.search.operators.creation import followed, idle_test, private_test, random_test
+from testloom.search.operators.creation import followed, private_test, random_test, uncalled_test
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.comparisons import aim
 from testloom.search.operators.directed.failing import handler_of, with_failure
@@ -67,13 +67,13 @@ def _private(at: Situation) -> Sequence[TestCase]:
     return at.fitting(private_test(at.knowledge))
 
 
-def _has_idle_targets(at: Situation) -> bool:
-    return at.goal is None and bool(at.knowledge.idle)
+def _has_uncalled_targets(at: Situation) -> bool:
+    return at.goal is None and bool(at.knowledge.uncalled)
 
 
-def _idle(at: Situation) -> Sequence[TestCase]:
+def _uncalled(at: Situation) -> Sequence[TestCase]:
     """Call a target that no test has run."""
-    return at.fitting(idle_test(at.knowledge))
+    return at.fitting(uncalled_test(at.knowledge))
 
 
 # Towards a goal
@@ -225,7 +225,7 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
     Operator("fail call", 1.0, _is_handled, _failing),
     Operator("violate limit", 0.4, _has_limits, _changed_by(violated)),
-    Operator("call idle target", 1.0, _has_idle_targets, _idle),
+    Operator("call uncalled target", 1.0, _has_uncalled_targets, _uncalled),
     Operator("call private name", 1.0, _has_private_targets, _private),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),

@@ -88,7 +88,7 @@ class Knowledge:
         self.refusals = Refusals()
         self.private_targets: Sequence[Callable] = ()
         self.unreached: Sequence[Callable] = ()
-        self.idle: Sequence[Callable] = ()
+        self.uncalled: Sequence[Callable] = ()
         self.covering: Sequence[Callable] = ()
         self.hidden: Sequence[Callable] = ()
         self.real: Collection[str] = ()

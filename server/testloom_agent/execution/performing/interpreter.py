@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 
 from testloom_agent.doubles import Answer, Doubles, Question, expect_orders, give_answers
 from testloom_agent.environment.fixtures import FIXTURE, NO_FIXTURES, Fixtures
+from testloom_agent.execution.performing.aiohttp_requests import hand
 from testloom_agent.execution.performing.commands import invoke
 from testloom_agent.execution.performing.contexts import enter_context
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
-from testloom_agent.execution.performing.handed import hand
 from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK

@@ -12,10 +12,15 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
+from testloom_agent.reflection.bodies.aiohttp_requests import (
+    NAME,
+    RequestReader,
+    knows_requests,
+    takes_request,
+)
 from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.handed import NAME, RequestReader, knows_requests, takes_request
 from testloom_agent.reflection.bodies.lookups import (
     LookupReader,
     attributes_looked_up,

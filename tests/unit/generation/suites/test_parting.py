@@ -38,24 +38,26 @@ class TellingBank(FakeBank):
         return Observation(statement.id, None if is_mute else scalar(1))
 
 
+WITHDRAWN_TWICE = TestCase(
+    (
+        LiteralStatement(1, 1),
+        CallStatement(2, "bank:Account", None, (1,)),
+        LiteralStatement(3, 2),
+        CallStatement(4, "bank:Account.withdraw", 2, (3,)),
+        LiteralStatement(5, 0),
+        CallStatement(6, "bank:Account.withdraw", 2, (5,)),
+    )
+)
+
+
 def called_in(case: TestCase) -> list[str]:
     """The names of what a test calls."""
     return [s.callable.partition(":")[2] for s in case if isinstance(s, CallStatement)]
 
 
 def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
-    case = TestCase(
-        (
-            LiteralStatement(1, 1),
-            CallStatement(2, "bank:Account", None, (1,)),
-            LiteralStatement(3, 2),
-            CallStatement(4, "bank:Account.withdraw", 2, (3,)),
-            LiteralStatement(5, 0),
-            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
-        )
-    )
     goals = goals_of(bank(), {0, 1, 2})
-    covering = evaluated(case, run_withdrawal(case), GoalIndex.of(goals))
+    covering = evaluated(WITHDRAWN_TWICE, run_withdrawal(WITHDRAWN_TWICE), GoalIndex.of(goals))
 
     kept = minimised([(covering, goals)], bank(), TellingBank(), lambda: False)
 
@@ -204,20 +206,10 @@ def test_a_test_goes_where_another_cannot_but_cover_its_goals() -> None:
 
 
 def test_a_test_is_not_divided_when_it_is_late() -> None:
-    case = TestCase(
-        (
-            LiteralStatement(1, 1),
-            CallStatement(2, "bank:Account", None, (1,)),
-            LiteralStatement(3, 2),
-            CallStatement(4, "bank:Account.withdraw", 2, (3,)),
-            LiteralStatement(5, 0),
-            CallStatement(6, "bank:Account.withdraw", 2, (5,)),
-        )
-    )
     goals = goals_of(bank(), {0, 1, 2})
-    covering = evaluated(case, run_withdrawal(case), GoalIndex.of(goals))
+    covering = evaluated(WITHDRAWN_TWICE, run_withdrawal(WITHDRAWN_TWICE), GoalIndex.of(goals))
 
     [(whole, own)] = minimised([(covering, goals)], bank(), TellingBank(), lambda: True, is_late=lambda: True)
 
-    assert whole.case == case
+    assert whole.case == WITHDRAWN_TWICE
     assert own == goals

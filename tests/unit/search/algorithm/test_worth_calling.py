@@ -44,10 +44,10 @@ def test_a_target_is_idle_until_a_test_has_run_it_and_a_method_once_there_is_an_
     case = TestCase((CallStatement(1, "bank:Account"), CallStatement(2, "bank:Account.deposit", 1)))
 
     mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=1))])
-    assert {called.kind for called in knowledge.idle} == {"constructor"}
+    assert {called.kind for called in knowledge.uncalled} == {"constructor"}
 
     mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=2))])
-    assert knowledge.idle == methods
+    assert knowledge.uncalled == methods
 
     mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset(range(len(probes))))))])
-    assert not knowledge.idle
+    assert not knowledge.uncalled

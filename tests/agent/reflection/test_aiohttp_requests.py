@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.handed import RequestReader, knows_requests
+from testloom_agent.reflection.bodies.aiohttp_requests import RequestReader, knows_requests
 from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request, routes_of
 from testloom_agent.reflection.members.annotations import Reducer
-from testloom_agent.reflection.members.handed import as_request, is_request, routes_of
 from tests.agent.describing import callables
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.performing.handed import hand
+from testloom_agent.execution.performing.aiohttp_requests import hand
 
 MAKER = "aiohttp.test_utils:make_mocked_request"
 

@@ -11,7 +11,7 @@ from inspect import getattr_static
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.reflection.bodies.handed import NAME
+from testloom_agent.reflection.bodies.aiohttp_requests import NAME
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.annotations import Reducer, Type, make
 from testloom_agent.reflection.sources import Function
