@@ -24,8 +24,10 @@ NAMING = frozenset(
 """Errors that name what is missing; in the messages of others, values differ from test to test."""
 MOCK = "Mock"
 """What is in the name of every double: of what they answer by themselves each use tells something new."""
-_VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
-_NUMBERS = re.compile(r"\d+")
+_NUMBER = r"\d*0x[0-9a-fA-F]+|\d+"
+"""Also where an object lies, even as part of an address ("%200x7f..."): else every run found other kinds of errors."""
+_VALUES = re.compile(rf"'[^']*'|\"[^\"]*\"|{_NUMBER}")
+_NUMBERS = re.compile(_NUMBER)
 
 
 @dataclass(slots=True)

@@ -42,6 +42,8 @@ def test_each_new_kind_of_error_is_kept_and_changed_in_turn() -> None:
             "f() takes 2 positional arguments but 3 were given",
             "f() takes 2 positional arguments but 4 were given",
         ),
+        ("ConnectionError", "no way to /%3CPlace%200x7fab12de%3E", "no way to /%3CPlace%200x55cd98ef%3E"),
+        ("TypeError", "<Place at 0x7fab12de> is no number", "<Place at 0x55cd98ef> is no number"),
     ],
 )
 def test_values_in_messages_make_no_new_kind(kind: str, one: str, other: str) -> None:
