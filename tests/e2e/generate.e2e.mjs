@@ -11,6 +11,7 @@ import { openShop } from "./shop.mjs";
 
 const python = inVenv("python");
 const ENTRY = "Generate Tests for Class or Function";
+const FOR_FILE = "Generate Tests for File";
 let shop, code, workbench;
 
 before(async () => {
@@ -30,11 +31,12 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
   await workbench.lens("account.py", "Generate tests").waitFor();
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.closeUp("start-generate", workbench.line("account.py", "class Account"), { left: -60, top: -24, width: 520, height: 240 }));
-  const entry = await workbench.contextMenu("account.py", "class Account", ENTRY);
+  const place = workbench.word("account.py", "class Account");
+  await workbench.menuOf(place, ENTRY);
   await shop.keep(await workbench.picture("menu"));
-  await entry.click();
+  await workbench.closeMenu();
   const progress = workbench.notification("Generating tests for Account");
-  await progress.waitFor();
+  await workbench.take(place, ENTRY, progress);
   await progress.getByText("goals covered").waitFor();
   await workbench.picture("progress");
 
@@ -82,16 +84,14 @@ test("what was undone waits again, is gone with redo, and back with undo", async
 test("a file's candidates survive a reload, and a job that it interrupts is offered again; one is discarded, the others make a new file", async () => {
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
-  const entry = await workbench.menuOf(workbench.explorerRow("postage.py"), "Generate Tests for File");
-  await entry.click();
+  await workbench.take(workbench.explorerRow("postage.py"), FOR_FILE, workbench.notification("for postage.py"));
   const found = workbench.notification("for postage.py (");
   await found.waitFor();
   await workbench.button(found, "Review").click();
   await workbench.candidate("test_").first().waitFor();
   await workbench.page.waitForTimeout(3000); // the workbench writes down what it shows
   await workbench.command("View: Show Explorer");
-  await (await workbench.menuOf(workbench.explorerRow("account.py"), "Generate Tests for File")).click();
-  await workbench.notification("Generating tests for account.py").waitFor();
+  await workbench.take(workbench.explorerRow("account.py"), FOR_FILE, workbench.notification("Generating tests for account.py"));
   await workbench.page.reload();
   const interrupted = workbench.notification("generating tests for shop/account.py was interrupted");
   await interrupted.waitFor();
@@ -131,7 +131,7 @@ test("where somebody has written tests already, those that are accepted can go i
   const before = testFile();
   await workbench.command("View: Close All Editors");
   await workbench.command("View: Show Explorer");
-  await (await workbench.menuOf(workbench.explorerRow("account.py"), "Generate Tests for File")).click();
+  await workbench.take(workbench.explorerRow("account.py"), FOR_FILE, workbench.notification("for account.py"));
   const found = workbench.notification("for account.py (");
   await found.waitFor();
   await workbench.button(found, "Accept All").click();
@@ -151,9 +151,8 @@ test("a job that is cancelled is soon gone and writes nothing", async () => {
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "basket.py");
   await workbench.command("View: Close Editors in Other Groups");
-  await (await workbench.contextMenu("basket.py", "class Basket", ENTRY)).click();
   const progress = workbench.notification("Generating tests for Basket");
-  await progress.waitFor();
+  await workbench.take(workbench.word("basket.py", "class Basket"), ENTRY, progress);
   await workbench.until(() => assert.notEqual(workers().length, 0));
   await progress.getByText("goals covered").waitFor();
   await progress.hover();

@@ -13,6 +13,7 @@ import { spec } from "node:test/reporters";
 import { pack, vsix } from "../../scripts/package.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { HOW_TO_GET_ONE, findChromium } from "./chromium.mjs";
+import { saidIn } from "./said.mjs";
 import { workbenchTools } from "./tools/install.mjs";
 
 const SKIPPED = 77;
@@ -59,8 +60,12 @@ async function test() {
   for (const kept of ["server", "extensions"]) rmSync(path.join(process.env.E2E_OUT, kept), { recursive: true, force: true });
   process.chdir(root);
   const tests = run({ files: suites(), concurrency: SUITES_AT_ONCE });
-  tests.on("test:fail", () => {
+  tests.on("test:fail", ({ name, file, details }) => {
     process.exitCode = 1;
+    // The file itself fails with its tests.
+    if (details.error?.failureType === "subtestsFailed" || file === undefined) return;
+    const said = saidIn(path.join(process.env.E2E_OUT, path.basename(file).split(".")[0]));
+    console.log(`Notifications until "${name}" failed:\n${said}`);
   });
   tests.compose(new spec()).pipe(process.stdout);
 }

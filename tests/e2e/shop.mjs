@@ -6,6 +6,7 @@ import path from "node:path";
 
 import { inVenv, root } from "../../scripts/setup.mjs";
 import { openBrowser, patience, startWorkbench } from "./harness.mjs";
+import { writeDown } from "./said.mjs";
 import { keepServer, lendServer } from "./server.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -33,6 +34,7 @@ export async function openShop(name, options = {}) {
     },
   });
   const { browser, page } = await openBrowser(process.env.E2E_CHROMIUM);
+  await writeDown(page, out);
   const workbench = new Workbench(page, out);
   const opened = Date.now();
   await workbench.open(code.url);

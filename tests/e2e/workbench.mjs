@@ -75,9 +75,18 @@ export class Workbench {
     return shown;
   }
 
-  /** Right-clicks the last word of `text` in an editor and returns the entry of the menu. */
-  async contextMenu(name, text, entry) {
-    return this.menuOf(this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first(), entry);
+  /** The last word of `text` in an editor. */
+  word(name, text) {
+    return this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first();
+  }
+
+  /** Takes an entry of the submenu Testloom, again until what it brings shows: a menu may close without having taken it. */
+  async take(place, entry, brought) {
+    await this.until(async () => {
+      const item = await this.menuOf(place, entry);
+      await item.click({ timeout: 3000 }).finally(() => this.closeMenu());
+      await brought.waitFor({ timeout: 10_000 });
+    });
   }
 
   /** Right-clicks a place and returns an entry of the submenu Testloom. */
@@ -95,11 +104,15 @@ export class Workbench {
         await this.page.waitForTimeout(300);
         if (!(await item.isVisible())) throw new Error(`The menu with "${entry}" has closed again.`);
       } catch (error) {
-        await this.escape(items.first());
+        await this.closeMenu();
         throw error;
       }
     });
     return item;
+  }
+
+  async closeMenu() {
+    await this.escape(this.page.locator(".monaco-menu .action-item").first());
   }
 
   /** Closes what is open, which may have an inner part: Escape would do something else if it is not. */
@@ -205,7 +218,7 @@ export class Workbench {
 
   /** Puts the cursor on a line and takes one of the quick fixes there. */
   async quickFix(name, text, title) {
-    await this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first().click();
+    await this.word(name, text).click();
     const row = await this.fixHere(title);
     await this.picture(`fixes-${name}`);
     await row.click();
