@@ -118,3 +118,18 @@ def test_names_are_ordered_as_ruff_orders_them() -> None:
 )
 def test_a_name_is_imported_from_a_public_module_if_that_has_it(path: str, public: str) -> None:
     assert public_path(path) == public
+
+
+def test_names_that_the_file_reads_of_a_module_are_imported_from_there(tmp_path: Path) -> None:
+    source = tmp_path / "shop.py"
+    source.write_text("import click\nimport requests\n\n\ndef run(ctx: click.Context): requests.Session\n")
+
+    style = project_style(tmp_path, [], (), source)
+    paths = ["click.core:Context", "click.core:Command", "requests:Session"]
+    imports = Imports.decide(paths, Bindings(), "shop", style.homes)
+
+    assert [imports.path(path) for path in paths] == ["Context", "Command", "requests.Session"]
+    assert {entry.name: entry.module for entry in imports.mentioned({"Context", "Command"})} == {
+        "Context": "click",
+        "Command": "click.core",
+    }

@@ -11,6 +11,7 @@ from importlib import import_module
 
 from testloom.model.texts.names import is_name
 from testloom.writer.errors import UnwritableError
+from testloom.writer.project.habits import USUAL_ALIASES
 
 BUILTINS = frozenset(dir(builtins))
 TOOLS = (
@@ -18,14 +19,6 @@ TOOLS = (
     *("sqlite3", "threading", "time"),
 )
 ISLICE = "itertools:islice"
-USUAL_ALIASES: Mapping[str, str] = {
-    "httpx": "httpx",
-    "numpy": "np",
-    "pandas": "pd",
-    "polars": "pl",
-    "requests": "requests",
-}
-"""Packages that everyone imports whole, and as what."""
 GATHERED: Mapping[str, tuple[str, str]] = {"aiohttp.web_": ("aiohttp", "web")}
 """Where a package offers what those of its modules define whose names begin so: a module that one imports."""
 NOT_LOADED = frozenset({"polars.testing"})

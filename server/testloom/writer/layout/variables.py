@@ -26,9 +26,10 @@ from testloom.model.statements import (
 from testloom.model.subject import Subject
 from testloom.model.texts.names import is_fixture, is_name
 from testloom.writer.errors import UnwritableError
-from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS, USUAL_ALIASES
+from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
 from testloom.writer.layout.opening import opening_of
 from testloom.writer.layout.usage import ITEMS, Usage, without_verb
+from testloom.writer.project.habits import USUAL_ALIASES
 from testloom.writer.syntax.words import snake
 
 FIXTURES = frozenset(

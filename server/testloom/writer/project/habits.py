@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,14 @@ from pathlib import Path
 from testloom.model.texts.trees import tree_of
 from testloom.repository import read_bytes
 
+USUAL_ALIASES: Mapping[str, str] = {
+    "httpx": "httpx",
+    "numpy": "np",
+    "pandas": "pd",
+    "polars": "pl",
+    "requests": "requests",
+}
+"""Packages that everyone imports whole, and as what."""
 MAX_FILES = 40
 MARKS = ("asyncio", "anyio")
 REPLACING = ("mocker", "monkeypatch")
@@ -69,8 +77,9 @@ def _test_files(folders: Sequence[Path]) -> Iterator[Path]:
 
 
 def names_imported(file: Path) -> frozenset[tuple[str, str]]:
-    """From where a file imports which names, each as module and name."""
-    return frozenset(_imports(_parsed(file)))
+    """From where a file imports which names, or reads them of modules that it imports: as module and name."""
+    tree = _parsed(file)
+    return frozenset((*_imports(tree), *_read_of_modules(tree)))
 
 
 def _parsed(file: Path) -> ast.Module:
@@ -91,6 +100,21 @@ def _modules(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+
+
+def _read_of_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What stands behind the names of imported modules: `click.Context` is read of `click`.
+
+    Nothing is imported of those that everyone imports whole.
+    """
+    imported = [alias for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+    modules = {
+        alias.asname or alias.name: alias.name for alias in imported if alias.name not in USUAL_ALIASES
+    }
+    for node in ast.walk(tree) if modules else ():
+        match node:
+            case ast.Attribute(value=ast.Name(id=local), attr=name) if local in modules:
+                yield modules[local], name
 
 
 def _observed(tree: ast.Module) -> Iterator[str]:
