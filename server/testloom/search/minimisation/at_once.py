@@ -60,6 +60,24 @@ def bare_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         yield without_unused(TestCase(tuple(changed)))
 
 
+def fewer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Without arguments by name that one call can do without: all, half of them, a quarter."""
+    lines = {(taker.index, taker.given) for taker in takers(case, subject)}
+    for index, called in enumerate(case.statements):
+        if not isinstance(called, CallStatement) or len(called.kwargs) < 2:
+            continue
+        given = {value for place, value in lines if place == index}
+        shorter = (
+            dict(less.kwargs)
+            for less in with_fewer_arguments(called, subject, given)
+            if less.args == called.args
+        )
+        optional = [name for kept in shorter for name, _ in called.kwargs if name not in kept]
+        for few in halved(optional):
+            kwargs = tuple(pair for pair in called.kwargs if pair[0] not in few)
+            yield without_unused(case.replaced(index, called.replace(kwargs=kwargs)))
+
+
 def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With the first plain values, in the order of their use, for all literals, for half of them, a quarter.
 

@@ -16,7 +16,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
+from testloom.search.minimisation.at_once import bare_at_once, fewer_keywords, plain_at_once
 from tests.unit.search.bank import bank
 
 
@@ -75,6 +75,21 @@ def test_what_is_not_required_goes_in_one_step_then_from_each_half() -> None:
     assert [bare(every, 3), bare(every, 4), bare(every, 5)] == [(1, 1), (), (2, 1)]
     assert [bare(first, 3), bare(first, 4), bare(first, 5)] == [(1, 1), (2,), (2, 1, 1, 2)]
     assert [bare(second, 3), bare(second, 4), bare(second, 5)] == [(1, 1, 2, 2, 2, 2), (), (2, 1, 1, 2)]
+
+
+def test_arguments_given_by_name_go_together_then_from_each_half() -> None:
+    names = ("kind", "a", "b", "c")
+    call = CallStatement(2, "bank:transfer", None, (1, 1), tuple((name, 1) for name in names))
+    case = TestCase((LiteralStatement(1, 7), call))
+
+    left = [
+        [name for name, _ in shorter.statements[1].kwargs]
+        for shorter in fewer_keywords(case, bank())
+        if isinstance(shorter.statements[1], CallStatement)
+    ]
+
+    assert left[:3] == [[], ["b", "c"], ["kind", "a"]]
+    assert left[3:] == [[other for other in names if other != name] for name in names]
 
 
 def test_a_class_of_the_test_loses_all_its_names_at_once() -> None:
