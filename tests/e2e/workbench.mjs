@@ -80,10 +80,11 @@ export class Workbench {
     return this.line(name, text).getByText(text.split(" ").at(-1), { exact: false }).first();
   }
 
-  /** Takes an entry of the submenu Testloom, again until what it brings shows: a menu may close without having taken it. */
-  async take(place, entry, brought) {
+  /** Takes an entry of the submenu Testloom, again until what it brings shows: a menu may close without having taken it. `seen` is called while it is open. */
+  async take(place, entry, brought, seen = async () => {}) {
     await this.until(async () => {
       const item = await this.menuOf(place, entry);
+      await seen();
       await item.click({ timeout: 3000 }).finally(() => this.closeMenu());
       await brought.waitFor({ timeout: 10_000 });
     });
