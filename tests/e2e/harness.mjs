@@ -18,6 +18,7 @@ const QUIET = {
   "chat.disableAIFeatures": true,
   "debug.internalConsoleOptions": "neverOpen",
   "editor.minimap.enabled": false,
+  "editor.stickyScroll.enabled": false, // it takes clicks on what lies below it
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
