@@ -15,6 +15,7 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionKind,
     CollectionStatement,
+    DoubleStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -52,10 +53,11 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with one argument that does not fit its parameter replaced by a plain one that does.
 
     An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
-    does an object of the library, what a call returned if there are plain values of that type, and an item of
-    a collection that the parameter does not take.
+    does an object of the library, what a call returned if there are plain values of that type, an item of a
+    collection that the parameter does not take, and what a double answers that its class does not.
     """
     yield from _fitting(case, subject, but_any=True)
+    yield from _with_fitting_answers(case, subject)
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
@@ -156,6 +158,23 @@ def _with_fitting_items(
             items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
             changed = given.replace(items=items)
             yield case.replaced(index, *made, changed)
+
+
+def _with_fitting_answers(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with one plain answer of a double replaced by one of the type that its class answers."""
+    plain = {s.id: s for s in case.statements if isinstance(s, LiteralStatement | CollectionStatement)}
+    for index, double in enumerate(case.statements):
+        if not isinstance(double, DoubleStatement) or not double.spec:
+            continue
+        for place, answer in enumerate(double.answers):
+            known = subject.callables.get(f"{double.spec}.{answer.path.removesuffix('()')}")
+            if known is None or answer.raises or answer.value not in plain:
+                continue
+            wanted = _replacements(plain[answer.value], alternatives(known.returns), subject)
+            for made in _values(wanted, case.fresh_id, subject):
+                answers = list(double.answers)
+                answers[place] = answer.replace(value=made[-1].id)
+                yield case.replaced(index, *made, double.replace(answers=tuple(answers)))
 
 
 def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:

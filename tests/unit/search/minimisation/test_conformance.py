@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from testloom.model.statements import (
+    Answer,
     CallStatement,
     ClassStatement,
     CollectionStatement,
+    DoubleStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -29,6 +31,23 @@ def handed(value: Statement, parameter: Parameter) -> list[tuple[TestCase, bool]
     subject = replace(bank(), callables={"bank:say": Callable("bank:say", "function", None, (parameter,))})
     case = TestCase((value, CallStatement(9, "bank:say", None, (value.id,))))
     return [(other, is_well_typed(other, subject)) for other in conforming(case, subject)]
+
+
+@pytest.mark.parametrize(("given", "others"), [("", [1, 0, -1]), (7, [])])
+def test_a_double_answers_what_its_class_does(given: Scalar, others: list[Scalar]) -> None:
+    read = Callable("bank:Stream.read", "method", "bank:Stream", (), TypeRef("int"))
+    double = DoubleStatement(2, "bank:Stream", answers=(Answer("read()", 1),))
+    case = TestCase((LiteralStatement(1, given), double))
+
+    changed = [
+        TestCase(other.statements[1:])
+        for other in conforming(case, replace(bank(), callables={read.id: read}))
+    ]
+
+    assert changed == [
+        TestCase((LiteralStatement(3, value), double.replace(answers=(Answer("read()", 3),))))
+        for value in others
+    ]
 
 
 def test_the_values_for_a_star_are_of_its_type() -> None:
