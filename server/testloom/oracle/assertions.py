@@ -78,7 +78,7 @@ TYPED_BY_PYTHON: Mapping[str, str] = {
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """What a reader expects to be asserted; nothing if nothing about the test can be."""
     found = tuple(_choose(case, observations))
-    if not all(map(is_vacuous, found)):
+    if not all(map(_says_little if len(found) > 1 else is_vacuous, found)):
         return found
     return tuple(_about_answers(case, observations)) or found or tuple(_about_type(case, observations))
 
@@ -229,6 +229,13 @@ def is_vacuous(assertion: Assertion) -> bool:
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
     return is_none(assertion.expected) or says_type(assertion)
+
+
+def _says_little(assertion: Assertion) -> bool:
+    """Whether an assertion is vacuous, or of an attribute of a result that is as if nothing had happened."""
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is None:
+        return is_vacuous(assertion)
+    return assertion.after == assertion.statement and _is_trivial(assertion.expected)
 
 
 def says_type(assertion: Assertion) -> bool:

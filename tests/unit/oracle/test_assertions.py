@@ -230,6 +230,17 @@ def test_that_an_object_equals_another_that_is_made_alike_is_not_asserted() -> N
     assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == ["total"]
 
 
+@pytest.mark.parametrize(("days", "attribute"), [(0, "__repr__()"), (1, "days")])
+def test_what_an_object_says_as_a_whole_is_asserted_where_its_attributes_say_little(
+    days: int, attribute: str
+) -> None:
+    said = {"days": scalar(days), "day": NOTHING, "__repr__()": scalar("delta()")}
+
+    found = assertions(Observation(4, Instance("bank:Delta", said)))
+
+    assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == [attribute]
+
+
 def test_an_object_that_says_nothing_is_asserted_to_do_so() -> None:
     last = result_with(error=NOTHING, count=scalar(0))
 
