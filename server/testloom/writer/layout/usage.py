@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -75,6 +76,7 @@ _KINDS = (
     "raised",
     "held",
 )
+_MANGLED = re.compile(r"^_[^\W_]\w*?__(?=[^\W_])")
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
 
 
@@ -303,10 +305,14 @@ def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[t
     )
     rest = next((entry.name for entry in known.parameters if entry.kind == "args"), "") if known else ""
     for position, reference in enumerate(statement.args):
-        name = names[position] if position < len(names) else _singular(rest)
-        yield reference, name.strip("_")
+        yield reference, _plain(names[position] if position < len(names) else _singular(rest))
     for keyword, reference in statement.kwargs:
-        yield reference, keyword.strip("_")
+        yield reference, _plain(keyword)
+
+
+def _plain(parameter: str) -> str:
+    """The name of a parameter as its author wrote it: in a class, Python takes `__data` for `_Cart__data`."""
+    return _MANGLED.sub("", parameter, count=1).strip("_")
 
 
 def _singular(name: str) -> str:

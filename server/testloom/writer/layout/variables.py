@@ -200,11 +200,11 @@ def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[
     """
     named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
     usable = [name for name in named if name not in GENERIC] or named
-    usable = [f"the_{name}" if name in reserved else name for name in usable]
     for form in ("{}", "other_{}", "another_{}"):
         for name in usable:
             is_builtin = name in BUILTINS or keyword.iskeyword(name)
-            made = form.format(f"{name}_" if is_builtin and form == "{}" else name)
+            first = f"the_{name}" if name in reserved else f"{name}_" if is_builtin else name
+            made = first if form == "{}" else form.format(name)
             if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
                 return made
     number = 2
