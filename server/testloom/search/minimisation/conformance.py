@@ -39,6 +39,8 @@ from testloom.search.providers.values.functions import fits as is_of_type
 UNKNOWN = frozenset({"any", "object"})
 OF_CLASSES = frozenset({"type", "callable", OF_DATA})
 """The types of parameters that classes are handed to."""
+SETS = frozenset({"set", "frozenset"})
+UNORDERED = SETS | {"dict"}
 ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
     "list": frozenset({"list"}),
     "tuple": frozenset({"tuple", "list"}),
@@ -98,7 +100,8 @@ def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subj
 def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
     """The test case with a plain value instead of an object of the library, where no class is asked for.
 
-    Where nothing is, a whole number is more usual than a fraction, a text says more than an empty list.
+    Where nothing is, a whole number is more usual than a fraction, a text says more than an empty list, and a
+    list is in an order, unlike a set.
     """
     statements = {statement.id: statement for statement in case.statements}
     for place, parameter, argument in arguments_of(call, subject):
@@ -114,6 +117,8 @@ def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) ->
             usual = [TypeRef("str")]
         for made in _values(usual, case.fresh_id, subject):
             yield with_argument(case, index, place, made)
+        if isinstance(given, CollectionStatement) and given.kind in (SETS if given.items else UNORDERED):
+            yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind="list"),))
 
 
 def _fitting(

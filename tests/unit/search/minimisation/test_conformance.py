@@ -10,6 +10,7 @@ from testloom.model.statements import (
     Answer,
     CallStatement,
     ClassStatement,
+    CollectionKind,
     CollectionStatement,
     DoubleStatement,
     LiteralStatement,
@@ -48,6 +49,33 @@ def test_a_double_answers_what_its_class_does(given: Scalar, others: list[Scalar
         TestCase((LiteralStatement(3, value), double.replace(answers=(Answer("read()", 3),))))
         for value in others
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "parameter", "items", "becomes_list"),
+    [
+        ("set", Parameter("thing"), (1,), True),
+        ("dict", Parameter("thing"), (), True),
+        ("dict", Parameter("thing"), (1, 1), False),
+        ("list", Parameter("thing"), (), False),
+        ("set", Parameter("thing", type=TypeRef("set")), (1,), False),
+    ],
+)
+def test_items_are_in_an_order_where_nothing_asks_for_a_set(
+    kind: CollectionKind, parameter: Parameter, items: tuple[int, ...], becomes_list: bool
+) -> None:
+    subject = replace(bank(), callables={"bank:say": Callable("bank:say", "function", None, (parameter,))})
+    given = CollectionStatement(2, kind, items)
+    case = TestCase((LiteralStatement(1, 7), given, CallStatement(9, "bank:say", None, (2,))))
+
+    lists = [
+        s
+        for other in conforming(case, subject)
+        for s in other.statements
+        if isinstance(s, CollectionStatement)
+    ]
+
+    assert (CollectionStatement(case.fresh_id, "list", items) in lists) is becomes_list
 
 
 def test_the_values_for_a_star_are_of_its_type() -> None:
