@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from testloom.model.execution import Executor
 from testloom.model.statements import Answer, DoubleStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Subject
-from testloom.model.types import Scalar
+from testloom.model.types import Scalar, TypeRef
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.endings import ends_alike
@@ -54,10 +54,18 @@ def _unanswered(
             continue
         known = {answer.path for answer in statement.answers}
         for path in dict.fromkeys(uses.get(statement.id, ())):
-            called = subject.callables.get(f"{statement.spec}.{path.removesuffix('()')}")
-            is_open = path.endswith("()") and path not in known
-            if is_open and called is not None and called.returns.name in PLAIN:
-                yield statement.id, path, called.returns.name
+            due = type_due(statement, path, subject)
+            if path.endswith("()") and path not in known and due is not None and due.name in PLAIN:
+                yield statement.id, path, due.name
+
+
+def type_due(double: DoubleStatement, path: str, subject: Subject) -> TypeRef | None:
+    """The type of what the class that a double stands for has or returns under a name, if that is known."""
+    name = path.removesuffix("()")
+    if (called := subject.callables.get(f"{double.spec}.{name}")) is not None:
+        return called.returns
+    known = subject.classes.get(double.spec)
+    return next((entry.returns for entry in known.missing if entry.name == name), None) if known else None
 
 
 def _with_answer(case: TestCase, double: int, path: str, value: Scalar) -> TestCase:

@@ -24,6 +24,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
+from testloom.search.minimisation.answers import type_due
 from testloom.search.minimisation.plain import PLAIN, Made, alternatives, plain_values, wanted_types
 from testloom.search.minimisation.simplicity import simpler
 from testloom.search.providers.classes.kinds import OF_DATA
@@ -172,10 +173,10 @@ def _with_fitting_answers(case: TestCase, subject: Subject) -> Iterator[TestCase
         if not isinstance(double, DoubleStatement) or not double.spec:
             continue
         for place, answer in enumerate(double.answers):
-            known = subject.callables.get(f"{double.spec}.{answer.path.removesuffix('()')}")
-            if known is None or answer.raises or answer.value not in plain:
+            due = type_due(double, answer.path, subject)
+            if due is None or answer.raises or answer.value not in plain:
                 continue
-            wanted = _replacements(plain[answer.value], alternatives(known.returns), subject)
+            wanted = _replacements(plain[answer.value], alternatives(due), subject)
             for made in _values(wanted, case.fresh_id, subject):
                 answers = list(double.answers)
                 answers[place] = answer.replace(value=made[-1].id)

@@ -18,7 +18,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter
+from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.minimisation.conformance import conforming, is_well_typed
 from testloom.search.providers.values.functions import FUNCTIONS
@@ -34,16 +34,27 @@ def handed(value: Statement, parameter: Parameter) -> list[tuple[TestCase, bool]
     return [(other, is_well_typed(other, subject)) for other in conforming(case, subject)]
 
 
+READ = Callable("bank:Stream.read", "method", "bank:Stream", (), TypeRef("int"))
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        replace(bank(), callables={READ.id: READ}),
+        replace(
+            bank(),
+            classes={
+                "bank:Stream": SubjectClass("bank:Stream", missing=(Missing("read", returns=READ.returns),))
+            },
+        ),
+    ],
+)
 @pytest.mark.parametrize(("given", "others"), [("", [1, 0, -1]), (7, [])])
-def test_a_double_answers_what_its_class_does(given: Scalar, others: list[Scalar]) -> None:
-    read = Callable("bank:Stream.read", "method", "bank:Stream", (), TypeRef("int"))
+def test_a_double_answers_what_its_class_does(given: Scalar, others: list[Scalar], subject: Subject) -> None:
     double = DoubleStatement(2, "bank:Stream", answers=(Answer("read()", 1),))
     case = TestCase((LiteralStatement(1, given), double))
 
-    changed = [
-        TestCase(other.statements[1:])
-        for other in conforming(case, replace(bank(), callables={read.id: read}))
-    ]
+    changed = [TestCase(other.statements[1:]) for other in conforming(case, subject)]
 
     assert changed == [
         TestCase((LiteralStatement(3, value), double.replace(answers=(Answer("read()", 3),))))
