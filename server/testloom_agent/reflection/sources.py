@@ -63,11 +63,13 @@ class Sources:
 
     def tree(self, module: str) -> ast.Module | None:
         """The source of a loaded module, if it belongs to the project."""
-        file = _file_of_module(module)
-        if file is None or not self._is_in_project(file):
-            return None
-        index = self._index(file)
+        index = self._index(_file_of_module(module)) if self.holds(module) else None
         return None if index is None else index.tree
+
+    def holds(self, module: str) -> bool:
+        """Whether a loaded module belongs to the project, installed packages apart."""
+        file = _file_of_module(module)
+        return file is not None and self._is_in_project(file)
 
     def is_asked(self, name: str, kind: type) -> bool:
         """Whether the subject, or the module of a class, asks an object for an attribute of a name."""
@@ -76,8 +78,7 @@ class Sources:
 
     def is_project(self, kind: type) -> bool:
         """Whether a class comes from a file of the project, installed packages apart."""
-        file = file_of(kind)
-        return file is not None and self._is_in_project(file)
+        return self.holds(home_of(kind))
 
     def _is_in_project(self, file: str) -> bool:
         path = Path(file).resolve()

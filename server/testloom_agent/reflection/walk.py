@@ -31,6 +31,7 @@ from testloom_agent.reflection.databases.mapped import stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
+from testloom_agent.reflection.members.aiohttp_routes import Routes
 from testloom_agent.reflection.members.annotations import Reducer
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.members.callables import CallableDescriber, as_access, is_wrapper
@@ -96,7 +97,7 @@ class Walk:
         files = ClassFiles(root, module.__name__.partition(".")[0])
         namesakes = Namesakes(module.__name__, files, self.sources, self._attributes)
         self._passing = Passing(module.__name__, self.sources, resolver)
-        known = Knowledge(self._reducer, vars(module), namesakes, self._passing)
+        known = Knowledge(self._reducer, vars(module), namesakes, self._passing, Routes(self.sources))
         self._describer = CallableDescriber(self.sources, resolver, known)
         self._neighbours = Neighbours(module, self.sources, resolver, files)
         self._fixtures = fixtures

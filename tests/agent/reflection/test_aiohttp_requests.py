@@ -6,14 +6,14 @@ import ast
 import sys
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from testloom_agent.reflection.bodies.aiohttp_requests import RequestReader, knows_requests
 from testloom_agent.reflection.bodies.lookups import lookups_of
-from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request, routes_of
+from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request
 from testloom_agent.reflection.members.annotations import Reducer
 from tests.agent.describing import callables
 
@@ -27,13 +27,6 @@ class AppKey:
 
 
 AppKey.__module__ = "aiohttp.helpers"
-
-
-class RouteTableDef(list[Any]):
-    """Looks like a table of routes."""
-
-
-RouteTableDef.__module__ = "aiohttp.web_routedef"
 
 
 async def read_json(request: Any) -> Any:
@@ -96,54 +89,13 @@ def test_a_request_keeps_things_under_keys_too_and_a_text_is_none(keys: ModuleTy
 
 
 def test_the_type_of_a_request_says_what_its_application_keeps_and_its_route(keys: ModuleType) -> None:
-    async def show() -> None:
-        """Handle a request."""
+    uses = [".app[<shop_keys:STORE>]get", ".app['cache:main']"]
 
-    table = RouteTableDef([SimpleNamespace(handler=show, method="GET", path=r"/items/{number:\d{2}}")])
-    namespace = {"__name__": __name__, "routes": table}
-    node = ast.parse("async def show(request): pass").body[0]
-    assert isinstance(node, ast.AsyncFunctionDef)
-
-    kind = as_request(
-        [".app[<shop_keys:STORE>]get", ".app['cache:main']"], Reducer(), routes_of(node, None, namespace)
-    )
+    kind = as_request(uses, Reducer(), ["GET", "/items/{number}"])
 
     assert kind["values"] == ["GET", "/items/{number}"]
     [kept] = kind["args"]
     assert kept["values"] == ["shop_keys:STORE"] and kept["args"][0]["name"] == "dict"
-
-
-def test_a_handler_has_all_of_its_routes() -> None:
-    async def show() -> None:
-        """Handle a request."""
-
-    routes = [
-        SimpleNamespace(handler=show, method=method, path=path)
-        for method, path in [("GET", "/"), ("POST", "/"), ("*", "/{name}"), ("GET", "/")]
-    ]
-    node = ast.parse("async def show(request): pass").body[0]
-    assert isinstance(node, ast.AsyncFunctionDef)
-
-    found = routes_of(node, None, {"__name__": __name__, "routes": RouteTableDef(routes)})
-
-    assert found == ["GET", "/", "POST", "/", "*", "/{name}"]
-
-
-class Shelf:
-    """A view with two methods."""
-
-    async def get(self) -> None:
-        """Answer."""
-
-    async def delete(self) -> None:
-        """Answer."""
-
-
-def test_a_view_has_its_route_by_each_of_its_methods(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = RouteTableDef([SimpleNamespace(handler=Shelf, method="*", path="/shelves/{name}")])
-    monkeypatch.setitem(globals(), "routes", table)
-
-    assert routes_of(None, Shelf, {}) == ["GET", "/shelves/{name}", "DELETE", "/shelves/{name}"]
 
 
 def test_a_request_is_told_by_its_annotation_or_by_its_name_and_its_parts() -> None:

@@ -16,7 +16,8 @@ from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request, routes_of
+from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request
+from testloom_agent.reflection.members.aiohttp_routes import Routes
 from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.members.encoded import encoded_in, with_documents
@@ -142,6 +143,7 @@ class Knowledge:
     namespace: dict[str, Any]
     namesakes: Namesakes
     passing: Passing
+    routes: Routes
 
 
 def describe_parameters(
@@ -173,7 +175,7 @@ def describe_parameters(
         if name in payloads and is_open(annotated):
             return with_keys(payloads[name], asked)
         if is_request(annotated, name, asked):
-            routes = routes_of(node, owner if classes else None, known.namespace)
+            routes = known.routes.of(node, owner if classes else None, owner, known.namespace)
             return as_request(asked, known.reducer, routes)
         if name in encoded:
             return with_documents(annotated, encoded[name])

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import dictionary_of, is_a, is_function
+from testloom_agent.reflection.bodies.aiohttp_requests import knows_requests
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.annotations import Type
@@ -74,6 +75,10 @@ class Applications:
         that none of them includes, an application is made, as tests do then, too.
         """
         known = [framework for framework in FRAMEWORKS if framework.module in sys.modules]
+        if knows_requests(vars(module)):
+            import_application(
+                module, ("Application(", "add_")
+            )  # which says where requests to its handlers go
         for framework in known if not self._clients else ():
             _import_including(module, framework)
         others = [other for other in list(sys.modules.values()) if other is not module] if known else []

@@ -1,0 +1,132 @@
+"""The routes by which requests of aiohttp come to handlers: those of tables, and those registered one by one.
+
+Tables are objects that modules hold. An application mostly is none, as a function makes it: what that says,
+such as `app.router.add_get("/", index)` or `web.get("/", index)`, is read in the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from inspect import getattr_static
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from testloom_agent.homes import home_of
+from testloom_agent.kinds import dictionary_of, is_a, is_class
+from testloom_agent.reflection.bodies.aiohttp_requests import knows_requests
+from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.sources import Function, Sources
+
+TABLES = "aiohttp.web_routedef:RouteTableDef"
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+METHODS, ANY = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"), "*"
+"""The methods that a view may have functions for, and what a route has that takes all."""
+PATTERN = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\}")
+"""A part of a path that has a name, and perhaps a pattern."""
+VIEW = "VIEW"
+UNKNOWN = object()
+"""The handler of a route that is no name of a module."""
+
+
+class Registered(NamedTuple):
+    """A route, its handler if that is known, and what that is called."""
+
+    method: str
+    path: str
+    handler: Any
+    name: str
+
+
+class Routes:
+    """The routes that the modules of a project have for handlers."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+
+    def of(
+        self,
+        node: Function | ast.Lambda | None,
+        view: type | None,
+        owner: type | None,
+        namespace: Mapping[str, Any],
+    ) -> list[str]:
+        """The methods and paths by turns of a function, perhaps one of a class, or of a view.
+
+        A view has each path by the methods that it has itself.
+        """
+        module = sys.modules.get(home_of(view)) if view is not None else None
+        names = vars(module) if module is not None else namespace
+        is_handler = view is not None or isinstance(node, FUNCTIONS)
+        found: dict[tuple[str, str], None] = {}
+        for route in (*_in_tables(names), *self._registered) if is_handler else ():
+            if route.handler is view if view is not None else _leads_to(route, node, owner, names):
+                path = PATTERN.sub(r"{\1}", route.path)
+                methods = _methods_of(view) if route.method == ANY else [route.method]
+                found.update(dict.fromkeys((method, path) for method in methods))
+        return [said for route in found for said in route]
+
+    @cached_property
+    def _registered(self) -> list[Registered]:
+        """What the sources of the loaded modules that know the server register."""
+        found: list[Registered] = []
+        for name in filter(self._sources.holds, list(sys.modules)):
+            namespace = dictionary_of(sys.modules.get(name)) or {}
+            if knows_requests(namespace) and (tree := self._sources.tree(name)) is not None:
+                found += _registered_in(tree, namespace)
+        return found
+
+
+def _leads_to(
+    route: Registered, node: Function | ast.Lambda | None, owner: type | None, namespace: Mapping[str, Any]
+) -> bool:
+    """Whether a handler is the function that has this source, perhaps a method of some object."""
+    if route.name != getattr(node, "name", None):
+        return False
+    return (
+        owner is not None if route.handler is UNKNOWN else home_of(route.handler) == namespace.get("__name__")
+    )
+
+
+def _in_tables(namespace: Mapping[str, Any]) -> Iterator[Registered]:
+    """The routes of the tables that a module holds."""
+    for table in list(namespace.values()):
+        for route in table if class_id(type(table)) == TABLES else ():
+            handler = getattr(route, "handler", None)
+            yield Registered(route.method, route.path, handler, getattr(handler, "__name__", ""))
+
+
+def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Registered]:
+    """The routes that calls register: `.add_get(path, handler)`, `web.route(method, path, handler)`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="add_route" | "route"),
+                args=[ast.Constant(value=str(method)), ast.Constant(value=str(path)), handler],
+            ):
+                yield Registered(method.upper(), path, *_held(handler, namespace))
+            case ast.Call(func=ast.Attribute(attr=said), args=[ast.Constant(value=str(path)), handler]) if (
+                kind := said.removeprefix("add_").upper()
+            ) in (*METHODS, VIEW):
+                yield Registered(ANY if kind == VIEW else kind, path, *_held(handler, namespace))
+
+
+def _held(node: ast.expr, namespace: Mapping[str, Any]) -> tuple[Any, str]:
+    """What an expression stands for, unknown if only a run tells, and the name with which it ends."""
+    match node:
+        case ast.Name(id=name):
+            return namespace.get(name, UNKNOWN), name
+        case ast.Attribute(value=ast.Name(id=first), attr=name):
+            holder = namespace.get(first)
+            held = dictionary_of(holder) if is_a(holder, ModuleType) or is_class(holder) else None
+            return (held or {}).get(name, UNKNOWN), name
+    return UNKNOWN, ""
+
+
+def _methods_of(view: type | None) -> list[str]:
+    """The methods of HTTP that a view has functions for; any without a view."""
+    own = [method for method in METHODS if getattr_static(view, method.lower(), None) is not None]
+    return own or [ANY]
