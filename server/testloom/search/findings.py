@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
@@ -43,8 +44,8 @@ OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
 OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
 """What Python raises for a name without a value; no argument has caused it."""
-CLOSED = "operation on closed file"
-"""What files say that are used after the `with` that closes them."""
+CLOSED = re.compile(r"\bclosed\b")
+"""What files, clients and databases say that are used after the `with` that closes them."""
 
 
 def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:
@@ -107,12 +108,14 @@ def _is_of_absent_package(error: RaisedException, subject: Subject) -> bool:
 
 
 def _is_closed_before(case: TestCase, error: RaisedException) -> bool:
-    return CLOSED in error.message and any(isinstance(statement, EnterStatement) for statement in case)
+    return bool(CLOSED.search(error.message)) and any(
+        isinstance(statement, EnterStatement) for statement in case
+    )
 
 
 def _is_unprepared(error: RaisedException, case: TestCase, subject: Subject) -> bool:
     guides = subject.capabilities.of(Guide)
-    return any(guide.blames_test(error) or guide.finds_lacking(case, error) for guide in guides)
+    return any(guide.blames_test(error) or guide.finds_lacking(case, error, subject) for guide in guides)
 
 
 def announces(known: Callable, kind: str) -> bool:

@@ -207,6 +207,21 @@ def test_a_key_that_an_application_lacks_is_missing_from_the_test() -> None:
     assert not HandedGuide().blames_test(RaisedException("builtins:KeyError", "'name'", False, True))
 
 
+@pytest.mark.parametrize(
+    ("key", "hands", "expected"),
+    [(f"'{TEXT}'", True, True), ("'owner'", True, True), ("'page'", True, False), ("'owner'", False, False)],
+)
+def test_a_text_by_which_they_keep_something_is_missing_from_the_test_too(
+    key: str, hands: bool, expected: bool
+) -> None:
+    handler = Callable("shop:show", "function", parameters=(PARAMETER,))
+    subject = replace(bank(), callables={handler.id: handler})
+    request = MockedRequestStatement(1, MADE, None, (), (), (), "GET", "/")
+    missing = RaisedException("builtins:KeyError", key, False, True)
+
+    assert HandedGuide().finds_lacking(TestCase((request,) if hands else ()), missing, subject) is expected
+
+
 def written(case: Case, **kwargs: Ref) -> str:
     """The source of a test that hands a request to a handler."""
     part = case.literal("7")

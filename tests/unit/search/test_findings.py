@@ -86,8 +86,16 @@ def test_what_handles_an_exception_of_a_double_may_be_at_fault() -> None:
     assert judge(error, case, "m:half", SUBJECT) == "finding"
 
 
-def test_a_file_that_the_test_has_closed_is_misuse() -> None:
-    error = RaisedException("builtins:ValueError", "I/O operation on closed file", False, in_subject=True)
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I/O operation on closed file",
+        "Cannot send a request, as the client has been closed.",
+        "Cannot operate on a closed database.",
+    ],
+)
+def test_what_the_test_has_closed_is_misuse(message: str) -> None:
+    error = RaisedException("builtins:ValueError", message, False, in_subject=True)
     file = CallStatement(0, "io:StringIO", None, ())
     calling = CallStatement(2, "m:half", None, (0,))
 

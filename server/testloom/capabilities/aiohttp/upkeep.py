@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
-from testloom.capabilities.aiohttp.requests import METHODS, ROOT
+from testloom.capabilities.aiohttp.requests import APPLICATION, METHODS, REQUEST, ROOT
 from testloom.capabilities.aiohttp.statement import (
     BODY,
     FORM,
@@ -21,6 +22,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.steps import Guide
 from testloom.search.providers.upkeep import Upkeep
@@ -29,6 +31,9 @@ STAND_IN = "a"
 """What stands for a part of a path of which nothing is left."""
 OF_TEXTS = (QUERY, HEADERS, FORM)
 NOT_IN_PATHS = frozenset("?#%[]{}\\ ")
+KEY_ERROR = "builtins:KeyError"
+BY_NAME = re.compile(r"(?:\.app)?\[('[^']*')\]")
+"""How uses of a request, or of an application, have a key that is a text."""
 MISSING = ("<AppKey(", "<RequestKey(")
 """How the message of a KeyError begins where an application or a request keeps nothing under a key."""
 
@@ -56,7 +61,15 @@ class HandedGuide(Guide):
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether an application, or a request, lacks something."""
-        return error.type == "builtins:KeyError" and error.message.startswith(MISSING)
+        return error.type == KEY_ERROR and error.message.startswith(MISSING)
+
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
+        """Whether it is a text by which the code looks something up in them."""
+        if error.type != KEY_ERROR or MockedRequestStatement not in case.kinds:
+            return False
+        parameters = (one for known in subject.callables.values() for one in known.parameters)
+        uses = (use for one in parameters if one.type.name in (REQUEST, APPLICATION) for use in one.uses)
+        return any(key[1] == error.message for use in uses if (key := BY_NAME.match(use)) is not None)
 
 
 def _as_dispatched(case: TestCase) -> TestCase:

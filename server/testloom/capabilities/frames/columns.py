@@ -10,6 +10,7 @@ from testloom.capabilities.frames.kinds import FRAMES, column_kind
 from testloom.capabilities.frames.values import cells
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.subject import Subject
 from testloom.search.operators.directed.entries import with_entry
 from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.providers.knowledge import Knowledge
@@ -43,7 +44,7 @@ class FrameGuide(Guide):
                 if isinstance(held, CollectionStatement) and held.kind == "dict":
                     yield partial(_with_columns, case, place, held, names, knowledge, made.callable)
 
-    def finds_lacking(self, case: TestCase, error: RaisedException) -> bool:
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Whether pandas did not find a column in a frame that the test has made."""
         makes_frame = any(isinstance(s, CallStatement) and s.callable in FRAMES for s in case.statements)
         return makes_frame and bool(error.through and _missing(error))

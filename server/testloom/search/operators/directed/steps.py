@@ -8,6 +8,7 @@ from typing import TypeAlias
 from testloom.model.capabilities import Aspect
 from testloom.model.execution import RaisedException
 from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
 from testloom.search.providers.knowledge import Knowledge
 
 Step: TypeAlias = Callable[[], TestCase | None]
@@ -25,6 +26,6 @@ class Guide(Aspect):
         """Whether an exception says that a test has not prepared such a value, whatever it is given."""
         return False
 
-    def finds_lacking(self, case: TestCase, error: RaisedException) -> bool:
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Whether an exception says that such a value of this test lacks what code looks up in it."""
         return False
