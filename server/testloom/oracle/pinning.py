@@ -29,6 +29,8 @@ AT_ONCE = 16
 """So many variants of a test are run before the clock is looked at again."""
 CLOSE = 1e-3
 """Relative difference of a distance that does not count: time passes while a test runs."""
+SEEN_BEHIND = ("state", "restore", "database")
+"""What has changed in modules and settings, and that a result asks a database, as lazy queries do."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{9,16}\b|\bid=\\*'\d+")
 """Where an object lies, as texts of objects and of doubles say it."""
 
@@ -48,16 +50,14 @@ def pinned(
     known = subject.capabilities.of(Pinning)
     completed = [_completed(case, touched, subject) for case, touched in tests]
     observed = executor.observe(completed)
-    changed = [_left_changed(observations) for observations in observed]
+    behind = [_seen_behind(observations) for observations in observed]
     cases = with_threads_joined(completed, observed, executor, names, is_over)
     settled = []
-    for case, before, seen, (_, touched), left in zip(
-        cases, completed, observed, tests, changed, strict=True
-    ):
+    for case, before, seen, (_, touched), more in zip(cases, completed, observed, tests, behind, strict=True):
         if case is before and leaves_threads(seen):  # it is discarded, and each run of it takes long
             settled.append(case)
             continue
-        surroundings = Surroundings(case, (*touched, *left), names, subject)
+        surroundings = Surroundings(case, (*touched, *more), names, subject)
         pins = tuple(pin for pinning in known for pin in pinning.pins(surroundings))
         settled.append(_Trial(case, pins, executor, subject, is_over).settled())
     return [
@@ -165,8 +165,9 @@ def are_close(one: Trace, other: Trace) -> bool:
     )
 
 
-def _left_changed(observations: Iterable[Observation]) -> list[Touch]:
-    return [touch for entry in observations for touch in entry.touched if touch[0] in ("state", "restore")]
+def _seen_behind(observations: Iterable[Observation]) -> list[Touch]:
+    """What only shows as results are looked at, which a search does not do."""
+    return [touch for entry in observations for touch in entry.touched if touch[0] in SEEN_BEHIND]
 
 
 def _told(observations: Sequence[Observation], case: TestCase) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from testloom.capabilities.django.database import DatabasePins, DatabaseStatement
+import pytest
+
+from testloom.capabilities.django.database import DatabasePins, DatabaseStatement, ModelGuide
 from testloom.capabilities.django.mail import MailPins, MailStatement
-from testloom.model.execution import Touch
+from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.oracle.pins import Pin, Surroundings
@@ -32,6 +34,19 @@ def test_a_database_that_is_queried_is_asked_for() -> None:
 def test_a_database_is_asked_for_once_and_only_if_it_is_queried() -> None:
     assert _pins(TestCase((DatabaseStatement(1),)), [("database",)]) == []
     assert _pins(TestCase(), [("variable", "HOME")]) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("'Loan' instance needs to have a primary key value before this relationship can be used.", True),
+        ("Cannot force an update in save() with no primary key.", True),
+        ("""Cannot assign "'a'": "Loan.user" must be a "User" instance.""", True),
+        ("the loan is over", False),
+    ],
+)
+def test_objects_that_are_not_stored_are_the_fault_of_the_test(message: str, expected: bool) -> None:
+    assert ModelGuide().blames_test(RaisedException("builtins:ValueError", message, False, True)) is expected
 
 
 def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:

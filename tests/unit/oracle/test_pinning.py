@@ -12,6 +12,7 @@ import pytest
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.clock.pins import clock_names
 from testloom.capabilities.console import ConsoleStatement
+from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.machine.pins import answers
 from testloom.capabilities.machine.statement import FactStatement
@@ -100,6 +101,12 @@ def pins(
     [(case, _)] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), subject)
     assert case.statements[-1] == CALL
     return surroundings_of(case)
+
+
+def test_a_database_that_only_a_result_asks_is_pinned_too() -> None:
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], Machine(len, [("database",)]), count(10), SUBJECT)
+
+    assert [type(statement) for statement in case] == [DatabaseStatement, CallStatement]
 
 
 def test_a_test_that_touched_nothing_stays_as_it_is() -> None:

@@ -9,13 +9,14 @@ The agent makes the databases (`testloom_agent.environment.django`) and describe
 (`testloom_agent.reflection.databases.django`).
 """
 
-from testloom.capabilities.django.database import DatabaseLines, DatabasePins
+from testloom.capabilities.django.database import DatabaseLines, DatabasePins, ModelGuide
 from testloom.capabilities.django.mail import MailLines, MailPins
 from testloom.capabilities.django.management import ManagementCommands, ManagementLines
 from testloom.capabilities.django.requests import RequestValues
 
 DJANGO = (
     DatabasePins(),
+    ModelGuide(),
     DatabaseLines(),
     MailPins(),
     MailLines(),

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from testloom.model.execution import RaisedException
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.search.operators.directed.steps import Guide
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.templates import marked_for
 
 MARK = "django_db"
+UNPREPARED = ("needs to have a primary key value before", "with no primary key", "Cannot assign ")
 
 
 class DatabaseStatement(EnvironmentStatement, frozen=True):
@@ -29,6 +32,14 @@ class DatabasePins(Pinning[DatabaseStatement]):
         """The databases, if a test has queried one: without them it fails."""
         if surroundings.is_left(DatabaseStatement.tag):
             yield Pin((DatabaseStatement(next(surroundings.names)),), sure=True)
+
+
+class ModelGuide(Guide):
+    """Knows what Django says of objects that a test has not stored, or has made of anything."""
+
+    def blames_test(self, error: RaisedException) -> bool:
+        """Whether an object is no row yet, or refers to something else than one."""
+        return any(part in error.message for part in UNPREPARED)
 
 
 class DatabaseLines(Written[DatabaseStatement]):
