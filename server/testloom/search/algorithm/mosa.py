@@ -216,6 +216,8 @@ class Mosa:
                     self.knowledge.last_resort.note_failure(error.first.through)
             self._failing.note(chromosome)
             self.knowledge.refusals.note(chromosome.case, chromosome.result)
+            callables = self.knowledge.subject.callables
+            self.knowledge.demands.note(chromosome.case, chromosome.result, callables)
             self.knowledge.makers.note(chromosome.case, chromosome.is_presentable)
 
     def _note_touches(self, chromosome: Chromosome) -> None:

@@ -34,10 +34,11 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
     args: list[int] = []
     kwargs: dict[str, int] = {}
     by_keyword = False
+    asked = builder.knowledge.demands.draw(called, builder.rng)
     for parameter in called.parameters:
         if parameter.kind in ("args", "kwargs"):
             _add_variable(builder, parameter, args, kwargs, by_keyword)
-        elif parameter.has_default and _is_left_out(parameter, builder.knowledge):
+        elif parameter.name not in asked and _is_left_out(parameter, builder.knowledge):
             by_keyword = True
         elif parameter.kind == "positional" and by_keyword:
             continue
@@ -47,7 +48,21 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
                 kwargs[parameter.name] = value
             else:
                 args.append(value)
+    own = {parameter.name for parameter in called.parameters}
+    for name in asked:
+        if name not in own:
+            kwargs[name] = keyword(builder.within(), called, name)
     return args, kwargs
+
+
+def keyword(builder: Builder, called: Callable, name: str) -> int:
+    """A value for an argument that was asked for by its name, which None would not answer."""
+    own = next((parameter for parameter in called.parameters if parameter.name == name), None)
+    if own is None:
+        gathering = next((p for p in called.parameters if p.kind == "kwargs"), Parameter(name))
+        told = keywords_of(builder.knowledge.record_for(gathering)).get(name, ANY)
+        own = Parameter(name, type=gathering.type if told == ANY else told)
+    return builder.something(argument(builder, own))
 
 
 def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
@@ -55,6 +70,8 @@ def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
 
     The default of a command line is the one of pytest, that of a clock differs from run to run.
     """
+    if not parameter.has_default:
+        return False
     if parameter.is_outward:
         return not knowledge.last_resort.has_doubles
     if is_private(f":{parameter.name}") and not knowledge.last_resort.private(knowledge.rng):

@@ -23,6 +23,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.demands import Demands
 from testloom.search.providers.experience.finds import Finds
 from testloom.search.providers.experience.lacks import Lacks
 from testloom.search.providers.experience.last_resort import LastResort
@@ -56,6 +57,7 @@ class Known(Protocol):
     makers: Makers
     preparers: Preparers
     lacks: Lacks
+    demands: Demands
     loans: Lenders
     finds: Finds
     real: Collection[str]

@@ -32,6 +32,7 @@ from testloom.search.providers.classes.abstract import makes_abstract
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.choosing import Endings
 from testloom.search.providers.experience.constructions import Constructions
+from testloom.search.providers.experience.demands import Demands
 from testloom.search.providers.experience.finds import Finds
 from testloom.search.providers.experience.lacks import Lacks
 from testloom.search.providers.experience.last_resort import LastResort
@@ -72,6 +73,7 @@ class Knowledge:
         self.makers = Makers(subject)
         self.preparers = Preparers(subject)
         self.lacks = Lacks(subject.classes)
+        self.demands = Demands()
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._records: dict[tuple[str, ...], TypeRef | None] = {}
         self._kinds: dict[Parameter, TypeRef] = {}

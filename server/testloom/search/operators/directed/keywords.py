@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.subject import Parameter
-from testloom.search.providers.arguments import argument
+from testloom.search.providers.arguments import keyword
 from testloom.search.providers.knowledge import Knowledge
 
 
@@ -19,7 +18,7 @@ def with_keyword(
 ) -> TestCase:
     """The test case whose call at `index` has another argument, of which only the name is known."""
     builder = knowledge.builder(case.statements[:index])
-    value = argument(builder.at(1), Parameter(name))
+    value = keyword(builder.at(1), knowledge.subject.callables[called.callable], name)
     better = called.replace(kwargs=(*called.kwargs, (name, value)))
     return case.replaced(index, *builder.draft.statements[index:], better)
 

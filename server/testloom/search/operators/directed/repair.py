@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from keyword import iskeyword
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
@@ -29,7 +28,7 @@ from testloom.search.operators.directed.awaiting import awaiting
 from testloom.search.operators.directed.command_lines import obeyed
 from testloom.search.operators.directed.entries import with_entry
 from testloom.search.operators.directed.keeping import keeping
-from testloom.search.operators.directed.keywords import takes_any_keyword, with_keyword
+from testloom.search.operators.directed.keywords import with_keyword
 from testloom.search.operators.directed.lacking import (
     OBJECT,
     SINGLE,
@@ -47,10 +46,13 @@ from testloom.search.operators.directed.rewriting import rewritten
 from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.operators.replacing import defined, present, provided, replacing, tabled
 from testloom.search.providers.arguments import argument
+from testloom.search.providers.experience.demands import left_out, named_by
 from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 MOST_ARGUMENTS = 6
+NAMED = 0.8
+"""How often nothing but the argument is given that a message asks for by its name."""
 READABLE: Mapping[str, str] = {
     "invalid literal for int() with base": "12",
     "could not convert string to float": "1.5",
@@ -68,17 +70,12 @@ OPERATIONS: Mapping[str, str] = {
 }
 """What a TypeError says that an object lacks, and the method that has it."""
 UNCALLABLE = "object is not callable"
-OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
-"""Errors whose messages the interpreter writes."""
 MOCK = "Mock"
 """What is in the name of every double that nobody has told what to answer."""
 NO_SECTION = "No section: "
 NOTHING = "NoneType"
 NOT_UNPACKED = "cannot unpack non-iterable"
 _OTHER_THAN = re.compile(r"(?:not|got|found|and|:) '?(?P<type>\w+)'?(?: found)?\.?$")
-_ASKS = re.compile(r"\b(argument|field|keyword|missing|option|parameter|require|required)s?\b", re.IGNORECASE)
-"""Words of messages that ask for something by its name."""
-_QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
 _TOO_MANY = re.compile(r"takes (?:from \d+ to )?(?P<number>\d+) positional argument")
 _MISSING = re.compile(r"missing (?P<number>\d+) required positional argument")
 _COUNTED = re.compile(
@@ -104,8 +101,10 @@ def _steps(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iter
         yield from replacing(case, error.through, knowledge)
     if MOCK in error.message:
         yield from answered(case, knowledge)
-    if error.type == "builtins:KeyError" or (error.type not in OF_PYTHON and _ASKS.search(error.message)):
-        yield from _with_named_keyword(case, error.message, knowledge)
+    named = list(_with_named_keyword(case, error, knowledge))
+    yield from named
+    if named and error.type != "builtins:KeyError" and knowledge.rng.random() < NAMED:
+        return
     match error.type:
         case "builtins:KeyError":
             key = error.lacks.key if error.lacks is not None else None
@@ -160,15 +159,14 @@ def _with_key(case: TestCase, key: Scalar, knowledge: Knowledge) -> Iterator[Ste
             yield partial(_with_items, case, index, statement, [key], knowledge)
 
 
-def _with_named_keyword(case: TestCase, message: str, knowledge: Knowledge) -> Iterator[Step]:
-    """A keyword argument that the message names, for a call that takes any and does not have it yet."""
-    names = [name for name in _QUOTED.findall(message) if not iskeyword(name)]
+def _with_named_keyword(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+    """An optional argument that the message names, for a call that takes it and does not have it yet."""
+    names = named_by(error)
     for index, called in enumerate(case.statements) if names else ():
-        if isinstance(called, CallStatement) and takes_any_keyword(called, knowledge):
-            given = {name for name, _ in called.kwargs}
-            for name in dict.fromkeys(names):
-                if name not in given:
-                    yield partial(with_keyword, case, index, called, name, knowledge)
+        known = knowledge.subject.callables.get(getattr(called, "callable", ""))
+        if isinstance(called, CallStatement) and known is not None:
+            for name in left_out(called, known, names):
+                yield partial(with_keyword, case, index, called, name, knowledge)
 
 
 def _with_known_key(case: TestCase, key: Scalar, knowledge: Knowledge) -> Iterator[Step]:

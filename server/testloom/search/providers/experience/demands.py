@@ -1,0 +1,81 @@
+"""Which optional arguments exceptions asked for by their names: later calls have them from the outset.
+
+Of thirty settings that a constructor looks up, two are needed, and only its exceptions say which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from keyword import iskeyword
+from random import Random
+
+from testloom.model.execution import ExecutionResult, RaisedException
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable
+
+EAGERNESS = 0.85
+"""How often a new call has what was asked for; without it, other exceptions are seen."""
+MOST = 8
+"""So many demands of a callable are remembered, the first."""
+OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
+"""Errors whose messages the interpreter writes unless the project raises them."""
+_ASKS = re.compile(
+    r"\b(argument|field|keyword|missing|needs?|option|parameter|pass|provided?|requires?|required|setting"
+    r"|specified|specify)s?\b",
+    re.IGNORECASE,
+)
+"""Words of messages that ask for something by its name."""
+_QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
+_ANY_OF = re.compile(r"\b(or|either|one of)\b", re.IGNORECASE)
+"""Words of messages that are content with one of those that they name."""
+
+
+@dataclass(slots=True)
+class Demands:
+    """Remembers for each callable the groups of names asked for, and whether one of each is enough."""
+
+    _asked: dict[str, dict[tuple[str, ...], bool]] = field(default_factory=dict)
+
+    def note(self, case: TestCase, result: ExecutionResult, callables: Mapping[str, Callable]) -> None:
+        """Learn what the call that failed was asked for; texts of the test itself are no names."""
+        failed = next((s for s in case.statements if s.id == result.statement), None)
+        if result.exception is None or not isinstance(failed, CallStatement):
+            return
+        error, called = result.exception.first, callables.get(failed.callable)
+        if called is None or not (names := named_by(error)):
+            return
+        own = {s.value for s in case.statements if isinstance(s, LiteralStatement)}
+        missing = tuple(name for name in left_out(failed, called, names) if name not in own)
+        asked = self._asked.setdefault(called.id, {}) if missing else {}
+        if missing and len(asked) < MOST:
+            asked.setdefault(missing, _ANY_OF.search(error.message) is not None)
+
+    def draw(self, called: Callable, rng: Random) -> list[str]:
+        """The names of optional arguments that a new call is to have."""
+        asked = self._asked.get(called.id)
+        if not asked or rng.random() >= EAGERNESS:
+            return []
+        groups = ([rng.choice(names)] if is_any else names for names, is_any in asked.items())
+        return list(dict.fromkeys(name for group in groups for name in group))
+
+
+def named_by(error: RaisedException) -> Sequence[str]:
+    """The names in the message of an exception that asks for something, or in that of a KeyError."""
+    is_of_project = error.explicit or error.type not in OF_PYTHON
+    if error.type != "builtins:KeyError" and not (is_of_project and _ASKS.search(error.message)):
+        return ()
+    names = dict.fromkeys(_QUOTED.findall(error.message))
+    return [name for name in names if not iskeyword(name)]
+
+
+def left_out(call: CallStatement, called: Callable, names: Sequence[str]) -> Iterator[str]:
+    """Those of the names that a call can be given by keyword and has not been given."""
+    own = {parameter.name for parameter in called.parameters}
+    takes_any = any(parameter.kind == "kwargs" for parameter in called.parameters)
+    by_place = [p for p in called.parameters if p.kind in ("positional", "either")][len(call.args) :]
+    free = {p.name for p in by_place if p.kind == "either" and p.has_default}
+    free |= {p.name for p in called.parameters if p.kind == "keyword"}
+    given = {name for name, _ in call.kwargs}
+    return (name for name in names if name not in given and (name in free or (takes_any and name not in own)))
