@@ -27,6 +27,7 @@ from .affecting.projects import Project, pinned_projects
 from .affecting.repository import Repository, reported_name
 from .environments.cache import CACHE
 from .environments.packages import installation, interpreter
+from .options import command_line
 
 
 @dataclass(slots=True)
@@ -121,9 +122,7 @@ def _with_fault(repository: Repository, place: Place, already: frozenset[str], t
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("affected", __doc__)
     names = list(pinned_projects())
     parser.add_argument("repositories", type=Path, help="the folder of the clones")
     parser.add_argument("--projects", nargs="+", choices=names, default=names)

@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import mean
 
 from .environments.checkout import SUBJECTS
-from .environments.packages import interpreter
 from .judgement.application import Application, Worth
+from .options import add_generation, command_line
 
 APPLICATIONS = SUBJECTS / "applications"
 BRIEF = "BRIEF.md"
@@ -68,15 +68,9 @@ def _line(name: str, worth: Worth) -> str:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("applications", __doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="of applications (default: all)")
-    parser.add_argument("--python", type=interpreter, required=True, help="has all requirements")
-    parser.add_argument("--budget", type=float, default=10, metavar="SECONDS", help="a module (default: 10)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="a module (default: none)")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="an empty folder for applications and tests")
+    add_generation(parser, "a module", 10, "all requirements")
     return parser.parse_args()
 
 

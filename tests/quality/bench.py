@@ -22,7 +22,6 @@ from pathlib import Path
 from .drawing.choice import MOST_OF_A_PACKAGE, Part, draw_from_packages
 from .drawing.manifest import CODAMOSA, DRAWN
 from .drawing.selection import Selection, drawn, listed
-from .environments.cache import CACHE
 from .environments.circumstances import load
 from .environments.cores import cores, each_on_a_core
 from .environments.errors import BenchError
@@ -35,6 +34,7 @@ from .measuring.measurement import Measurement
 from .measuring.pairing import Job, Pair, Pairing
 from .measuring.shelf import Shelf, found
 from .measuring.trial import Trial
+from .options import add_cache, add_measurements, command_line
 from .profiling.report import profile
 from .reporting.page import put_on_page
 
@@ -58,12 +58,8 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.quality.bench",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--cache", type=Path, default=CACHE, metavar="DIR", help=f"default: {CACHE}")
+    parser = command_line("bench", __doc__)
+    add_cache(parser)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_draw(commands.add_parser("draw", help="draw modules that nobody has tuned to"))
     _add_measure(commands.add_parser("measure", help="measure one commit, or any generator of tests"))
@@ -74,7 +70,6 @@ def _options() -> argparse.Namespace:
     if rest and options.run is not _profile:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     options.rest = rest
-    options.cache = options.cache.absolute()
     return options
 
 
@@ -118,11 +113,10 @@ def _add_modules(parser: argparse.ArgumentParser) -> None:
         "--modules", type=Path, default=CODAMOSA, metavar="FILE", help=f"a list (default: {CODAMOSA.name})"
     )
     chosen.add_argument("--part", type=Part.parse, metavar="K/N", help="modules drawn of the K-th of N parts")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="to draw and to search (default: 1)")
+    add_measurements(parser)
     parser.add_argument(
         "--count", type=int, metavar="N", help=f"default: {MODULES} drawn ones, all of a list"
     )
-    parser.add_argument("--only", default="", metavar="PREFIX", help="only modules whose names begin so")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help=f"of search (default: {SECONDS:g})")
     parser.add_argument(
         "--quick",
@@ -130,8 +124,6 @@ def _add_modules(parser: argparse.ArgumentParser) -> None:
         help=f"{QUICK_MODULES} modules with {QUICK_SECONDS:g} s of search, unless said otherwise",
     )
     parser.add_argument("--jobs", type=int, metavar="N", help="modules at a time (default: one a processor)")
-    parser.add_argument("--python", type=interpreter, help="with the modules (default: an own environment)")
-    parser.add_argument("--again", action="store_true", help="measure what is known, too")
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:

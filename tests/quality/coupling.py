@@ -26,6 +26,7 @@ from testloom.model.errors import TestloomError
 
 from .environments.checkout import BUILD
 from .environments.packages import environment, interpreter, libraries
+from .options import command_line
 from .pairs.choice import best_pairs
 from .pairs.results import HEADER, Row, summary
 from .pairs.trial import TestEnvironment
@@ -109,9 +110,7 @@ class _Measurement:
 
 
 def _options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("coupling", __doc__)
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"default: {', '.join(PACKAGES)}")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds of each search")
     parser.add_argument("--executions", type=int, help="tests that each search runs, whatever its seconds")

@@ -24,6 +24,7 @@ from .environments.cache import CACHE
 from .environments.cores import cores, each_on_a_core
 from .environments.packages import interpreter
 from .environments.subjects import module_file
+from .options import command_line
 from .reporting.page import aligned, markdown, put_on_page
 
 
@@ -56,11 +57,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.quality.credit",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_line("credit", __doc__)
     chosen = parser.add_mutually_exclusive_group(required=True)
     chosen.add_argument("--part", type=Part.parse, metavar="K/N", help="modules drawn of the K-th of N parts")
     chosen.add_argument("--folder", type=Path, metavar="DIR", help="the modules below a folder")

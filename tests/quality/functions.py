@@ -26,10 +26,10 @@ from pathlib import Path
 from statistics import mean
 
 from .environments.checkout import testloom
-from .environments.packages import interpreter
 from .environments.subjects import Subject
 from .judgement.court import Court, Verdict
 from .judgement.mutants import Kills, Trial
+from .options import add_generation, command_line
 
 COMMIT = "d992b2d95ff0bececa90bfccd1ea683a3a2bea18"
 FILE = "datasets/ULT_Lite.jsonl"
@@ -165,25 +165,17 @@ def _used(table: symtable.SymbolTable) -> Iterator[str]:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.quality.functions",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_line("functions", __doc__)
     parser.add_argument("repository", type=Path, help="a clone of the benchmark")
     parser.add_argument("numbers", type=int, nargs="*", metavar="NUMBER", help="of functions (default: all)")
-    parser.add_argument("--python", type=interpreter, required=True, help="has pytest and cosmic-ray")
+    add_generation(parser, "a function", 5, "pytest and cosmic-ray")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many that are drawn")
-    parser.add_argument("--budget", type=float, default=5, metavar="SECONDS", help="a function (default: 5)")
     parser.add_argument(
         "--executions",
         type=int,
         metavar="N",
         help="a function, whatever they take: a busy machine is no matter",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="a function (default: none)")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="an empty folder for functions and tests")
     return parser.parse_args()
 
 

@@ -9,7 +9,6 @@ machine is the processor time of the agent, with what it takes to load the file.
 
 from __future__ import annotations
 
-import argparse
 import resource
 import sys
 import time
@@ -27,6 +26,7 @@ from testloom.search import Budget, goals_of, search
 from testloom.subject import decode, find_root, resolve
 
 from .environments.packages import interpreter
+from .options import command_line
 
 SEED = 1
 
@@ -45,9 +45,7 @@ class Meeting:
 
 def main() -> int:
     """Print a line for each file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("mutants_per_second", __doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--python", type=interpreter, default=Path(sys.executable))
     parser.add_argument("--executions", type=int, default=2_000, metavar="N", help="default: 2000")

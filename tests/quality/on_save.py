@@ -9,7 +9,6 @@ python -m tests.quality.on_save [--rounds N]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import shutil
@@ -28,6 +27,7 @@ from pytest_lsp import LanguageClient, make_test_lsp_client
 from tests.lsp.editor import FULL, Editor, initialize, plain
 
 from .environments.checkout import ROOT
+from .options import command_line
 
 FILE = "shop/account.py"
 CHANGES = (
@@ -53,9 +53,7 @@ class Save:
 
 def main() -> int:
     """Print a line for each save; exit 1 if a candidate or an answer took too long."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("on_save", __doc__)
     parser.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="testloom-on-save-") as name:

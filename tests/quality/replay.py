@@ -27,6 +27,7 @@ from pathlib import Path
 
 from .environments.checkout import BUILD, SERVER
 from .environments.packages import environment, interpreter
+from .options import command_line
 from .replaying.histories import History, histories
 from .replaying.steps import FORMATTED, RESULTS, Replay, Step
 from .reporting import records
@@ -62,9 +63,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("replay", __doc__)
     parser.add_argument("repositories", type=Path, help="the folder of the clones")
     parser.add_argument("--projects", nargs="+", choices=histories(), default=list(histories()))
     parser.add_argument("--strategies", nargs="+", choices=STRATEGIES, default=STRATEGIES)

@@ -8,11 +8,12 @@ says so by `Mock(` or `create_autospec(`, one with private names by what it is s
 
 from __future__ import annotations
 
-import argparse
 import ast
 import sys
 from collections import Counter
 from pathlib import Path
+
+from tests.quality.options import command_line
 
 
 def shares(folders: list[Path]) -> Counter[str]:
@@ -39,9 +40,7 @@ def _rows(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 def main() -> int:
     """Print the numbers."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("shares", __doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     counted = shares(parser.parse_args().folders)
     for kind in ("doubles", "private"):

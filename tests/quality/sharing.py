@@ -24,6 +24,7 @@ from pathlib import Path
 
 from .environments.checkout import BUILD, summary, testloom
 from .environments.packages import environment, interpreter, libraries
+from .options import command_line
 from .reporting import records
 from .reporting.page import aligned, markdown, put_on_page
 from .reporting.statistics import a12, p_of
@@ -69,9 +70,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("sharing", __doc__)
     parser.add_argument("--packages", nargs="+", choices=PACKAGES, default=PACKAGES)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--minutes", type=float, default=5.0)

@@ -11,7 +11,6 @@ python -m tests.quality.survival [--kills N] [--seed N]
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -32,6 +31,7 @@ from testloom.store import UnitHistory, open_store
 from tests.projects import pyproject
 
 from .environments.checkout import SERVER
+from .options import command_line
 
 MODULES = 5
 CHANGED = 2
@@ -176,9 +176,7 @@ class Survival:
 
 def main() -> int:
     """Print a line for each kill; exit 1 if anything was lost."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line("survival", __doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -13,16 +13,13 @@ import argparse
 import os
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 
 from .drawing.choice import Part
 from .drawing.selection import Selection, drawn
 from .environments.busy import busy
-from .environments.cache import CACHE
 from .environments.circumstances import load
 from .environments.cores import cores, each_on_a_core
 from .environments.errors import BenchError
-from .environments.packages import interpreter
 from .environments.revisions import WORK_TREE, check_out, resolve
 from .measuring.generators import Testloom
 from .measuring.shelf import Shelf
@@ -38,6 +35,7 @@ from .measuring.waits import (
     wait_remarks,
     wait_table,
 )
+from .options import add_cache, add_measurements, command_line
 
 BUDGETS = (3.0, 10.0, 30.0)
 BUSY_BUDGET = 10.0
@@ -101,25 +99,16 @@ def _trial(chosen: Selection, budget: float, options: argparse.Namespace, where:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.quality.waiting",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_line("waiting", __doc__)
     parser.add_argument("--rev", default=WORK_TREE, help="a commit (default: the work tree)")
     parser.add_argument("--part", type=Part.parse, default=Part(3, 6), metavar="K/N", help="default: 3/6")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="to draw and to search (default: 1)")
+    add_measurements(parser)
     parser.add_argument("--count", type=int, default=40, metavar="N", help="modules (default: 40)")
-    parser.add_argument("--only", default="", metavar="PREFIX", help="only modules whose names begin so")
     parser.add_argument("--budgets", type=float, nargs="+", metavar="SECONDS", help="default: 3 10 30")
     parser.add_argument("--busy", type=int, default=0, metavar="N", help="loops beside it; the first budget")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="modules at a time (default: 1)")
-    parser.add_argument("--python", type=interpreter, help="with the modules (default: an own environment)")
-    parser.add_argument("--cache", type=Path, default=CACHE, metavar="DIR", help=f"default: {CACHE}")
-    parser.add_argument("--again", action="store_true", help="measure what is known, too")
-    options = parser.parse_args()
-    options.cache = options.cache.absolute()
-    return options
+    add_cache(parser)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
