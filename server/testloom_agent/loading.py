@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 from testloom_agent.environment.django import make_databases
 from testloom_agent.environment.fixtures import NO_FIXTURES, Fixtures
 from testloom_agent.instrumentation.model import Plan
-from testloom_agent.instrumentation.program import Program, deep_recursion, instrument
+from testloom_agent.instrumentation.program import deep_recursion, instrument
 from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
@@ -59,7 +59,6 @@ class Loaded:
     module: ModuleType
     tracer: Tracer
     description: dict[str, Any]
-    program: Program = field(repr=False)
     fixtures: Fixtures = NO_FIXTURES
 
 
@@ -117,7 +116,7 @@ def load(
     description = _described(Part(module, file, programs[0]), root, parts, offered)
     description["describing_seconds"] = time.monotonic() - began
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
-    return Loaded(module, tracer, description, programs[0], fixtures)
+    return Loaded(module, tracer, description, fixtures)
 
 
 def load_mutants(

@@ -26,8 +26,8 @@ from .affecting.faults import Place, chosen_places, fault, functions
 from .affecting.projects import Project, pinned_projects
 from .affecting.repository import Repository, reported_name
 from .environments.cache import CACHE
+from .environments.options import command_line
 from .environments.packages import installation, interpreter
-from .options import command_line
 
 
 @dataclass(slots=True)

@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import mean
 
 from .environments.checkout import SUBJECTS
+from .environments.options import add_generation, command_line
 from .judgement.application import Application, Worth
-from .options import add_generation, command_line
 
 APPLICATIONS = SUBJECTS / "applications"
 BRIEF = "BRIEF.md"

@@ -25,6 +25,7 @@ from .drawing.selection import Selection, drawn, listed
 from .environments.circumstances import load
 from .environments.cores import cores, each_on_a_core
 from .environments.errors import BenchError
+from .environments.options import add_cache, add_measurements, command_line
 from .environments.packages import installation, interpreter
 from .environments.revisions import WORK_TREE, Revision, check_out, resolve
 from .environments.subjects import module_file
@@ -34,7 +35,6 @@ from .measuring.measurement import Measurement
 from .measuring.pairing import Job, Pair, Pairing
 from .measuring.shelf import Shelf, found
 from .measuring.trial import Trial
-from .options import add_cache, add_measurements, command_line
 from .profiling.report import profile
 from .reporting.page import put_on_page
 

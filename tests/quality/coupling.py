@@ -25,8 +25,8 @@ from testloom.integration import Coupling
 from testloom.model.errors import TestloomError
 
 from .environments.checkout import BUILD
+from .environments.options import command_line
 from .environments.packages import environment, interpreter, libraries
-from .options import command_line
 from .pairs.choice import best_pairs
 from .pairs.results import HEADER, Row, summary
 from .pairs.trial import TestEnvironment

@@ -22,9 +22,9 @@ from .drawing.choice import Part
 from .drawing.selection import drawn
 from .environments.cache import CACHE
 from .environments.cores import cores, each_on_a_core
+from .environments.options import command_line
 from .environments.packages import interpreter
 from .environments.subjects import module_file
-from .options import command_line
 from .reporting.page import aligned, markdown, put_on_page
 
 

@@ -26,10 +26,10 @@ from pathlib import Path
 from statistics import mean
 
 from .environments.checkout import testloom
+from .environments.options import add_generation, command_line
 from .environments.subjects import Subject
 from .judgement.court import Court, Verdict
 from .judgement.mutants import Kills, Trial
-from .options import add_generation, command_line
 
 COMMIT = "d992b2d95ff0bececa90bfccd1ea683a3a2bea18"
 FILE = "datasets/ULT_Lite.jsonl"

@@ -25,8 +25,8 @@ from testloom.oracle import Observed, assess
 from testloom.search import Budget, goals_of, search
 from testloom.subject import decode, find_root, resolve
 
+from .environments.options import command_line
 from .environments.packages import interpreter
-from .options import command_line
 
 SEED = 1
 

@@ -27,7 +27,7 @@ from pytest_lsp import LanguageClient, make_test_lsp_client
 from tests.lsp.editor import FULL, Editor, initialize, plain
 
 from .environments.checkout import ROOT
-from .options import command_line
+from .environments.options import command_line
 
 FILE = "shop/account.py"
 CHANGES = (

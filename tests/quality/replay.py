@@ -26,8 +26,8 @@ import sys
 from pathlib import Path
 
 from .environments.checkout import BUILD, SERVER
+from .environments.options import command_line
 from .environments.packages import environment, interpreter
-from .options import command_line
 from .replaying.histories import History, histories
 from .replaying.steps import FORMATTED, RESULTS, Replay, Step
 from .reporting import records

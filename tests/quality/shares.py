@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.quality.options import command_line
+from tests.quality.environments.options import command_line
 
 
 def shares(folders: list[Path]) -> Counter[str]:

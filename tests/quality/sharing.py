@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .environments.checkout import BUILD, summary, testloom
+from .environments.options import command_line
 from .environments.packages import environment, interpreter, libraries
-from .options import command_line
 from .reporting import records
 from .reporting.page import aligned, markdown, put_on_page
 from .reporting.statistics import a12, p_of

@@ -31,7 +31,7 @@ from testloom.store import UnitHistory, open_store
 from tests.projects import pyproject
 
 from .environments.checkout import SERVER
-from .options import command_line
+from .environments.options import command_line
 
 MODULES = 5
 CHANGED = 2

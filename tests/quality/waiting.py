@@ -20,6 +20,7 @@ from .environments.busy import busy
 from .environments.circumstances import load
 from .environments.cores import cores, each_on_a_core
 from .environments.errors import BenchError
+from .environments.options import add_cache, add_measurements, command_line
 from .environments.revisions import WORK_TREE, check_out, resolve
 from .measuring.generators import Testloom
 from .measuring.shelf import Shelf
@@ -35,7 +36,6 @@ from .measuring.waits import (
     wait_remarks,
     wait_table,
 )
-from .options import add_cache, add_measurements, command_line
 
 BUDGETS = (3.0, 10.0, 30.0)
 BUSY_BUDGET = 10.0

@@ -1,14 +1,14 @@
 """The agent from outside: start it, hand it test cases, replace it when it dies.
 
-`Agent` is a `model.execution.Executor` around one agent process; `guarded_pytest_command` is how to run
-emitted tests under the agent's guard, `recorded_command` and `recorded_environment` how to record a program.
+`Agent` is a `model.execution.Executor` around one agent process; `guarded_command` is how to run
+a program under the agent's guard, `recorded_command` and `recorded_environment` how to record a program.
 Start reading at `agent`; `process` owns the process and its pipes, `wire` says what requests and answers look
 like. `worker` runs a whole request in a process of its own, and `process_group` ends such a process with all
 below it.
 """
 
 from testloom.execution.agent import Agent, Companions
-from testloom.execution.guarded import guarded_command, guarded_pytest_command
+from testloom.execution.guarded import guarded_command
 from testloom.execution.process import AGENT_FOLDER
 from testloom.execution.recorded import recorded_command, recorded_environment
 
@@ -17,7 +17,6 @@ __all__ = [
     "Agent",
     "Companions",
     "guarded_command",
-    "guarded_pytest_command",
     "recorded_command",
     "recorded_environment",
 ]

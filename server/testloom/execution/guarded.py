@@ -8,17 +8,10 @@ from pathlib import Path
 from testloom.execution.process import AGENT_FOLDER, allowing, bare
 
 
-def guarded_pytest_command(python: Path, sandbox: Path) -> list[str]:
-    """The start of a command line that runs pytest under the guard; pytest's own arguments follow.
-
-    Only below `sandbox`, which must exist, may the tests write; temporary files go there by themselves.
-    """
-    return [*guarded_command(python, sandbox), "-m", "pytest"]
-
-
 def guarded_command(python: Path, sandbox: Path, allow: Sequence[str] = ()) -> list[str]:
-    """The same for any program: `-m MODULE ARGS` or `SCRIPT ARGS` follow.
+    """Return the start of a command line under the guard: `-m MODULE ARGS` or `SCRIPT ARGS` follow.
 
+    Only below `sandbox`, which must exist, may the program write; temporary files go there by themselves.
     `allow` is what the guard lets pass (`Settings.allow`). The environment must not name a folder of the
     project in PYTHONPATH: Python would import from there before the guard is in.
     """

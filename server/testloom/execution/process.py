@@ -220,9 +220,9 @@ def allowing(allow: Sequence[str]) -> list[str]:
     return [word for entry in allow for word in ("--allow", entry)]
 
 
-def importing(variables: Mapping[str, str] = os.environ) -> list[str]:
-    """The options for the folders that PYTHONPATH names, which are searched once the guard is in."""
-    folders = filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))
+def importing() -> list[str]:
+    """Return the options for the folders that PYTHONPATH names, which are searched once the guard is in."""
+    folders = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     return _searching(folders)
 
 

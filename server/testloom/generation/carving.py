@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -48,8 +47,6 @@ from testloom.recording import (
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
 from testloom.subject import resolve
-
-log = logging.getLogger(__name__)
 
 MINIMISING_SHARE = 0.25
 MUTATION_SHARE = 0.15

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -63,8 +62,6 @@ _SECONDS_BETWEEN_LOOKS = 0.1
 _PLACE = re.compile(r'File "(.+\.py)", line (\d+)')
 _RAN = (0, 1, 5)
 """Pytest's status when all passed, when some failed, and when there were none."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

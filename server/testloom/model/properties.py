@@ -21,12 +21,10 @@ class Property:
 
     Attributes:
         law: what the two calls have to do with each other.
-        given: the id of the literal in whose place values are drawn.
         strategy: its source, in which `{st}` is the module of strategies.
         hint: the type of the values.
     """
 
     law: Law
-    given: int
     strategy: str
     hint: str

@@ -45,7 +45,7 @@ STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search leaves: the archive, how near it came to goals, and how many tests had to be stopped.
+    """What a search leaves: the archive, and how near it came to goals.
 
     `knowledge` is all that the search has learned; `seconds` is how long it took.
     `near_misses` are comparisons that the nearest tests failed at; `credits` say what each operator was tried
@@ -58,7 +58,6 @@ class SearchResult:
     nearest: dict[Goal, float]
     executions: int
     seconds: float
-    hanging: int
     near_misses: Mapping[Goal, Miss] = field(default_factory=dict)
     credits: Mapping[str, Credit] = field(default_factory=dict)
     provider_credits: Mapping[str, Credit] = field(default_factory=dict)
@@ -157,7 +156,7 @@ def search(
     if targets and archive.uncovered and not budget.cancelled():
         state.watch()  # what the nearest tests compared is told to the user
     led = state.algorithm if isinstance(state.algorithm, Mosa) else None
-    found = SearchResult(archive, knowledge, {}, budget.executed, budget.elapsed, state.hanging)
+    found = SearchResult(archive, knowledge, {}, budget.executed, budget.elapsed)
     if led is None:
         return found
     return replace(
@@ -186,7 +185,6 @@ class _Search:
     later: Callable[[], Seeds | None] | None = None
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
-    hanging: int = 0
 
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
@@ -221,7 +219,6 @@ class _Search:
         results = self.executor.collect()
         ran = [entry for entry in zip(cases, results, strict=True) if entry[1].end != SKIPPED]
         chromosomes = evaluate(ran, self.goals)
-        self.hanging += len(ran) - len(chromosomes)
         self.budget.executed += len(ran)
         for case, result in ran:
             if result.end in STOPPED_ENDS:

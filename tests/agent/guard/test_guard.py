@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testloom.execution import Agent, guarded_pytest_command
+from testloom.execution import Agent, guarded_command
 from testloom.measurement import plugins
 from testloom.model.errors import SubjectError
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
@@ -405,7 +405,9 @@ def test_pytest_runs_under_the_guard(tmp_path: Path, options: tuple[str, ...]) -
     tests.write_text(EMITTED.format(outside=str(tmp_path / "outside")))
 
     command = [
-        *guarded_pytest_command(Path(sys.executable), sandbox),
+        *guarded_command(Path(sys.executable), sandbox),
+        "-m",
+        "pytest",
         "-q",
         "-p",
         "no:cacheprovider",
@@ -423,7 +425,7 @@ def test_pytest_runs_under_the_guard(tmp_path: Path, options: tuple[str, ...]) -
 def test_the_launcher_says_how_it_is_used(tmp_path: Path) -> None:
     import sys
 
-    command = guarded_pytest_command(Path(sys.executable), tmp_path)[:5]
+    command = guarded_command(Path(sys.executable), tmp_path)[:5]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.returncode == 2 and done.stderr.startswith("usage:")

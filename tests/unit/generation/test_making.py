@@ -51,7 +51,7 @@ def varied(is_cancelled: bool) -> int:
     archive.update(evaluated(CASE, READS, GoalIndex.of(goals)))
     request = GenerationRequest((Target(Path("bank.py")),), Path("python"), Path())
     job = FileJob(request, Path("bank.py"), request.targets, 10.0)
-    result = SearchResult(archive, Knowledge(subject, [], Random(0)), {}, 1, 1.0, 0)
+    result = SearchResult(archive, Knowledge(subject, [], Random(0)), {}, 1, 1.0)
     analysis = MutationAnalysis(request, job.file, None, lambda: True)
     [test] = make_suite(
         job, subject, reading, result, analysis, UNLIMITED, lambda _: None, lambda: is_cancelled

@@ -25,7 +25,7 @@ def written(
     case = Case(second)
     case.call(second, case.call(first, "a"))
     [test] = built(case.equals("a"))
-    stated = replace(test, as_property=Property(law, 0, "{st}.text()", "str"))
+    stated = replace(test, as_property=Property(law, "{st}.text()", "str"))
     return render([stated], SUBJECT, existing, style).text
 
 

@@ -45,7 +45,7 @@ class Candidate:
 
     def stated(self, strategy: Strategy) -> Property:
         """The property for all values of a strategy."""
-        return Property(self.law, GIVEN, strategy.source, strategy.type)
+        return Property(self.law, strategy.source, strategy.type)
 
 
 def candidates(subject: Subject, functions: frozenset[str]) -> Iterator[Candidate]:

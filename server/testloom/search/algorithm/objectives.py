@@ -121,12 +121,6 @@ class OpenGoals:
         }
         self._kept = set().union(*(kept.hits for kept in self.archive.best.values()))
 
-    def forget(self, kept: list[Chromosome]) -> None:
-        """Drop what is known of tests that have left the population."""
-        self._known = {
-            chromosome: self._known[chromosome] for chromosome in kept if chromosome in self._known
-        }
-
 
 @dataclass(slots=True)
 class OpenPairs:

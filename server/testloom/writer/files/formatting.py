@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import re
 import tokenize
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from itertools import pairwise
 from testloom.model.texts.lines import split_lines
 from testloom.writer.project.style import ProjectStyle
 
-log = logging.getLogger(__name__)
 _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 
 

@@ -103,7 +103,7 @@ def test_only_what_a_test_asserts_is_repaired(reason: str, expected: bool) -> No
 def test_a_property_that_did_not_hold_once_is_not_tried_again() -> None:
     stated = replace(
         asserted(ValueAssertion(0, scalar("a"), after=0)),
-        as_property=Property("inverse", 1, "{st}.text()", "str"),
+        as_property=Property("inverse", "{st}.text()", "str"),
     )
 
     assert weakened(stated) is None

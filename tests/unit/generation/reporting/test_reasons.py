@@ -18,7 +18,7 @@ DENIED = ("use the network (socket.connect: '127.0.0.1')",)
 
 def missed_by(archive: Archive, subject: Subject) -> list[Unreached]:
     knowledge = Knowledge(subject, ["bank:transfer"], Random(0))
-    return unreached_goals(subject, SearchResult(archive, knowledge, {}, 1, 1.0, 0), Written())
+    return unreached_goals(subject, SearchResult(archive, knowledge, {}, 1, 1.0), Written())
 
 
 def test_a_goal_that_the_guard_keeps_from_being_reached_says_what_was_refused() -> None:

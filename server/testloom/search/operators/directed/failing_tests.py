@@ -25,7 +25,7 @@ NAMING = frozenset(
 MOCK = "Mock"
 """What is in the name of every double: of what they answer by themselves each use tells something new."""
 _NUMBER = r"\d*0x[0-9a-fA-F]+|\d+"
-"""Also where an object lies, even as part of an address ("%200x7f..."): else every run found other kinds of errors."""
+"""Also where an object lies, as in "%200x7f...": every run would find other kinds of errors."""
 _VALUES = re.compile(rf"'[^']*'|\"[^\"]*\"|{_NUMBER}")
 _NUMBERS = re.compile(_NUMBER)
 

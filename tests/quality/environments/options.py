@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .environments.cache import CACHE
-from .environments.packages import interpreter
+from .cache import CACHE
+from .packages import interpreter
 
 
 def command_line(name: str, about: str | None) -> argparse.ArgumentParser:
