@@ -142,6 +142,7 @@ class Session:
         reset_signals()
         places = [entry["value"] for entry in description.get("paths", ())]
         stage = self._stage(module, tracer, guard, output, project, places, fixtures)
+        stage.deadline.is_patient = bool(request.get("patient"))
         if isinstance(tracer, Tracer) and "heard" in request:
             stage = replace(stage, notes_calls=True)
             stage.interpreter.perform_with(Hearing(tracer, request["heard"]))

@@ -116,6 +116,7 @@ class Agent:
         root: Path | None = None,
         preparation: Preparation = NOTHING,
         stopped: Callable[[], bool] = lambda: False,
+        patient: bool = False,
     ) -> None:
         self.stopped = stopped
         self.preparation = preparation
@@ -128,6 +129,7 @@ class Agent:
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
         self._process = launch()
         self._is_cautious = False
+        self._is_patient = patient
         started = time.monotonic()
         try:
             # Git is asked while the agent starts, which takes longer.
@@ -155,10 +157,12 @@ class Agent:
         allow: Sequence[str] = (),
         preparation: Preparation = NOTHING,
         stopped: Callable[[], bool] = lambda: False,
+        patient: bool = False,
     ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
 
-        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs.
+        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs. One
+        that is `patient` lets tests compute for longer: a busy machine hardly changes which of them end.
 
         Raises:
             EnoughError: if it is stopped before the file is loaded.
@@ -170,7 +174,9 @@ class Agent:
         def launch() -> AgentProcess:
             return AgentProcess(python, file, root, import_seconds, allow, preparation)
 
-        return cls(launch, file.name, import_seconds, with_mutants, companions, root, preparation, stopped)
+        return cls(
+            launch, file.name, import_seconds, with_mutants, companions, root, preparation, stopped, patient
+        )
 
     def __enter__(self) -> Agent:
         return self
@@ -315,6 +321,7 @@ class Agent:
             "mutants": self._with_mutants,
             "ignored": self._ignored,
             "cautious": self._is_cautious,
+            "patient": self._is_patient,
             **more,
         }
         self._process.send(Frame(LOAD, json.dumps(request).encode()))

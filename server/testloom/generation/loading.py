@@ -104,4 +104,5 @@ def _start(
         allow=request.settings.allow,
         preparation=preparation,
         stopped=stopped,
+        patient=request.settings.executions is not None,
     )

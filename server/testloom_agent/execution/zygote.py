@@ -241,7 +241,7 @@ class Zygote:
             os.write(self._runner.commands, COMMAND.pack(length, start, trace_count))
         except BrokenPipeError:
             return b""
-        return self._await(self._runner)
+        return self._await(self._runner, self._stage.deadline.hard_seconds)
 
     def _prepare(self) -> None:
         """Find out what every process that observes needs, before the first of them is forked."""
@@ -287,7 +287,7 @@ class Zygote:
             close += [self._runner.commands, self._runner.answers]
         return Child(self._stage, body, close, self._wire.log)
 
-    def _await(self, child: Child, seconds: float = HARD_SECONDS) -> bytes:
+    def _await(self, child: Child, seconds: float) -> bytes:
         """Wait until the child says something or dies, or the test that it runs is the same for too long.
 
         A child whose pipe is closed may still be running: its subject closed it, and its results count.
