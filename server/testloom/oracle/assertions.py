@@ -45,6 +45,7 @@ from testloom.model.texts.names import (
     CALL_LIST,
     WITHOUT_RESULT,
     is_calls,
+    is_hash,
     is_name,
     is_question,
     is_readable,
@@ -346,7 +347,7 @@ def _is_round(value: Value) -> bool:
 
 def _is_hash(statement: object) -> bool:
     """Whether a result is a hash, of which only the type is the same everywhere."""
-    return isinstance(statement, CallStatement) and statement.callable.endswith((".__hash__", ":hash"))
+    return isinstance(statement, CallStatement) and is_hash(statement.callable)
 
 
 def _as_object(value: Value) -> Instance | None:

@@ -34,6 +34,11 @@ def is_fixture(path: str) -> bool:
     return path.startswith(FIXTURE)
 
 
+def is_hash(path: str) -> bool:
+    """Whether a path names what computes a hash, which is another number in each process."""
+    return path.endswith((".__hash__", ":hash"))
+
+
 def is_of_module(path: str) -> bool:
     """Whether a path names the `__getattr__` of a module, which an access to an attribute calls."""
     return path.endswith(":__getattr__")

@@ -22,6 +22,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.texts.names import is_hash
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.built_in import built_in
@@ -162,7 +163,9 @@ class Knowledge:
                 return None
 
     def returned(self, callable_id: str) -> TypeRef | None:
-        """The type of what a call returns; None if a test has no use for it."""
+        """The type of what a call returns; None if a test has no use for it, as for a hash."""
+        if is_hash(callable_id):
+            return None
         called = self.subject.callables.get(callable_id)
         if called is None:
             provider = self._callers.get(callable_id)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.choice import Choice
@@ -82,3 +84,13 @@ def test_builders_of_what_a_value_contains_share_its_test_case(builder: Builder)
 
     assert inner.depth == 2 and inner.draft is builder.draft
     assert len(builder.draft.statements) == 1
+
+
+def test_a_hash_is_no_value_for_others() -> None:
+    kinds = {}
+    for method in ("__hash__", "__len__"):
+        called = Callable(f"bank:Account.{method}", "method", "bank:Account", (), TypeRef("int"))
+        subject = replace(bank(), callables={**bank().callables, called.id: called})
+        kinds[method] = Knowledge(subject, (), Random(0)).returned(called.id)
+
+    assert kinds == {"__hash__": None, "__len__": TypeRef("int")}
