@@ -269,12 +269,25 @@ def separated(case: TestCase) -> Iterator[TestCase]:
     values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
     shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
     for index, statement in reversed(list(enumerate(case.statements))):
-        if not isinstance(statement, CallStatement) or statement.callable in DATES:
-            continue
-        places: list[tuple[int | str, int]] = [*enumerate(statement.args), *statement.kwargs]
-        for place, argument in reversed(places):
-            for value in islice(simpler(shared.get(argument), values), 2):
-                yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
+        for place, used in reversed(_places_in(statement)):
+            for value in islice(simpler(shared.get(used), values), 2):
+                own = LiteralStatement(case.fresh_id, value)
+                if isinstance(statement, CollectionStatement):
+                    items = tuple(own.id if n == place else item for n, item in enumerate(statement.items))
+                    yield case.replaced(index, own, statement.replace(items=items))
+                else:
+                    yield with_argument(case, index, place, (own,))
+
+
+def _places_in(statement: Statement) -> list[tuple[int | str, int]]:
+    """The arguments of a call, other than of a date, or the items of a collection, each with its place."""
+    match statement:
+        case CollectionStatement(items=items):
+            return [*enumerate(items)]
+        case CallStatement(args=args, kwargs=kwargs) if statement.callable not in DATES:
+            return [*enumerate(args), *kwargs]
+        case _:
+            return []
 
 
 def better_types(

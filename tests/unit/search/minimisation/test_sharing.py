@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.search.minimisation.conformance import separated
 from testloom.search.minimisation.sharing import unshared
 from tests.unit.search.bank import bank
 
@@ -39,3 +40,11 @@ def test_what_others_make_and_plain_values_stay_where_they_are_used_twice() -> N
 
     assert not list(unshared(session, bank()))
     assert not list(unshared(number, bank()))
+
+
+def test_the_value_of_a_key_is_another_text() -> None:
+    text, given = LiteralStatement(1, "CacheControl"), CollectionStatement(2, "dict", (1, 1))
+
+    first, *_ = separated(TestCase((text, given)))
+
+    assert first == TestCase((text, LiteralStatement(3, "a"), given.replace(items=(1, 3))))
