@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
-from testloom.model.observed import type_of
+from testloom.model.observed import List, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle.assertions import (
@@ -31,7 +32,8 @@ from testloom.oracle.assertions import (
 )
 from testloom.oracle.changing import changed_arguments, changed_attributes, left_as_they_were
 from testloom.oracle.messages import both_ends
-from testloom.oracle.parts import informative_parts
+from testloom.oracle.parts import about_parts, informative_parts
+from testloom.oracle.showing import UNKNOWN
 from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
@@ -116,7 +118,7 @@ def choose_assertions(
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
     places = changed_arguments((test.case, test.observations) for test in tests)
     choices = [
-        _rather_of_state(test, _choice(draft), changed, places)
+        _with_a_part(test, _rather_of_state(test, _choice(draft), changed, places))
         for test, draft in zip(tests, drafts, strict=True)
     ]
     return _distinctive(tests, choices)
@@ -245,6 +247,22 @@ def _rather_of_state(
     if best is None or not choice.kills <= kills[best]:
         return choice
     return replace(choice, assertions=(left[best],), kills=kills[best])
+
+
+def _with_a_part(test: Observed, choice: Choice) -> Choice:
+    """The choice; where it only counts the objects of a result, also what one of them says."""
+    match choice.assertions:
+        case [ValueAssertion(attribute=None, expected=List() | Tuple() as shown) as counted] if all(
+            item == UNKNOWN for item in shown.items
+        ):
+            parts = about_parts(test.case, test.observations)
+            said = (part for part in parts if part.statement == counted.statement and _is_word(part.expected))
+            return replace(choice, assertions=(counted, *islice(said, 1)))
+    return choice
+
+
+def _is_word(value: Value) -> bool:
+    return isinstance(value, Scalar) and isinstance(value.value, str) and bool(value.value)
 
 
 def _distinctive(tests: Sequence[Observed], choices: Sequence[Choice]) -> list[Choice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -83,6 +84,21 @@ def test_what_did_not_change_is_asserted_only_where_nothing_else_kills() -> None
 
     assert chosen(observed(effects)) == [[None, "c"]]
     assert chosen(observed({1: effects[1]})) == [[None]]
+
+
+@pytest.mark.parametrize("assessment", [None, Assessment({1: Effect("survived")})])
+def test_where_a_result_is_only_counted_one_of_its_objects_is_told_apart(
+    assessment: Assessment | None,
+) -> None:
+    items = [Instance("m:Node", {"line": scalar(1), "kind": scalar(kind)}) for kind in ("", "error", "rule")]
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, thing(a=1)),
+        Observation(3, List(tuple(items))),
+    ]
+
+    assert chosen(Observed(CASE, observations, assessment)) == [[None, "[1].kind"]]
+    assert chosen(Observed(CASE, [*observations[:2], Observation(3, List(()))], assessment)) == [[None]]
 
 
 def test_an_object_is_asked_only_where_nothing_else_kills() -> None:
