@@ -17,9 +17,9 @@ def test_require_raises_config_error():
 
 
 def test_require_when_key_is_in_settings():
-    assert require({"a": "a"}, "a") == "a"
+    assert require({"a": "b"}, "a") == "b"
 
 
 def test_require_raises_missing_key():
     with pytest.raises(MissingKey, match=r"the key 'b' \(in \[main\]\) is missing"):
-        require({"a": "a"}, "b")
+        require({"a": "c"}, "b")

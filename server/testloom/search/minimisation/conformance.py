@@ -193,16 +193,19 @@ def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
 def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with a plain value for one None whose parameter takes values, too: None hides them.
 
-    A function answers instead of raising an exception, if it is known with what.
+    An object that is itself handed over gets no other object: that may take one of its kind, and so on. A
+    function answers instead of raising an exception, if it is known with what.
     """
     statements = {statement.id: statement for statement in case.statements}
+    handed = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
+        hidden = subject.classes if statement.id in handed else ()
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], alternatives(parameter.type)
             if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
-                wanted = [kind for kind in kinds if kind.name != "none"]
+                wanted = [kind for kind in kinds if kind.name not in ("none", *hidden)]
                 for made in _values(wanted, case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
             if isinstance(given, StubStatement) and given.raises:

@@ -19,8 +19,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
-from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.minimisation.conformance import conforming, is_well_typed
+from testloom.model.types import ANY, NONE, Scalar, TypeRef
+from testloom.search.minimisation.conformance import conforming, filled, is_well_typed
 from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
 
@@ -87,6 +87,20 @@ def test_items_are_in_an_order_where_nothing_asks_for_a_set(
     ]
 
     assert (CollectionStatement(case.fresh_id, "list", items) in lists) is becomes_list
+
+
+def test_none_makes_room_for_an_object_but_not_within_objects_that_are_handed_over() -> None:
+    node = TypeRef("bank:Node")
+    parent = Parameter("parent", type=TypeRef("union", (node, NONE)))
+    made = Callable("bank:Node", "constructor", "bank:Node", (parent,), node)
+    subject = replace(bank(), callables={made.id: made}, classes={"bank:Node": SubjectClass("bank:Node")})
+    alone = TestCase((LiteralStatement(1, None), CallStatement(2, made.id, None, (1,))))
+    root = (LiteralStatement(3, None), CallStatement(4, made.id, None, (3,)))
+
+    assert list(filled(alone, subject)) == [
+        TestCase((alone.statements[0], *root, CallStatement(2, made.id, None, (4,))))
+    ]
+    assert not list(filled(TestCase((*root, CallStatement(5, made.id, None, (4,)))), subject))
 
 
 def test_the_values_for_a_star_are_of_its_type() -> None:
