@@ -16,7 +16,7 @@ from testloom.search.minimisation.conformance import (
     some_particular,
     with_argument,
 )
-from testloom.search.minimisation.plain import plain_values, wanted_types
+from testloom.search.minimisation.plain import MOST_KINDS, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
 
 
@@ -54,7 +54,7 @@ def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
 def _with_plain(case: TestCase, odd: Iterable[_Odd], subject: Subject) -> TestCase:
     """The test case with the plainest value for each argument of which there is one."""
     for call, place, kinds in odd:
-        made = (made for kind in kinds for made in plain_values(kind, case.fresh_id, subject))
+        made = (made for kind in kinds[:MOST_KINDS] for made in plain_values(kind, case.fresh_id, subject))
         if (plainest := next(made, None)) is not None:
             index = next(n for n, statement in enumerate(case.statements) if statement.id == call)
             case = with_argument(case, index, place, plainest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain
 
 from testloom.model.statements import (
     CallStatement,
@@ -37,6 +37,8 @@ MOST_MEMBERS = 3
 MOST_LITERALS = 3
 MOST_ITEMS = 12
 """So many items a plain collection has at most."""
+MOST_KINDS = 5
+"""So many types of a parameter are tried: of dozens that fit alike, each may need another of them."""
 DEEPEST = 2
 """How many constructors a plain object may need within one another."""
 
@@ -154,7 +156,10 @@ def _object(
     args = [statement.id for statement in given]
     kwargs: list[tuple[str, int]] = []
     for parameter in required:
-        made = _plainest(wanted_types(parameter, subject), fresh + len(statements), subject, depth)
+        kinds = sorted(
+            wanted_types(parameter, subject), key=lambda kind: kind.is_class
+        )  # None, if that will do
+        made = _plainest(kinds, fresh + len(statements), subject, depth)
         if made is None:
             return None
         statements += made
@@ -167,7 +172,5 @@ def _object(
 
 
 def _plainest(kinds: Sequence[TypeRef], fresh: int, subject: Subject, depth: int) -> Made | None:
-    for kind in kinds:
-        for made in islice(plain_values(kind, fresh, subject, depth), 1):
-            return made
-    return None
+    values = (plain_values(kind, fresh, subject, depth) for kind in kinds[:MOST_KINDS])
+    return next(chain.from_iterable(values), None)

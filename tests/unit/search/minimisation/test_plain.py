@@ -242,3 +242,24 @@ def test_what_would_have_to_be_huge_is_not_made(name: str) -> None:
     kind = TypeRef(name, (TypeRef("int"),), limits=Limits(min_length=10**9))
 
     assert all(len(made) == 1 for made in plain_values(kind, 1, bank()))
+
+
+def test_few_of_many_classes_that_fit_alike_are_tried_where_each_needs_another_of_them() -> None:
+    asked: list[str] = []
+
+    class Watched(dict[str, SubjectClass]):
+        def get(self, name: str, default: object = None) -> SubjectClass | None:  # type: ignore[override]
+            asked.append(name)
+            return super().get(name)
+
+    classes = Watched(
+        {f"bank:Message{n}": SubjectClass(f"bank:Message{n}", attributes=("line",)) for n in range(40)}
+    )
+    makers = (
+        Callable(name, "constructor", name, (Parameter("place", uses=("line",)),), TypeRef(name))
+        for name in classes
+    )
+    subject = replace(bank(), classes=classes, callables={made.id: made for made in makers})
+
+    assert not list(plain_values(TypeRef("bank:Message0"), 5, subject))
+    assert len(asked) < 40 * len(classes)
