@@ -34,6 +34,14 @@ def test_attributes_that_a_test_may_set_have_the_types_that_the_source_gives(des
             @property
             def size(self):
                 return len(self.items)
+
+            @property
+            def weight(self: "Basket"):
+                return self._weight
+
+            @weight.setter
+            def weight(self: "Basket", value: float) -> None:
+                self._weight = value
         """
     )
 
@@ -46,6 +54,7 @@ def test_attributes_that_a_test_may_set_have_the_types_that_the_source_gives(des
         "tags": "dict",
         "stock": "any",
         "label": "str",
+        "weight": "float",
     }
     assert assignable["items"]["args"][0]["name"] == "int"
     assert classes(description)["Basket"]["attributes"] == ["limit", "owner", "items", "tags", "stock"]

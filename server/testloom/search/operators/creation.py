@@ -33,6 +33,8 @@ TYPED = 0.9
 """How often a function gets what its type says that it takes."""
 FUNCTION = 0.25
 """How often a function of which nothing is known gets another as an argument."""
+SETTER = 0.5
+"""How often what is assigned is a property of the subject, if there is one: only so its setter runs."""
 
 
 def random_test(knowledge: Knowledge) -> TestCase:
@@ -161,11 +163,18 @@ def add_assignment(builder: Builder) -> bool:
     ]
     if not found:
         return False
-    source, name, wanted = builder.rng.choice(found)
+    runs = [own for own in found if _is_set_by_code(*own[:2], builder)]
+    source, name, wanted = builder.rng.choice(runs if runs and builder.rng.random() < SETTER else found)
     value = argument(builder.at(1), Parameter(name, type=wanted))
     value = builder.something(value) if privately else value
     builder.add(AssignmentStatement(builder.next_id(), source, name, value))
     return True
+
+
+def _is_set_by_code(value: int, name: str, builder: Builder) -> bool:
+    """Whether code of the subject runs when an attribute of a value is set."""
+    known = builder.subject.callables.get(f"{builder.draft.types[value].name}.{name}")
+    return known is not None and known.in_subject
 
 
 def _some_keywords(builder: Builder) -> tuple[tuple[str, int], ...]:

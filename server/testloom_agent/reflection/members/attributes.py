@@ -62,7 +62,9 @@ class AttributeDescriber:
         return found
 
     def _set_by(self, setter: Any, kind: type) -> Type:
-        hints = [value for name, value in self._resolver.hints(setter).items() if name != "return"]
+        """The type of what a setter takes, which is its second parameter: the first may be annotated, too."""
+        taken = getattr(getattr(setter, "__code__", None), "co_varnames", ())[1:2]
+        hints = [value for name, value in self._resolver.hints(setter).items() if name in taken]
         return self._reducer.reduce(hints[0], kind) if hints else make("any")
 
     def _of_body(self, node: ast.ClassDef, kind: type) -> Iterator[tuple[str, Type]]:

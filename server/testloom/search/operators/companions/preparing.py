@@ -3,8 +3,9 @@
 Definition-use pairs of attributes, and of names of a module, say which calls belong together, after Harrold,
 Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls seldom has them in
 a row. What prepares an object may be a call of another object of the test: a cart can take what an inventory
-has received before. What the two are about is told by names, and by what comes back: parameters that are
-called the same mostly get the same value, and what keeps things by a key that it gives out is asked by that.
+has received before. Or it is no call: public attributes are there to be assigned. What the two are about is
+told by names, and by what comes back: parameters that are called the same mostly get the same value, and what
+keeps things by a key that it gives out is asked by that.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from typing import TypeGuard
 
-from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.minimisation.conformance import arguments_of
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.companions.inverses import read_back, writers_for
+from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.sharing import share
@@ -152,11 +154,14 @@ def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> 
 def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
     """Whether there may be a way to prepare one of the calls of a test case."""
     called = map(knowledge.subject.callables.get, case.called)
-    return any(known is not None and knowledge.preparers.of(known) for known in called)
+    if any(known is not None and knowledge.preparers.of(known) for known in called):
+        return True
+    calls = (statement for statement in case if isinstance(statement, CallStatement))
+    return any(True for call in calls for _ in _assignable(case, call, knowledge))
 
 
 def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> Iterator[partial[TestCase]]:
-    """Ways to prepare a call of a test case, any or the `only` one: its object, another, or the module."""
+    """Ways to prepare a call of a test case, any or the `only` one: its objects, another, or the module."""
     for place, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement) or only not in (None, statement.id):
             continue
@@ -166,6 +171,40 @@ def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> 
         if statement.receiver is not None:
             for fellow, method in _changes_of_fellows(case.statements[:place], statement.receiver, knowledge):
                 yield partial(_before, case, place, fellow, method, knowledge)
+        for own, name, wanted in _assignable(case, statement, knowledge):
+            yield partial(_assigned_before, case, place, own, name, wanted, knowledge)
+
+
+def _assignable(
+    case: TestCase, call: CallStatement, knowledge: Knowledge
+) -> Iterator[tuple[int, str, TypeRef]]:
+    """The public attributes that a call reads of its object and of its arguments, and that a test may set.
+
+    A property is read by the name of what it stores, too.
+    """
+    called = knowledge.subject.callables.get(call.callable)
+    if called is None:
+        return
+    read = {own: parameter.uses for _, parameter, own in arguments_of(call, knowledge.subject)}
+    if call.receiver is not None:
+        read[call.receiver] = tuple(name.lstrip("_") for name in called.reads)
+    for made in case:
+        if isinstance(made, CallStatement) and made.id in read:
+            kind = knowledge.type_of(made)
+            known = knowledge.subject.classes.get(kind.name) if kind is not None else None
+            for name, wanted in known.assignable.items() if known is not None else ():
+                if name in read[made.id]:
+                    yield made.id, name, wanted
+
+
+def _assigned_before(
+    case: TestCase, place: int, own: int, name: str, wanted: TypeRef, knowledge: Knowledge
+) -> TestCase:
+    """The test case with an attribute of an object set before the call at a place."""
+    builder = knowledge.builder(case.statements[:place])
+    value = argument(builder.at(1), Parameter(name, type=wanted))
+    builder.add(AssignmentStatement(builder.next_id(), own, name, value))
+    return TestCase((*builder.draft.statements, *case.statements[place:]))
 
 
 def _before(

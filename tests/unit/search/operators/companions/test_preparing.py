@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
-from testloom.search.operators.companions.preparing import followed_up, prepared_call, preparing
+from testloom.search.operators.companions.preparing import (
+    followed_up,
+    is_prepared,
+    prepared_call,
+    preparing,
+)
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.preparers import Preparers
@@ -241,3 +246,43 @@ def test_a_call_is_repeated_with_some_of_its_values() -> None:
     again = [calls_of(test)[-1].args for test in found if test is not None and names(test)[-1] == "take"]
 
     assert (-2,) in again and len(set(again)) > 1
+
+
+def with_pages() -> Subject:
+    """Pages, whose text and notes are not set by any call, and a function that looks at a page."""
+    page, text = "book:Page", TypeRef("str")
+    known = SubjectClass(page, assignable={"text": text, "notes": text, "number": TypeRef("int")})
+    entries = [
+        Callable(page, "constructor", returns=TypeRef(page)),
+        Callable("book:Page.show", "method", page, reads=("text", "_notes")),
+        Callable(
+            "book:printed", "function", parameters=(Parameter("page", type=TypeRef(page), uses=("number",)),)
+        ),
+    ]
+    return replace(bank(), callables={each.id: each for each in entries}, classes={page: known})
+
+
+def assigned(case: TestCase) -> set[str]:
+    """The attributes that the ways to prepare a test case assign, each behind what made the object."""
+    knowledge = Knowledge(with_pages(), ["book:Page.show"], Random(1))
+    assert is_prepared(case, knowledge) == bool(list(preparing(case, knowledge)))
+    found = set()
+    for way in preparing(case, knowledge):
+        made, *_, assignment, last = way().statements
+        assert isinstance(assignment, AssignmentStatement)
+        assert (assignment.source, last) == (made.id, case.statements[-1])
+        found.add(assignment.name)
+    return found
+
+
+def test_what_a_method_reads_of_its_object_is_assigned() -> None:
+    page = CallStatement(-1, "book:Page")
+
+    assert assigned(TestCase((page, CallStatement(-2, "book:Page.show", -1)))) == {"text", "notes"}
+
+
+def test_what_a_function_reads_of_an_argument_is_assigned() -> None:
+    page = CallStatement(-1, "book:Page")
+
+    assert assigned(TestCase((page, CallStatement(-2, "book:printed", None, (-1,))))) == {"number"}
+    assert not assigned(TestCase((page,)))
