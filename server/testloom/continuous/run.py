@@ -17,7 +17,7 @@ from testloom.continuous.outcomes import outcomes, uncovered
 from testloom.continuous.planning.changes import Change
 from testloom.continuous.planning.order import Order
 from testloom.continuous.planning.plan import NO_TIME, STOPPED, Plan, make_plan
-from testloom.continuous.planning.pool import Counted, Grant, Pool, Purse
+from testloom.continuous.planning.pool import BudgetPolicy, Counted, Grant, Pool
 from testloom.continuous.planning.schedule import Job, next_job
 from testloom.continuous.requests import make_request
 from testloom.continuous.seeds import SeedSources
@@ -108,14 +108,14 @@ class _Run:
     def spend(self, workers: Workers, stopped: Callable[[], bool]) -> bool:
         """Run the jobs as far as the time goes, or until it is stopped; returns whether it was not."""
         waiting = list(self.plan.jobs)
-        purse = self._purse()
+        policy = self._policy()
         running: Running = {}
         while (waiting or running) and self._seconds_left > -GRACE:
             if stopped():
                 return False
             while len(running) < workers.cores and (job := next_job(waiting, _jobs(running))) is not None:
                 waiting.remove(job)
-                granted = purse.take(job, self._seconds_left)
+                granted = policy.take(job, self._seconds_left)
                 if granted is not None:
                     request = make_request(job, granted, self.plan, self.order, self.known, self.sources)
                     pending = workers.submit(request)
@@ -124,11 +124,11 @@ class _Run:
             for future in done:
                 entry = running.pop(future)
                 seconds = time.monotonic() - entry.at
-                purse.give_back(entry.granted, seconds)
+                policy.give_back(entry.granted, seconds)
                 self._take(entry.job, entry.pending.events(), seconds)
         return True
 
-    def _purse(self) -> Purse:
+    def _policy(self) -> BudgetPolicy:
         if self.order.settings.executions is not None:
             return Counted()
         return Pool(self.order.resources.total, sum(job.amount for job in self.plan.jobs))

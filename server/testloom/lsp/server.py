@@ -26,7 +26,7 @@ from testloom.lsp.discovery import register_discovery
 from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
-from testloom.lsp.jobs.idle_generation import Idle, IdleGeneration, register_roaming, watch_sources
+from testloom.lsp.jobs.idle_generation import Idle, IdleGeneration, register_idle_generation, watch_sources
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import OnSave
 from testloom.lsp.messages import show_warning
@@ -71,7 +71,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     jobs = Jobs(server, worker, candidates, diagnostics.renew)
     generation = register_generation(server, jobs, candidates, options, consent)
     on_save = OnSave(server, jobs, generation, diagnostics.renew)
-    idle_generation = register_roaming(
+    idle_generation = register_idle_generation(
         server, IdleGeneration(server, jobs, generation, diagnostics.renew, idle or Idle())
     )
     recordings = register_recordings(server, options, consent)

@@ -125,7 +125,7 @@ def _told(one: Value | None, other: Value | None) -> Value | None:
     same = _same(one, other)
     if _is_too_long(same):
         return _beginning(one, other) or _type_only(one, other)
-    if same is not None and not _flickers(same):
+    if same is not None and not _is_nondeterministic(same):
         return same
     return _beginning(one, other) or same or _type_only(one, other)
 
@@ -136,7 +136,7 @@ def _is_too_long(value: Value | None) -> bool:
     return isinstance(value, Long) or (text is not None and len(text) > MAX_TEXT)
 
 
-def _flickers(value: Value) -> bool:
+def _is_nondeterministic(value: Value) -> bool:
     text = _text(value)
     return text is not None and UNSTABLE.search(text) is not None
 

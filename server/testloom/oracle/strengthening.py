@@ -174,12 +174,12 @@ class Strengthening:
             effects = assessment.effects if assessment is not None else {}
             reached = {mutant: effect.infects for mutant, effect in effects.items() if mutant in self._open}
             self.variation.take_in(variant.case, reached)
-            if not new or (self._oddness(variant.case) and self._are_hopeless(new)):
+            if not new or (self._nonconformance(variant.case) and self._are_hopeless(new)):
                 continue
             small = self._minimised(variant, frozenset(new))
             if self.is_over():
                 return  # it may be larger than it need be
-            if self._oddness(small.case):
+            if self._nonconformance(small.case):
                 self._vain.update(new)
             else:
                 parts = self._apart(small, new)
@@ -195,11 +195,13 @@ class Strengthening:
 
     def _minimised(self, variant: Chromosome, new: frozenset[int]) -> Chromosome:
         """The variant as small as it gets while it kills the same; how often it was observed is no matter."""
-        most = self._oddness(variant.case)
+        most = self._nonconformance(variant.case)
 
         def still(cases: Sequence[TestCase]) -> list[bool]:
             fitting = [
-                case for case in cases if self._oddness(case) <= most and not is_broken(case, self.knowledge)
+                case
+                for case in cases
+                if self._nonconformance(case) <= most and not is_broken(case, self.knowledge)
             ]
             killers = self._killers(fitting, new)
             return [case in killers for case in cases]
@@ -233,7 +235,7 @@ class Strengthening:
         observed = zip(met.items(), seen, strict=True)
         return {case for (case, told), first in observed if wanted <= killed(Observed(case, first, told))}
 
-    def _oddness(self, case: TestCase) -> int:
+    def _nonconformance(self, case: TestCase) -> int:
         return nonconformance(case, self.knowledge.subject)
 
     def _killed(self, case: TestCase, assessment: Assessment | None) -> set[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from testloom.lsp.jobs.generate import GenerateErrand
+from testloom.lsp.jobs.generate import GenerationJob
 from testloom.lsp.jobs.life import Said
 from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.model.events.jobs import Failed, Summary
@@ -382,19 +382,19 @@ def _message(report: object) -> str:
 def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
     nothing = Said(summary=Summary())
 
-    assert [(r.kind, r.title, r.line, r.text) for r in _errand(scope="file").remedies(nothing)] == [
+    assert [(r.kind, r.title, r.line, r.text) for r in _job(scope="file").remedies(nothing)] == [
         ("generate", "Generate Anyway", 0, "file")
     ]
-    assert [r.line for r in _errand(position=Position(3)).remedies(nothing)] == [3]
-    assert _errand(scope="file", everything=True).remedies(nothing) == ()
-    assert _errand(scope="file").remedies(Said(summary=Summary(goals=2, covered=1))) == ()
-    assert _errand(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
+    assert [r.line for r in _job(position=Position(3)).remedies(nothing)] == [3]
+    assert _job(scope="file", everything=True).remedies(nothing) == ()
+    assert _job(scope="file").remedies(Said(summary=Summary(goals=2, covered=1))) == ()
+    assert _job(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
 
 
 def test_where_their_run_took_too_long_the_projects_tests_can_be_run_with_coverage() -> None:
     slow = Said(summary=Summary(goals=2, covered=1, uncounted=5.0))
 
-    assert [remedy.kind for remedy in _errand(scope="file").remedies(slow)] == ["runTests"]
+    assert [remedy.kind for remedy in _job(scope="file").remedies(slow)] == ["runTests"]
 
 
 @pytest.mark.parametrize("review", [True, False])
@@ -407,6 +407,6 @@ async def test_the_way_to_count_the_projects_tests_is_offered_with_what_was_foun
     assert "they took longer than 5 s" in finished["message"]
 
 
-def _errand(**arguments: Any) -> GenerateErrand:
+def _job(**arguments: Any) -> GenerationJob:
     unused: Any = None
-    return GenerateErrand(unused, Target(Path("a.py")), GenerateArguments("file:///a.py", **arguments))
+    return GenerationJob(unused, Target(Path("a.py")), GenerateArguments("file:///a.py", **arguments))

@@ -34,7 +34,7 @@ class Grant:
         return replace(settings, budget=self.search)
 
 
-class Purse(Protocol):
+class BudgetPolicy(Protocol):
     """Gives jobs what they may spend."""
 
     def take(self, job: Job, seconds_left: float) -> Grant | None:

@@ -22,7 +22,7 @@ from testloom.model.generation_request import GenerationRequest, Target
 
 
 @dataclass(frozen=True, slots=True)
-class CarveErrand:
+class CarvingJob:
     """Tests of what was recorded of some functions."""
 
     generation: Generation
@@ -89,6 +89,6 @@ def register_carvings(server: LanguageServer, jobs: Jobs, generation: Generation
                 say("Tests are already being generated from this recording."),
                 say("Wait for it to finish, or cancel it."),
             )
-        return Started(jobs.start(CarveErrand(generation, chosen)))
+        return Started(jobs.start(CarvingJob(generation, chosen)))
 
     answer(server, CARVE, ChosenFunctions, carve)

@@ -59,7 +59,7 @@ class Generation:
                 say("{0} is already in progress.", running.title),
                 say("Wait for it to finish, or cancel it, before starting another."),
             )
-        return Started(self._jobs.start(GenerateErrand(self, target, arguments)))
+        return Started(self._jobs.start(GenerationJob(self, target, arguments)))
 
     def folder_of(self, file: Path) -> Path:
         """The workspace folder that holds a file; the file's own folder if none does."""
@@ -146,7 +146,7 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
-class GenerateErrand:
+class GenerationJob:
     """Tests for one target, or for a pair of them."""
 
     generation: Generation

@@ -107,11 +107,11 @@ class IdleGeneration:
         self._timer = None if self._busy else asyncio.get_running_loop().call_later(seconds, self._begin)
 
     def _begin(self) -> None:
-        self._task = asyncio.create_task(self._roam())
+        self._task = asyncio.create_task(self._run_all())
         self._tasks.add(self._task)
         self._task.add_done_callback(self._tasks.discard)
 
-    async def _roam(self) -> None:
+    async def _run_all(self) -> None:
         """Run each workspace folder once; go on until there is nothing left to do, or somebody comes."""
         if not self._has_news:
             return
@@ -218,7 +218,7 @@ def _decoded(line: bytes) -> Event | None:
         return None
 
 
-def register_roaming(server: LanguageServer, idle_generation: IdleGeneration) -> IdleGeneration:
+def register_idle_generation(server: LanguageServer, idle_generation: IdleGeneration) -> IdleGeneration:
     """Hear when somebody runs or debugs something."""
     answer(server, BUSY, Busy, idle_generation.note_busy)
     return idle_generation

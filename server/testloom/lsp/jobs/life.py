@@ -81,7 +81,7 @@ class Delivery:
         return said.functions if self.files else len(self.offered)
 
 
-class Errand(Protocol):
+class Job(Protocol):
     """What a job is for: it says what the worker does, and takes what comes of that to the user."""
 
     @property
@@ -111,7 +111,7 @@ class Errand(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    errand: Errand
+    job: Job
     task: asyncio.Task[None]
     said: Said
     progress: JobProgress
@@ -137,21 +137,21 @@ class Jobs:
         self._withheld: set[str] = set()
         self._path = PathAdvice(server)
 
-    def start(self, errand: Errand) -> str:
+    def start(self, job: Job) -> str:
         """Start a job and return its id at once."""
         id, said = self.next_id(), Said()
         progress = JobProgress(self._server, id)
-        task = asyncio.create_task(self._run(id, errand, said, progress))
-        self._running[id] = _Running(errand, task, said, progress)
+        task = asyncio.create_task(self._run(id, job, said, progress))
+        self._running[id] = _Running(job, task, said, progress)
         return id
 
     def next_id(self) -> str:
         """An id that no job has had."""
         return f"testloom-{next(self._numbers)}"
 
-    def about(self, thing: Path) -> Errand | None:
+    def about(self, thing: Path) -> Job | None:
         """What the job is for that is about something now."""
-        found = (running.errand for running in self._running.values() if running.errand.about == thing)
+        found = (running.job for running in self._running.values() if running.job.about == thing)
         return next(found, None)
 
     def cancel(self, id: str | int) -> None:
@@ -224,18 +224,18 @@ class Jobs:
 
     def tell_status(self) -> None:
         """Say in the status bar what is being done."""
-        titles = [running.errand.title for running in self._running.values()] + [*self._quiet.values()]
+        titles = [running.job.title for running in self._running.values()] + [*self._quiet.values()]
         message = "; ".join(dict.fromkeys(titles))
         tell(self._server, STATUS, Status("working" if message else "idle", message))
 
-    async def _run(self, id: str, errand: Errand, said: Said, progress: JobProgress) -> None:
+    async def _run(self, id: str, job: Job, said: Said, progress: JobProgress) -> None:
         delivery, cancelled = Delivery(), False
         self.tell_status()
         try:
-            await progress.begin(errand.title)
-            request = await errand.request()
+            await progress.begin(job.title)
+            request = await job.request()
             await self.work(id, request, said, progress)
-            delivery = await errand.deliver(id, request, said)
+            delivery = await job.deliver(id, request, said)
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:
@@ -247,9 +247,9 @@ class Jobs:
             del self._running[id]
             self._candidates.drafts.end(id)
         progress.end()
-        message, remedies = errand.outcome(said, delivery), tuple(errand.remedies(said))
+        message, remedies = job.outcome(said, delivery), tuple(job.remedies(said))
         if said.enough.is_set():
-            cancelled, message, remedies = True, words.kept(errand.title, len(delivery.offered)), ()
+            cancelled, message, remedies = True, words.kept(job.title, len(delivery.offered)), ()
         errors, offered = tuple(said.errors), delivery.offered
         finished = Finished(id, said.summary, delivery.files, errors, cancelled, offered, message, remedies)
         self._show(finished)

@@ -190,10 +190,10 @@ def test_a_job_that_would_have_no_time_to_search_is_not_begun() -> None:
 
 
 def test_executions_are_a_matter_of_the_share_alone() -> None:
-    purse = Counted()
-    purse.give_back(purse.take(_job(30, 90), 0), used=0.1)
+    policy = Counted()
+    policy.give_back(policy.take(_job(30, 90), 0), used=0.1)
 
-    assert purse.take(_job(70.4, 90), 0).limit(Settings()).executions == 70
+    assert policy.take(_job(70.4, 90), 0).limit(Settings()).executions == 70
 
 
 def test_a_job_starts_once_those_that_it_borrows_from_and_those_of_the_same_test_file_have_ended() -> None:

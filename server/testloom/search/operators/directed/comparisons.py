@@ -1,4 +1,4 @@
-"""Aiming: put what a comparison asked for where the other side of it came from.
+"""Input-to-state matching: put what a comparison asked for where the other side of it came from.
 
 A predicate that went the wrong way tells both of its operands. If one of them, or a piece of it, stands among
 the literals of the test, what would have satisfied the comparison takes its place. The idea is input-to-state
@@ -65,16 +65,16 @@ def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) 
     """
     found = exchanges(operands, wanted, knowledge.rng)
     found += [other for exchange in found for other in _shifted(*exchange, knowledge)]
-    shots = [
-        shot
+    changes = [
+        change
         for old, new in found
-        for shot in (*_places(case, old, new, knowledge), *_at_origin(case, operands, old, new, knowledge))
+        for change in (*_places(case, old, new, knowledge), *_at_origin(case, operands, old, new, knowledge))
     ]
     others = [new for old, new in found if old is operands.left]
     kept = list(with_kept_entry(case, operands.predicate, others, knowledge))
-    if (kept or knowledge.looked_up) and (not shots or knowledge.rng.random() < ABSENT):
-        shots += [*kept, *with_absent_entry(case, operands.predicate, others, knowledge)]
-    return knowledge.rng.choice(shots)() if shots else None
+    if (kept or knowledge.looked_up) and (not changes or knowledge.rng.random() < ABSENT):
+        changes += [*kept, *with_absent_entry(case, operands.predicate, others, knowledge)]
+    return knowledge.rng.choice(changes)() if changes else None
 
 
 def exchanges(operands: Operands, wanted: bool, rng: Random) -> list[Exchange]:
@@ -212,10 +212,10 @@ def _matched(text: Any, pattern: Any, wanted: bool, rng: Random) -> Iterator[Exc
         yield text, draw(parsed, rng)
 
 
-Shot = Callable[[], TestCase | None]
+Change = Callable[[], TestCase | None]
 
 
-def _places(case: TestCase, old: Any, new: Any, knowledge: Knowledge) -> Iterator[Shot]:
+def _places(case: TestCase, old: Any, new: Any, knowledge: Knowledge) -> Iterator[Change]:
     """Ways to put `new` where `old`, a piece that holds it, or something of its length stands."""
     if same(old, new):
         return
@@ -240,7 +240,7 @@ def _places(case: TestCase, old: Any, new: Any, knowledge: Knowledge) -> Iterato
 
 def _at_origin(
     case: TestCase, operands: Operands, old: Any, new: Any, knowledge: Knowledge
-) -> Iterator[Shot]:
+) -> Iterator[Change]:
     """The new value in place of the object on the left, unless that is what the test calls a method of."""
     source = operands.origin
     if old is not operands.left or isinstance(old, AnswerOf) or not is_told(new) or source is None:
@@ -258,7 +258,7 @@ def _instead_of(case: TestCase, source: int, new: Any, knowledge: Knowledge) -> 
 
 def _in_literal(
     case: TestCase, index: int, statement: LiteralStatement, old: Any, new: Any, knowledge: Knowledge
-) -> Iterator[Shot]:
+) -> Iterator[Change]:
     """Another literal."""
     for value in rewritten(statement.value, old, new, knowledge.rng):
         yield from _instead(case, index, statement.id, value, knowledge)
@@ -266,11 +266,11 @@ def _in_literal(
 
 def _in_collection(
     case: TestCase, index: int, statement: CollectionStatement, old: Any, new: Any, knowledge: Knowledge
-) -> Iterator[Shot]:
+) -> Iterator[Change]:
     """Another collection, another number of items, one item more, or none."""
     if isinstance(new, ORDERED) and makes(statement, old, {s.id: s for s in case.statements[:index]}):
-        for shot in _instead(case, index, statement.id, new, knowledge):
-            yield partial(_cleared, shot)
+        for change in _instead(case, index, statement.id, new, knowledge):
+            yield partial(_cleared, change)
     step = 2 if statement.kind == "dict" else 1
     size = len(statement.items) // step
     if is_number(old) and isinstance(new, int) and size == old and 0 <= new <= 20:
@@ -284,7 +284,7 @@ def _in_collection(
 
 def _in_keywords(
     case: TestCase, index: int, called: CallStatement, old: Any, new: Any, knowledge: Knowledge
-) -> Iterator[Shot]:
+) -> Iterator[Change]:
     """A name more among those that a call gathers in one dictionary."""
     name = new[-1] if isinstance(old, dict) and isinstance(new, list) and len(new) > len(old) else None
     if not isinstance(name, str) or not is_name(name):
@@ -293,20 +293,20 @@ def _in_keywords(
         yield partial(with_keyword, case, index, called, name, knowledge)
 
 
-def _instead(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Iterator[Shot]:
+def _instead(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Iterator[Change]:
     """A value in place of another, and if several places share that, in one of them alone."""
     yield _with_value(case, index, own, value, knowledge)
     if len(users := _users(case, own)) > 1:
         yield partial(_for_one_use, case, *knowledge.rng.choice(users), value, knowledge)
 
 
-def _cleared(shot: Shot) -> TestCase | None:
-    """What a shot makes, without the items of a collection that is gone."""
-    made = shot()
+def _cleared(change: Change) -> TestCase | None:
+    """What a change makes, without the items of a collection that is gone."""
+    made = change()
     return None if made is None else without_unused(made)
 
 
-def _with_value(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Shot:
+def _with_value(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Change:
     def shoot() -> TestCase:
         builder = knowledge.builder()
         statement = statement_of(value, own, builder)
