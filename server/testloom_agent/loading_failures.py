@@ -102,7 +102,7 @@ def describe_import_failure(
 ) -> LoadFailure:
     """Why the module-level code did not run to its end."""
     line = _line_in(error, file)
-    place = f"{Path(file).name}, line {line}" if line else module
+    place = f"{Path(file).name}, line {line}" if line else _place_in(error, root) or module
     if isinstance(error, (ImportTimeout, OutOfFuel)):
         what = f"Importing {module} did not finish within {import_seconds:g} s; it was last at {place}."
         advice = 'Move the slow code into a function, or under `if __name__ == "__main__":`.'
@@ -201,6 +201,17 @@ def _project_folders(root: Path) -> list[Path]:
         if any((folder / mark).exists() for mark in (".git", "pyproject.toml", "manage.py")):
             break
     return found
+
+
+def _place_in(error: BaseException, root: str) -> str:
+    """The last line of the project's other files that the exception passed through; empty if it did not."""
+    places = [(Path(entry.filename), entry.lineno) for entry in traceback.extract_tb(error.__traceback__)]
+    own = [
+        (file, line)
+        for file, line in places
+        if root in map(str, file.parents) and "site-packages" not in file.parts
+    ]
+    return f"{own[-1][0].relative_to(root)}, line {own[-1][1]}" if own else ""
 
 
 def _line_in(error: BaseException, file: str) -> int | None:

@@ -206,6 +206,15 @@ def test_a_package_of_the_project_above_the_root_is_not_to_be_installed(tmp_path
     assert "pip" not in error.advice
 
 
+def test_what_another_file_of_the_project_raised_is_told_with_its_line(tmp_path: Path) -> None:
+    write(tmp_path, shop__slash____init__="from . import cart\n\nX = 1 / 0\n", shop__slash__cart="Y = 1\n")
+    with pytest.raises(LoadFailure) as caught:
+        loaded(tmp_path, "shop/cart.py")
+
+    assert "raised at shop/__init__.py, line 3: ZeroDivisionError" in caught.value.what
+    assert caught.value.line is None
+
+
 def test_what_an_import_raised_ends_with_one_full_stop(tmp_path: Path) -> None:
     assert failure(tmp_path, "x = 1 / 0\n").what.endswith("by zero.")
     assert failure(tmp_path, "raise ValueError('No.')\n").what.endswith("No.")
