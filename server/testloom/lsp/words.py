@@ -88,6 +88,11 @@ def outcome(target: Target, summary: Summary, *, new: int) -> str:
     return f"Testloom: {_found(target, summary, new)}{_uncounted(summary)}"
 
 
+def nothing_in(target: Target) -> str:
+    """That a file has nothing that tests could call."""
+    return f"Testloom: {say('{0} contains no functions or classes to test.', name_of(target))}"
+
+
 def _found(target: Target, summary: Summary, new: int) -> str:
     name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
     if summary.tests and new:

@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types
 
 from testloom.lsp.jobs.generate import GenerationJob
-from testloom.lsp.jobs.life import Said
+from testloom.lsp.jobs.life import Delivery, Said
 from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.model.events.jobs import Failed, Summary
 from testloom.model.generation_request import Target
@@ -389,6 +389,25 @@ def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
     assert _job(scope="file", everything=True).remedies(nothing) == ()
     assert _job(scope="file").remedies(Said(summary=Summary(goals=2, covered=1))) == ()
     assert _job(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "remedies"),
+    [
+        ("SIZE = 3\n", "Testloom: sizes.py contains no functions or classes to test.", []),
+        ("def size(): ...\n", "Testloom: sizes.py has nothing left to cover.", ["generate"]),
+    ],
+)
+def test_of_a_file_without_functions_nobody_says_that_it_is_covered(
+    tmp_path: Path, text: str, message: str, remedies: list[str]
+) -> None:
+    file, nothing = tmp_path / "sizes.py", Said(summary=Summary())
+    unused: Any = None
+    file.write_text(text)
+    job = GenerationJob(unused, Target(file), GenerateArguments(file.as_uri(), scope="file"))
+
+    assert job.outcome(nothing, Delivery()) == message
+    assert [remedy.kind for remedy in job.remedies(nothing)] == remedies
 
 
 def test_where_their_run_took_too_long_the_projects_tests_can_be_run_with_coverage() -> None:

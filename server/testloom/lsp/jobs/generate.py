@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +17,10 @@ from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.candidates.offering import offered_tests
 from testloom.lsp.candidates.offers import wanted
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import folder_of, path_of, read_open, unsaved_tests
+from testloom.lsp.documents import folder_of, path_of, read_file, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
+from testloom.lsp.places.outline import outline_of
 from testloom.lsp.places.targets import qualname_at
 from testloom.lsp.protocol.generating import GENERATE_TESTS, GenerateArguments, Remedy, Started
 from testloom.lsp.translation import say
@@ -201,6 +203,8 @@ class GenerationJob:
         """What came of it, in words."""
         if not isinstance(said.summary, Summary):
             return ""
+        if not said.summary.goals and _defines_nothing(self.target):
+            return words.nothing_in(self.target)
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
     def remedies(self, said: Said) -> tuple[Remedy, ...]:
@@ -211,6 +215,8 @@ class GenerationJob:
         if summary.uncounted is not None:
             return (Remedy("runTests", say("Run Tests with Coverage")),)
         if summary.goals or arguments.everything or arguments.pair is not None:
+            return ()
+        if _defines_nothing(self.target):
             return ()
         title = say("Generate Anyway")
         return (Remedy("generate", title, arguments.uri, arguments.line or 0, arguments.scope or ""),)
@@ -228,6 +234,15 @@ def register_generation(
         jobs.cancel(params.token)
 
     return generation
+
+
+def _defines_nothing(target: Target) -> bool:
+    """Whether a file can be read and has no function and no class."""
+    with contextlib.suppress(ProjectError):
+        text = None if target.file.is_dir() else read_file(target.file)
+        outline = None if text is None else outline_of(text)
+        return outline is not None and not outline.units
+    return False
 
 
 def _targets(target: Target) -> tuple[Target, ...]:
