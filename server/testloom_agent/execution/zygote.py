@@ -22,7 +22,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.varying import UNKNOWN, Varier
 from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
-from testloom_agent.limits import HARD_SECONDS, PATIENT_SECONDS
+from testloom_agent.limits import PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
 
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
@@ -272,10 +272,10 @@ class Zygote:
         self._ended(self._fork(body), PATIENT_SECONDS)
         return b"[" + self._exchange.traces.take()[1].rstrip(b",") + b"],"
 
-    def _ended(self, child: Child, seconds: float = HARD_SECONDS) -> bytes:
+    def _ended(self, child: Child, seconds: float | None = None) -> bytes:
         """Wait for a process that serves one request; the files that it leaves are none of the runner's."""
         try:
-            return self._await(child, seconds)
+            return self._await(child, seconds or self._stage.deadline.hard_seconds)
         finally:
             child.end()
             self._stage.sandbox.restore()

@@ -223,6 +223,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             allow=request.settings.allow,
             preparation=request.preparation,
             stopped=self._is_over,
+            patient=request.settings.executions is not None,
         )
         self.agents.callback(agent.close)
         return agent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from testloom.generation.suites import mutation
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.model.errors import EnoughError
 from testloom.model.generation_request import GenerationRequest
+from testloom.model.settings import Settings
 
 REQUEST = GenerationRequest((), Path("python"), Path())
 
@@ -26,11 +28,13 @@ class Loading:
         self.may_end = threading.Event()
         self.has_begun = threading.Event()
         self.starts = 0
+        self.patient: bool | None = None
         self.thread: threading.Thread | None = None
         self.lived_as_long: bool | None = None
 
-    def start(self, *_: object, stopped: Callable[[], bool], **__: object) -> Loading:
+    def start(self, *_: object, stopped: Callable[[], bool], patient: bool, **__: object) -> Loading:
         self.starts += 1
+        self.patient = patient
         self.thread = threading.current_thread()
         self.has_begun.set()
         while not self.may_end.wait(0.01):
@@ -81,3 +85,15 @@ def test_the_system_does_not_end_it_with_the_thread_that_has_asked_for_it(loadin
 
     assert loading.starts == 1
     assert loading.lived_as_long
+
+
+@pytest.mark.parametrize("executions", [None, 100])
+def test_mutants_are_given_time_where_a_number_of_executions_is_the_limit(
+    loading: Loading, executions: int | None
+) -> None:
+    loading.may_end.set()
+    request = replace(REQUEST, settings=Settings(executions=executions))
+    with MutationAnalysis(request, Path("shop.py"), None, lambda: False) as analysis:
+        analysis.prepare()
+
+    assert loading.patient is (executions is not None)
