@@ -15,9 +15,12 @@ from testloom.model.mutation import Assessment
 from testloom.model.observed import Same
 from testloom.model.statements import (
     CallStatement,
+    ClassStatement,
     CollectionStatement,
     DoubleStatement,
     LiteralStatement,
+    MakeStatement,
+    Statement,
     TestCase,
     substitute,
 )
@@ -171,11 +174,25 @@ def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
     """
     if private_in(test.case) and all(map(_says_that_it_is_abstract, choice.assertions)):
         return True
+    if _ends_in_its_own_method(test.case):
+        return True
     if all(_is_of_the_library(assertion, test.case, subject) for assertion in choice.assertions):
         return True
     covers_calls_only = bool(test.goals) and all(goal.is_mere_call for goal in test.goals)
     is_weak = covers_calls_only or (test.assessment is not None and bool(private_in(test.case)))
     return is_weak and not choice.kills and all(map(is_vacuous, choice.assertions))
+
+
+def _ends_in_its_own_method(case: TestCase) -> bool:
+    """Whether what a test calls at last is a method that a class of its own defines, as it stands there."""
+    statements: Mapping[int | None, Statement] = {statement.id: statement for statement in case}
+    last = case.statements[-1]
+    made = statements.get(last.receiver) if isinstance(last, CallStatement) else None
+    kind = statements.get(made.receiver) if isinstance(made, MakeStatement) else None
+    if not isinstance(last, CallStatement) or not isinstance(kind, ClassStatement):
+        return False
+    name = last.callable.rpartition(".")[2]
+    return any(m.name == name and m.kind == "method" and m.decorator is None for m in kind.members)
 
 
 def _is_of_the_library(assertion: Assertion, case: TestCase, subject: Subject) -> bool:

@@ -5,7 +5,15 @@ from testloom.generation.suites.losses import Losses
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.mutation import Assessment, Effect
 from testloom.model.observed import Instance, Value
-from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    LiteralStatement,
+    MakeStatement,
+    Member,
+    Statement,
+    TestCase,
+)
 from testloom.search.chromosome import Chromosome
 from tests.unit.writer.building import SUBJECT
 from tests.values import scalar
@@ -37,3 +45,12 @@ def test_a_private_call_that_says_nothing_is_kept_unless_it_was_seen_to_kill_not
     assert kept(TEXT, private, value=nothing, assessment=Assessment({7: Effect("survived")})) == 0
     assert kept(TEXT, private, value=nothing, assessment=Assessment({7: Effect("raised")})) == 1
     assert kept(TEXT, private, value=nothing) == 1
+
+
+def test_a_test_calls_no_method_of_its_own_at_last() -> None:
+    own = ClassStatement(1, "Own", ("shop.account:Account",), members=(Member("method", "close", 0),))
+    made = MakeStatement(2, "shop.account:Account", 1)
+    closed, deposited = (CallStatement(3, f"shop.account:Account.{name}", 2) for name in ("close", "deposit"))
+
+    assert kept(TEXT, own, made, closed, value=scalar("a")) == 0
+    assert kept(TEXT, own, made, deposited, value=scalar("a")) == 1
