@@ -33,7 +33,7 @@ def test_one_that_ends_the_process_costs_no_other(agent_of: Agents) -> None:
 
 
 def test_one_that_hangs_costs_no_other(agent_of: Agents) -> None:
-    fine, hang = call("hazards:fine"), call("hazards:spin")
+    fine, hang = call("hazards:fine"), call("hazards:never_return")
     [first, hung, last] = observed(agent_of("hazards"), fine, hang, fine)
 
     assert (first == last, hung) == (True, None)
