@@ -8,11 +8,10 @@ Mutation-driven generation of unit tests and oracles, TSE 2012).
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, takewhile
+from itertools import chain, islice, repeat, takewhile
 from typing import TypeAlias
 
 from testloom.model.execution import Executor
@@ -74,7 +73,6 @@ class Strengthening:
     by_time: bool
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
-    _left: float = math.inf
     _open: set[int] = field(default_factory=set)
     _untold: Counter[Symptom] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
@@ -94,14 +92,13 @@ class Strengthening:
             (case for known in parents.values() for case in known), self.knowledge.subject
         )
         found = [*self._kept_of_all(_distinct(beginnings)), *self._kept_of_all(self.tried)]
-        self._left = math.inf if executions is None else executions
-        found += self._kept_of_all(self._prepared(parents))
+        ration: Iterator[object] = repeat(None) if executions is None else iter(range(executions))
+        found += self._kept_of_all(case for case, _ in zip(self._prepared(parents), ration, strict=False))
         idle = 0
-        while idle < self.variation.patience and self._left > 0 and not self.is_over():
+        while idle < self.variation.patience and not self.is_over() and list(islice(ration, BATCH)):
             batch = self.variation.batch(self._open)
             if not batch.wanted:
                 break
-            self._left -= BATCH
             last_resort = {case for case, parent in batch.tests.items() if is_last_resort(parent)}
             kept = list(self._kept(self._passing(batch.tests, last_resort), self._open & batch.wanted))
             found += kept
@@ -119,11 +116,7 @@ class Strengthening:
                 own = [s.id for s in case if self._function(s) == mutant.function]
                 calls.update(dict.fromkeys((case, call) for call in own[-1:]))
         ways = chain.from_iterable(preparing(case, self.knowledge, call) for case, call in calls)
-        for prepared in _distinct(way() for way in ways):
-            if self._left <= 0:
-                break
-            self._left -= 1
-            yield prepared
+        yield from _distinct(way() for way in ways)
 
     def _function(self, statement: Statement) -> str:
         """The function that a statement calls, as mutants name it; empty if it calls none."""
@@ -248,7 +241,7 @@ class Strengthening:
             self._untold.update(symptoms)
             return set()
         [observations] = observe_again([case], [first], self.executor)
-        if observations is None or any(entry.denied for entry in observations):
+        if not observations or any(entry.denied for entry in observations):
             return set()
         return self._open & killed(Observed(case, observations, assessment))
 
