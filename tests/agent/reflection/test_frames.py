@@ -107,6 +107,18 @@ def test_what_is_made_of_a_column_by_a_function_says_nothing_of_the_column() -> 
     assert columns(body) == {"due": {"-", "dt"}, "paid_on": {"-"}, "kind": {"map"}, "done": {"~"}}
 
 
+def test_what_groups_make_of_columns_is_done_with_these() -> None:
+    found = columns("return df.groupby('project').agg(people=('person', 'nunique'), sum=('amount', 'sum'))")
+
+    assert found == {"project": {"groupby"}, "person": {"nunique"}, "amount": {"sum"}}
+
+
+def test_a_column_that_tells_which_of_two_is_meant_is_a_mask() -> None:
+    found = columns("return np.where(df['paid'], df['total'] * 2, 0)")
+
+    assert "~" in found["paid"] and "~" not in found["total"]
+
+
 def test_long_chains_of_methods_are_read_once() -> None:
     chain = ".dropna()" * 60
 

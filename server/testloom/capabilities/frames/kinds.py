@@ -199,6 +199,17 @@ def columns_of(parameter: Parameter) -> Mapping[str, Sequence[str]]:
     return found
 
 
+def needed_columns(parameter: Parameter) -> list[str]:
+    """The columns without which code fails that gets that far, or takes the names of columns for rows."""
+    return [name for name, uses in columns_of(parameter).items() if not _is_of_either(uses)]
+
+
+def _is_of_either(uses: Iterable[str]) -> bool:
+    """Whether a column is looked up only in what two frames were joined to: the other may have it."""
+    done = set(uses)
+    return JOINED in done and _OF_KEYS.isdisjoint(done)
+
+
 def column_kind(name: str, uses: Iterable[str] = ()) -> TypeRef:
     """What a column holds, by what is done with it, and else by its name."""
     done = set(uses)
@@ -233,7 +244,7 @@ def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
         case "pandas:DataFrame" | "polars:DataFrame" | "polars:LazyFrame":
             columns = columns_of(parameter)
             kinds = tuple(
-                TypeRef(PERHAPS, (found,)) if JOINED in uses and _OF_KEYS.isdisjoint(uses) else found
+                TypeRef(PERHAPS, (found,)) if _is_of_either(uses) else found
                 for name, uses in columns.items()
                 if (found := column_kind(name, uses))
             )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from testloom.capabilities.frames.kinds import DATE as DATES
-from testloom.capabilities.frames.kinds import FRAMES, column_kind
+from testloom.capabilities.frames.kinds import FRAMES, column_kind, needed_columns
 from testloom.capabilities.frames.values import MAKERS
 from testloom.model.statements import (
     CallStatement,
@@ -18,6 +18,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
+from testloom.search.minimisation.conformance import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 
 FEWEST = 2
@@ -50,7 +51,7 @@ class FrameShape(Upkeep):
         return TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
 
     def lacks(self, case: TestCase, subject: Subject) -> int:
-        """What frames, series and arrays lack: a second row, texts that are none, dates, a common value.
+        """What frames, series and arrays lack: columns, a second row, texts, dates, a common value.
 
         A column whose name the subject does not mention says nothing.
         """
@@ -61,7 +62,12 @@ class FrameShape(Upkeep):
         frames = [dict(_columns(call, known)) for call in made]
         mentioned = {"", *subject.constants}
         unknown = sum(name not in mentioned for columns in frames for name in columns)
-        return unknown + sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
+        lacked = _without(
+            case, {call.id: {*names} for call, names in zip(made, frames, strict=True)}, subject
+        )
+        return (
+            unknown + lacked + sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
+        )
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
         """The test case with a value like the others of its column in the place of one that is missing."""
@@ -75,6 +81,18 @@ class FrameShape(Upkeep):
             fresh = next((value for value in FILLED.get(kind, ()) if value not in held), None)
             if None in held and fresh is not None:
                 yield _filled(case, column.items[held.index(None)], fresh)
+
+
+def _without(case: TestCase, frames: Mapping[int, Set[str]], subject: Subject) -> int:
+    """The cells of the columns that code looks up in a frame which it is handed, and that this has not."""
+    calls = (s for s in case.statements if isinstance(s, CallStatement) and s.callable in subject.callables)
+    handed = (given for call in calls for given in arguments_of(call, subject))
+    return FEWEST * sum(
+        column not in frames[value]
+        for _, parameter, value in handed
+        if value in frames
+        for column in needed_columns(parameter)
+    )
 
 
 def _with_own_columns(case: TestCase) -> TestCase:

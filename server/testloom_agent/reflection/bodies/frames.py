@@ -59,7 +59,9 @@ EACH = frozenset({"group_by", "sort", "select", "drop_nulls", "partition_by"})
 """Methods of polars all of whose arguments name columns."""
 NAMING = frozenset({"assign", "with_columns", "agg", "select", "group_by"})
 """Methods whose keywords name columns that they add."""
-MASKING = "filter"
+MASKING, AGGREGATING = "filter", "agg"
+CHOOSING = frozenset({"where"})
+"""Functions of numpy that are told by their first argument which of the others is meant."""
 OF_MAPPINGS = frozenset({"astype", "agg", "fillna", "rename"})
 """Methods that name columns only as the keys of a dictionary."""
 NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels"})
@@ -208,6 +210,9 @@ class FrameReader(LookupReader):
             place = None if isinstance(argument, ast.Name) else self.place(argument)
             if place is not None and not place[1]:
                 self.handed.setdefault(node, []).append((*place, where))
+        match node:
+            case ast.Call(func=ast.Attribute(attr=method), args=[condition, _, _]) if method in CHOOSING:
+                self.note(condition, MASK)
         match node.func:
             case ast.Attribute(value=frame, attr=method) if (found := self.place(frame)) is not None:
                 self._bind_functions(node, frame)
@@ -261,6 +266,10 @@ class FrameReader(LookupReader):
                     self.note(frame, f"{step_of(key)}{method}")
                 if method in JOINING and parameter != OF_LEFT and node.args:
                     self.note(node.args[0], f"{step_of(key)}{method}")
+        for said in node.keywords if method == AGGREGATING else ():
+            match said.value:
+                case ast.Tuple(elts=[ast.Constant(value=str()) as key, ast.Constant(value=str(how))]):
+                    self.note(frame, f"{step_of(key)}{how}")
 
     def _bind_functions(self, node: ast.Call, frame: ast.expr) -> None:
         """What a method hands to a function is a part of the frame."""

@@ -194,7 +194,7 @@ def test_columns_share_no_list() -> None:
 def test_one_row_lacks_another() -> None:
     shape = FrameShape()
 
-    known = replace(subject(), constants=("a",))
+    known = replace(subject(Parameter("df", type=TypeRef(FRAME))), constants=("a",))
 
     assert shape.lacks(frame(("a", [1])), known) > 0
     assert shape.lacks(frame(("a", [])), known) > shape.lacks(frame(("a", [1])), known)
@@ -266,6 +266,15 @@ def test_a_column_that_the_subject_does_not_mention_says_nothing() -> None:
     other = frame(("price", [1, 2]), ("b", [1, 2]))
 
     assert FrameShape().lacks(named, known) < FrameShape().lacks(other, known)
+
+
+def test_a_column_that_code_looks_up_is_lacked() -> None:
+    uses = ("['price']sum", "['region']groupby", "['name']<joined>")
+    known = replace(subject(Parameter("df", type=TypeRef(FRAME), uses=uses)), constants=("price", "region"))
+    whole = frame(("price", [1, 2]), ("region", [1, 2]))
+
+    assert FrameShape().lacks(whole, known) == 0
+    assert FrameShape().lacks(frame(("price", [1, 2])), known) > 0
 
 
 def test_a_list_is_no_frame() -> None:
