@@ -27,7 +27,8 @@ from testloom.writer.values.expressions import collection
 
 OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
 """What tests touch that work only within a context of an application, or of a request to it."""
-OUTSIDE = ("Working outside of application context", "Working outside of request context")
+OF_REQUESTS = ("Working outside of request context", "Unable to build URLs outside an active request")
+OUTSIDE = ("Working outside of application context", *OF_REQUESTS)
 """What Flask says where there is none."""
 STORED_IN = {SESSION: "flask:session", GLOBALS: "flask:g"}
 """What the body of the context stores values in, before it goes on."""
@@ -93,7 +94,7 @@ class ContextGuide(Guide):
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """A context around the test."""
         if self.blames_test(error) and knowledge.subject.contexts.applications:
-            is_request = error.message.startswith(OUTSIDE[1])
+            is_request = error.message.startswith(OF_REQUESTS)
             yield lambda: with_surroundings(case, _context(knowledge, is_request), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:

@@ -130,6 +130,7 @@ def test_what_is_in_g_needs_no_request() -> None:
     [
         ("Working outside of application context.\n\nThis typically means", True),
         ("Working outside of request context.", True),
+        ("Unable to build URLs outside an active request without 'SERVER_NAME' configured.", True),
         ("Working outside of town.", False),
     ],
 )
@@ -141,6 +142,19 @@ def test_code_is_not_blamed_for_a_test_outside_of_a_context(message: str, expect
     assert ContextGuide().blames_test(error) is expected
     assert bool(steps) is expected
     assert all(_contexts([changed.statements]) for step in steps if (changed := step()) is not None)
+
+
+def test_what_makes_addresses_is_called_within_a_request() -> None:
+    error = RaisedException(
+        "builtins:RuntimeError", "Unable to build URLs outside an active request", False, True
+    )
+    knowledge = Knowledge(SUBJECT, ["flat:who"], Random(1))
+
+    [step] = ContextGuide().steps(TestCase((CallStatement(9, "flat:who"),)), error, knowledge)
+    changed = step()
+
+    assert changed is not None
+    assert any(isinstance(one, ContextStatement) and one.is_request for one in changed)
 
 
 def _is_insertion(statement: Statement) -> bool:
