@@ -406,3 +406,14 @@ def test_an_exception_of_a_library_is_observed_like_other_objects(agent_of: Agen
     )
 
     assert isinstance(made.value, Instance) and made.value.type == "zipfile:BadZipFile"
+
+
+def test_a_text_of_a_class_of_a_library_is_observed_as_the_text(agent_of: Agents) -> None:
+    [*_, made] = observe(
+        agent_of,
+        LiteralStatement(0, "late"),
+        LiteralStatement(1, 8),
+        CallStatement(2, "email._header_value_parser:ValueTerminal", None, (0, 1)),
+    )
+
+    assert made.value == scalar("late")

@@ -141,7 +141,7 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
-        value = plain_of(value)
+        value = self._text_of(plain_of(value))
         if type(value) in SCALARS:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
@@ -163,6 +163,12 @@ class Encoder:
             return self._encode_inside(value)
         finally:
             self._path.pop()
+
+    def _text_of(self, value: Any) -> Any:
+        """The text that one of a class of a library equals, such as safe HTML, else the value itself."""
+        kind = type(value)
+        is_other = kind is not str and is_a(value, str) and not is_a(value, Enum) and not self._is_own(kind)
+        return str.__str__(value) if is_other and _equals_as(value, str) else value
 
     def _encode_inside(self, value: Any) -> Encoded:
         if len(self._path) > 1 and (row := self._row(value)) is not None:
