@@ -1,0 +1,5 @@
+import timesheets.pipeline
+
+
+def test_import():
+    assert timesheets.pipeline.run

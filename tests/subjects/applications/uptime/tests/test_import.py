@@ -1,0 +1,5 @@
+import uptime.cli
+
+
+def test_import():
+    assert uptime.cli.app
