@@ -209,9 +209,15 @@ def test_a_key_that_an_application_lacks_is_missing_from_the_test() -> None:
 
 @pytest.mark.parametrize(
     ("key", "hands", "expected"),
-    [(f"'{TEXT}'", True, True), ("'owner'", True, True), ("'page'", True, False), ("'owner'", False, False)],
+    [
+        (f"'{TEXT}'", True, True),
+        ("'owner'", True, True),
+        ("'number'", True, True),
+        ("'page'", True, False),
+        ("'owner'", False, False),
+    ],
 )
-def test_a_text_by_which_they_keep_something_is_missing_from_the_test_too(
+def test_a_text_by_which_they_keep_something_and_a_part_of_a_path_are_missing_too(
     key: str, hands: bool, expected: bool
 ) -> None:
     handler = Callable("shop:show", "function", parameters=(PARAMETER,))

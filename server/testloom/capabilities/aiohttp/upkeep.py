@@ -32,8 +32,8 @@ STAND_IN = "a"
 OF_TEXTS = (QUERY, HEADERS, FORM)
 NOT_IN_PATHS = frozenset("?#%[]{}\\ ")
 KEY_ERROR = "builtins:KeyError"
-BY_NAME = re.compile(r"(?:\.app)?\[('[^']*')\]")
-"""How uses of a request, or of an application, have a key that is a text."""
+BY_NAME = re.compile(r"(?:\.app|\.match_info)?\[('[^']*')\]")
+"""How uses have a text by which a request or an application keeps something, or a path a part."""
 MISSING = ("<AppKey(", "<RequestKey(")
 """How the message of a KeyError begins where an application or a request keeps nothing under a key."""
 
@@ -64,7 +64,7 @@ class HandedGuide(Guide):
         return error.type == KEY_ERROR and error.message.startswith(MISSING)
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether it is a text by which the code looks something up in them."""
+        """Whether it is a text by which the code looks something up in them, or a part of its path."""
         if error.type != KEY_ERROR or MockedRequestStatement not in case.kinds:
             return False
         parameters = (one for known in subject.callables.values() for one in known.parameters)
