@@ -5,6 +5,12 @@ import pytest
 from counters import Countdown
 
 
+def test_countdown_sets_current():
+    countdown = Countdown(6)
+
+    assert countdown.current == 5
+
+
 def test_countdown_iteration_returns_itself():
     countdown = Countdown(1)
 
@@ -23,7 +29,7 @@ def test_countdown_next_raises_stop_iteration(start):
     ("start", "expected"),
     [
         (1, 0),
-        (6, 4),
+        (5, 4),
     ],
 )
 def test_countdown_next(start, expected):

@@ -6,18 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from testloom.model.statements import (
-    AssignmentStatement,
     EnterStatement,
     InvokeStatement,
     Statement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter
+from testloom.model.subject import Callable
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.operators.companions.covering import repaired
-from testloom.search.operators.companions.preparing import prepared_call
-from testloom.search.providers.arguments import argument
+from testloom.search.operators.companions.preparing import assign, prepared_call
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.experience.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
 from testloom.search.providers.knowledge import Knowledge
@@ -165,9 +163,7 @@ def add_assignment(builder: Builder) -> bool:
         return False
     runs = [own for own in found if _is_set_by_code(*own[:2], builder)]
     source, name, wanted = builder.rng.choice(runs if runs and builder.rng.random() < SETTER else found)
-    value = argument(builder.at(1), Parameter(name, type=wanted))
-    value = builder.something(value) if privately else value
-    builder.add(AssignmentStatement(builder.next_id(), source, name, value))
+    assign(builder, source, name, wanted)
     return True
 
 

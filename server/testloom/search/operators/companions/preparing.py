@@ -178,22 +178,30 @@ def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> 
 def _assignable(
     case: TestCase, call: CallStatement, knowledge: Knowledge
 ) -> Iterator[tuple[int, str, TypeRef]]:
-    """The public attributes that a call reads of its object and of its arguments, and that a test may set.
+    """The attributes that a call reads of its object and of its arguments, and that a test may set.
 
-    A property is read by the name of what it stores, too.
+    What a constructor takes by the same name is given there, what the test assigns already is changed there;
+    what is private is set as a last resort. A property is read by the name of what it stores, too.
     """
-    called = knowledge.subject.callables.get(call.callable)
+    callables = knowledge.subject.callables
+    called = callables.get(call.callable)
     if called is None:
         return
     read = {own: parameter.uses for _, parameter, own in arguments_of(call, knowledge.subject)}
     if call.receiver is not None:
-        read[call.receiver] = tuple(name.lstrip("_") for name in called.reads)
+        read[call.receiver] = (*called.reads, *(name.lstrip("_") for name in called.reads))
+    is_last = knowledge.last_resort.private(knowledge.rng)
+    assigned = {(s.source, s.name) for s in case if isinstance(s, AssignmentStatement)}
     for made in case:
-        if isinstance(made, CallStatement) and made.id in read:
-            kind = knowledge.type_of(made)
-            known = knowledge.subject.classes.get(kind.name) if kind is not None else None
-            for name, wanted in known.assignable.items() if known is not None else ():
-                if name in read[made.id]:
+        if not isinstance(made, CallStatement) or made.id not in read:
+            continue
+        kind = knowledge.type_of(made)
+        known = knowledge.subject.classes.get(kind.name) if kind is not None else None
+        if known is not None:
+            maker = callables.get(known.id)
+            taken = {parameter.name for parameter in maker.parameters} if maker is not None else ()
+            for name, wanted in {**known.assignable, **(known.private if is_last else {})}.items():
+                if name in read[made.id] and name not in taken and (made.id, name) not in assigned:
                     yield made.id, name, wanted
 
 
@@ -202,9 +210,15 @@ def _assigned_before(
 ) -> TestCase:
     """The test case with an attribute of an object set before the call at a place."""
     builder = knowledge.builder(case.statements[:place])
-    value = argument(builder.at(1), Parameter(name, type=wanted))
-    builder.add(AssignmentStatement(builder.next_id(), own, name, value))
+    assign(builder, own, name, wanted)
     return TestCase((*builder.draft.statements, *case.statements[place:]))
+
+
+def assign(builder: Builder, source: int, name: str, wanted: TypeRef) -> None:
+    """Append the assignment of a new value to an attribute of an object; what is private is never None."""
+    value = argument(builder.at(1), Parameter(name, type=wanted))
+    value = builder.something(value) if name.startswith("_") else value
+    builder.add(AssignmentStatement(builder.next_id(), source, name, value))
 
 
 def _before(

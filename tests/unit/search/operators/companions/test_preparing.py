@@ -251,10 +251,11 @@ def test_a_call_is_repeated_with_some_of_its_values() -> None:
 def with_pages() -> Subject:
     """Pages, whose text and notes are not set by any call, and a function that looks at a page."""
     page, text = "book:Page", TypeRef("str")
-    known = SubjectClass(page, assignable={"text": text, "notes": text, "number": TypeRef("int")})
+    attributes = {"text": text, "notes": text, "number": TypeRef("int"), "title": text}
+    known = SubjectClass(page, assignable=attributes)
     entries = [
-        Callable(page, "constructor", returns=TypeRef(page)),
-        Callable("book:Page.show", "method", page, reads=("text", "_notes")),
+        Callable(page, "constructor", parameters=(Parameter("title"),), returns=TypeRef(page)),
+        Callable("book:Page.show", "method", page, reads=("text", "title", "_notes")),
         Callable(
             "book:printed", "function", parameters=(Parameter("page", type=TypeRef(page), uses=("number",)),)
         ),
@@ -279,6 +280,13 @@ def test_what_a_method_reads_of_its_object_is_assigned() -> None:
     page = CallStatement(-1, "book:Page")
 
     assert assigned(TestCase((page, CallStatement(-2, "book:Page.show", -1)))) == {"text", "notes"}
+
+
+def test_what_a_test_assigns_already_is_not_assigned_again() -> None:
+    text, page = LiteralStatement(-4, "a"), CallStatement(-1, "book:Page")
+    before = (page, text, AssignmentStatement(-3, -1, "text", -4))
+
+    assert assigned(TestCase((*before, CallStatement(-2, "book:Page.show", -1)))) == {"notes"}
 
 
 def test_what_a_function_reads_of_an_argument_is_assigned() -> None:
