@@ -337,9 +337,17 @@ class Walk:
         if is_made and not is_reached:
             self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
         self._implementations(kind, identity)
-        is_run = is_command(kind)
+        self._members(kind, identity)
+        self.callables += self._applications.inherited_by(kind, identity, described["line"])
+        self.callables += asked(kind, identity, described["line"], self._reducer)
+        is_called = not is_reached and not is_filled(kind) and not is_command(kind)
+        for name, entry in inherited_entries(kind, self._module.__name__) if is_called else ():
+            self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
+
+    def _members(self, kind: type, identity: str) -> None:
+        """Describe the methods of a class and the classes within it, the private ones last."""
         skipped = validators_of(kind) | steps_of(kind)
-        skipped |= CALLED_BY_FRAMEWORK if is_run else set()
+        skipped |= CALLED_BY_FRAMEWORK if is_command(kind) else set()
         for name, entry in public_entries(kind, self._module.__name__, self.sources):
             if is_class(entry) and name not in skipped:
                 is_near = identity.partition(":")[2].count(".") < DEEPEST
@@ -351,11 +359,6 @@ class Walk:
             for name, entry in private_entries(kind, self.sources):
                 if name not in skipped:
                     self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-        self.callables += self._applications.inherited_by(kind, identity, described["line"])
-        self.callables += asked(kind, identity, described["line"], self._reducer)
-        is_called = not is_reached and not is_filled(kind) and not is_run
-        for name, entry in inherited_entries(kind, self._module.__name__) if is_called else ():
-            self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
     def _implementations(self, protocol: type, identity: str) -> None:
         """Note which classes have the methods of a protocol."""

@@ -1,22 +1,14 @@
-"""What a function looks up in its parameters by keys, and in what it found there.
-
-That is written as steps with a use behind them (`uses`): `['lines'][]['price']` is read where a parameter has
-`lines`, and each item of them a `price`; `['lines']for` says that they are iterated. `[2]` is the third item
-of a sequence, and `=:3` says that it is unpacked into three names. `{}` is a value of a mapping whose keys
-are not known, and `{:}` a key of it. A key may be a name that stands for several constants.
-"""
+"""What a function looks up in its parameters by keys, and in what it found there, written as `steps`."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from testloom_agent.reflection.bodies.pieces import (
     DIVIDING,
-    PIECE,
     TRIMMING,
     asked_of_beginning,
     asked_of_text,
@@ -32,6 +24,17 @@ from testloom_agent.reflection.bodies.standing import (
     texts_of,
     told_apart,
 )
+from testloom_agent.reflection.bodies.steps import (
+    KEY,
+    UNPACKED,
+    VALUE,
+    behind,
+    position_of,
+    read_as,
+    source_of,
+    sources_of,
+    step_of,
+)
 from testloom_agent.reflection.bodies.uses import (
     ITEM,
     ITERATED_LATER,
@@ -43,20 +46,9 @@ from testloom_agent.reflection.bodies.uses import (
 )
 from testloom_agent.reflection.sources import Function
 
-MOST_STEPS = 6
-"""What lies behind more keys and items than this is not written down."""
-UNPACKED = "=:"
-VALUE, KEY = "{}", "{:}"
-_LOOKUP = re.compile(rf"\[['\d<]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})")
 _READING = ("get", "pop", "setdefault")
-_COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
-"""What hands on the items of what it is given."""
 _KEYED = ("max", "min", "sorted")
 _MAPPED = ("filter", "map")
-READING_TEXT = frozenset(
-    {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
-)
-"""Functions and classes that read texts, beside those that are built in."""
 
 
 @dataclass(frozen=True)
@@ -107,17 +99,6 @@ def attributes_read(
     return {name: list(dict.fromkeys(uses)) for name, uses in both}
 
 
-def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
-    """The uses of what lies behind these steps, as uses of what these begin with."""
-    for use in uses:
-        if _is_lookup(steps + use) and (steps + use).count("[") <= MOST_STEPS:
-            yield steps + use
-
-
-def _is_lookup(use: str) -> bool:
-    return bool(_LOOKUP.search(use))
-
-
 class LookupReader(UseCollector):
     """Notes what is looked up in the given names, which it follows through code in the order of its source.
 
@@ -158,7 +139,7 @@ class LookupReader(UseCollector):
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """The name that something was looked up in, and the steps that lead there; None if it was not."""
         if isinstance(node, ast.Subscript):
-            place, step = self.place(node.value), _position_of(node.slice) or self.step(node.slice)
+            place, step = self.place(node.value), position_of(node.slice) or self.step(node.slice)
             is_open = not step or self._is_parameter(node.slice)
             if place is not None and isinstance(node.slice, ast.Name) and is_open:
                 is_key = self._keys.get(node.slice.id) == place
@@ -170,7 +151,7 @@ class LookupReader(UseCollector):
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=[key, *_]) if name in _READING:
                 place, step = self.place(value), self.step(key)
                 return None if place is None or not step else (place[0], place[1] + step)
-            case ast.Call() | ast.Dict() | ast.BinOp() if sources := _sources(node):
+            case ast.Call() | ast.Dict() | ast.BinOp() if sources := sources_of(node):
                 return next(filter(None, map(self.place, sources)), None)
             case ast.BoolOp(op=ast.Or(), values=[value, *_]) | ast.NamedExpr(value=value):
                 return self.place(value)
@@ -205,7 +186,7 @@ class LookupReader(UseCollector):
         self.standing.update(texts_in_loop(target, iterable, self.standing, self.namespace))
 
     def _bind_each(self, target: ast.expr, iterable: ast.expr) -> None:
-        while (copied := _copied(iterable)) is not None:
+        while (copied := source_of(iterable)) is not None:
             iterable = copied
         match iterable, target:
             case ast.Call(func=ast.Attribute(value=mapping, attr="items"), args=[]), ast.Tuple(elts=[_, _]):
@@ -247,7 +228,7 @@ class LookupReader(UseCollector):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if isinstance(node.ctx, ast.Load):
-            key = _position_of(node.slice) or self.step(node.slice)
+            key = position_of(node.slice) or self.step(node.slice)
             self.note(node.value, "" if key == ITEM else key)
         super().visit_Subscript(node)
 
@@ -275,7 +256,7 @@ class LookupReader(UseCollector):
         ]
         for where, argument in given:
             place = self.place(argument)
-            if place is not None and place[1] and (reads := _reads(node)):
+            if place is not None and place[1] and (reads := read_as(node)):
                 self.note(argument, reads)
             if place is not None and place[1]:
                 ways = told_apart([place[1]])
@@ -316,17 +297,12 @@ class LookupReader(UseCollector):
         if place is not None and text and self.constant(key) is None:
             self.take(place[0], [f"{place[1]}in:'{text}'"])
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._visit_apart(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self._visit_apart(node)
-
-    def _visit_apart(self, node: ast.AST) -> None:
-        """What names stand for within a function is nothing to those behind it."""
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         before = dict(self.places)
         self.generic_visit(node)
-        self.places = before
+        self.places = before  # what names stand for within a function is nothing to those behind it
+
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         """A function that is given the items of something one after the other."""
@@ -382,14 +358,10 @@ class LookupReader(UseCollector):
         for statement in node.orelse:
             self.visit(statement)
 
-    def visit_ListComp(self, node: ast.ListComp) -> None:
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> None:
         self._comprehend(node.generators, node.elt)
 
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._comprehend(node.generators, node.elt)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._comprehend(node.generators, node.elt)
+    visit_SetComp = visit_GeneratorExp = visit_ListComp
 
     def visit_DictComp(self, node: ast.DictComp) -> None:
         self._comprehend(node.generators, node.key, node.value)
@@ -408,55 +380,5 @@ class LookupReader(UseCollector):
         self.places = before
 
 
-def _reads(call: ast.Call) -> str:
-    """How it is written that a call reads a text: the name of the function, and a format if it takes one."""
-    name = ast.unparse(call.func).rpartition(".")[2]
-    match call.args:
-        case [_, ast.Constant(value=str() as form)] if name == "strptime":
-            return f"{name}({form})"
-    return f"{name}()" if name in READING_TEXT else ""
-
-
-def _copied(node: ast.expr) -> ast.expr | None:
-    """What a call makes a copy of, or a list; None if it makes something else."""
-    match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value]) if name in _COPYING:
-            return value
-        case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
-            return value
-    return None
-
-
-def _sources(node: ast.expr) -> list[ast.expr]:
-    """What an expression is a copy of, or the mappings that it puts together; nothing for any other."""
-    match node:
-        case ast.Call(func=ast.Name(id="dict"), args=given, keywords=keywords):
-            return [*given, *(keyword.value for keyword in keywords if keyword.arg is None)]
-        case ast.Dict(keys=keys, values=values):
-            return [value for key, value in zip(keys, values, strict=True) if key is None]
-        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return [left, right]
-    copied = _copied(node)
-    return [] if copied is None else [copied]
-
-
 def _is_starred(node: ast.expr) -> bool:
     return isinstance(node, ast.Starred)
-
-
-def _position_of(key: ast.expr) -> str:
-    """How a lookup by a number that counts from the front is written; nothing for any other."""
-    match key:
-        case ast.Constant(value=int() as number) if number >= 0 and not isinstance(number, bool):
-            return f"[{number}]"
-    return ""
-
-
-def step_of(key: ast.expr) -> str:
-    """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
-    match key:
-        case ast.Constant(value=str() as text) if "'" not in text:
-            return f"['{text}']"
-        case ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int())):
-            return ITEM
-    return ""

@@ -25,7 +25,6 @@ from testloom_agent.reflection.bodies.lookups import (
     LookupReader,
     attributes_looked_up,
     attributes_read,
-    behind,
     lookups_of,
 )
 from testloom_agent.reflection.bodies.standing import (
@@ -38,6 +37,7 @@ from testloom_agent.reflection.bodies.standing import (
     texts_of,
     told_apart,
 )
+from testloom_agent.reflection.bodies.steps import behind
 from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver

@@ -15,7 +15,8 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import has_a_name, is_a, is_class
-from testloom_agent.reflection.bodies.lookups import LookupReader, behind, step_of
+from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.steps import behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
 
 Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]

@@ -157,22 +157,15 @@ def plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:
-        result = answer_to(parameter.name, subject, within)
-        if AWAITED in parameter.uses:
-            result = TypeRef("awaitable", (result,))
-        return [TypeRef("callable", (result,) if result != ANY else ())]
+        return [_function(parameter, subject, within)]
     record = record_for(parameter, subject, within)
     if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
     sizes = [int(use[len(UNPACKED) :]) for use in parameter.uses if use.startswith(UNPACKED)]
     if sizes:
         return [TypeRef("list", (TypeRef("tuple", (ANY,) * sizes[0]),))]
-    name = parameter.name.strip("_").lower()
-    if name in _OF_EXCEPTIONS | _RAISED:
-        classes = [TypeRef("type", (TypeRef(EXCEPTION),))] if name in _OF_EXCEPTIONS else []
-        return [*classes, *([TypeRef(EXCEPTION)] if name in _RAISED else [])]
-    if name in _USUAL_VALUES and not parameter.uses:
-        return [TypeRef("literal", values=_USUAL_VALUES[name])]
+    if usual := _usual(parameter):
+        return usual
     known = [record] if record is not None else []
     known += commands_for(parameter.uses) or texts_for(parameter.uses)
     known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
@@ -185,6 +178,24 @@ def plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str
     if read := read_from(parameter.uses) if not fitting else []:
         known += [*read, TypeRef("str")]
     return [*known, *(TypeRef(name) for name in fitting if _USUAL.get(name) not in fitting)]
+
+
+def _function(parameter: Parameter, subject: Subject, within: Sequence[str]) -> TypeRef:
+    """The type of a parameter that is called, with the type that it has to answer with if that is known."""
+    result = answer_to(parameter.name, subject, within)
+    if AWAITED in parameter.uses:
+        result = TypeRef("awaitable", (result,))
+    return TypeRef("callable", (result,) if result != ANY else ())
+
+
+def _usual(parameter: Parameter) -> list[TypeRef]:
+    """What parameters of this name are in most code, whatever it does with them: exceptions, known values."""
+    name = parameter.name.strip("_").lower()
+    classes = [TypeRef("type", (TypeRef(EXCEPTION),))] if name in _OF_EXCEPTIONS else []
+    raised = [TypeRef(EXCEPTION)] if name in _RAISED else []
+    if classes or raised or parameter.uses or name not in _USUAL_VALUES:
+        return [*classes, *raised]
+    return [TypeRef("literal", values=_USUAL_VALUES[name])]
 
 
 def answer_to(name: str, subject: Subject, within: Sequence[str] = ()) -> TypeRef:

@@ -1,0 +1,89 @@
+"""How lookups are written: as steps with a use behind them (`uses`).
+
+`['lines'][]['price']` is read where a parameter has `lines`, and each item of them a `price`; `['lines']for`
+says that they are iterated. `[2]` is the third item of a sequence, and `=:3` says that it is unpacked into
+three names. `{}` is a value of a mapping whose keys are not known, and `{:}` a key of it. A key may be a name
+that stands for several constants.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from testloom_agent.reflection.bodies.pieces import PIECE
+from testloom_agent.reflection.bodies.uses import ITEM
+
+MOST_STEPS = 6
+"""What lies behind more keys and items than this is not written down."""
+UNPACKED = "=:"
+VALUE, KEY = "{}", "{:}"
+_LOOKUP = re.compile(rf"\[['\d<]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})")
+_COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
+"""What hands on the items of what it is given."""
+READING_TEXT = frozenset(
+    {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
+)
+"""Functions and classes that read texts, beside those that are built in."""
+
+
+def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
+    """The uses of what lies behind these steps, as uses of what these begin with."""
+    for use in uses:
+        if _is_lookup(steps + use) and (steps + use).count("[") <= MOST_STEPS:
+            yield steps + use
+
+
+def _is_lookup(use: str) -> bool:
+    return bool(_LOOKUP.search(use))
+
+
+def read_as(call: ast.Call) -> str:
+    """How it is written that a call reads a text: the name of the function, and a format if it takes one."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    match call.args:
+        case [_, ast.Constant(value=str() as form)] if name == "strptime":
+            return f"{name}({form})"
+    return f"{name}()" if name in READING_TEXT else ""
+
+
+def source_of(node: ast.expr) -> ast.expr | None:
+    """What a call makes a copy of, or a list; None if it makes something else."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value]) if name in _COPYING:
+            return value
+        case ast.Call(func=ast.Attribute(value=value, attr="copy"), args=[]):
+            return value
+    return None
+
+
+def sources_of(node: ast.expr) -> list[ast.expr]:
+    """What an expression is a copy of, or the mappings that it puts together; nothing for any other."""
+    match node:
+        case ast.Call(func=ast.Name(id="dict"), args=given, keywords=keywords):
+            return [*given, *(keyword.value for keyword in keywords if keyword.arg is None)]
+        case ast.Dict(keys=keys, values=values):
+            return [value for key, value in zip(keys, values, strict=True) if key is None]
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return [left, right]
+    copied = source_of(node)
+    return [] if copied is None else [copied]
+
+
+def position_of(key: ast.expr) -> str:
+    """How a lookup by a number that counts from the front is written; nothing for any other."""
+    match key:
+        case ast.Constant(value=int() as number) if number >= 0 and not isinstance(number, bool):
+            return f"[{number}]"
+    return ""
+
+
+def step_of(key: ast.expr) -> str:
+    """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
+    match key:
+        case ast.Constant(value=str() as text) if "'" not in text:
+            return f"['{text}']"
+        case ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant(value=int())):
+            return ITEM
+    return ""
