@@ -96,10 +96,6 @@ def made(name: str, *args: object, **kwargs: object) -> observed.Made:
     return observed.Made(name, tuple(map(encode, args)), named)
 
 
-def class_(name: str) -> observed.Class:
-    return observed.Class(path(name))
-
-
 def object_(type_name: str, **attributes: object) -> observed.Instance:
     return observed.Instance(path(type_name), {name: encode(value) for name, value in attributes.items()})
 

@@ -57,17 +57,15 @@ def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = Fa
     Calls that are awaited are all answered at once, `at_await` also those that are awaited at times only.
     """
     rng = builder.rng
-    keys = builder.knowledge.learned.keys(statement.id)
     given = made_awaitable(statement, builder, at_times=at_await)
     functions = [path.removesuffix(CALLED) for path in calls_of(given, builder.draft.statements)]
     answered = {answer.path for answer in given}
-    unknown = [path for path in keys if path not in answered]
+    unknown = [path for path in builder.knowledge.learned.keys(statement.id) if path not in answered]
     if unknown and rng.random() < LOOKED_UP:
         path = min(unknown, key=len) if rng.random() < OUTERMOST else rng.choice(unknown)
         return _with_mapping(statement, path, builder)
     asked = [path for path in builder.knowledge.learned.asked(statement.id) if not path.endswith(NEVER)]
-    missing = [path for path in asked if not any(is_within(path, known) for known in functions)]
-    missing = [path for path in missing if path not in answered]
+    missing = [p for p in asked if p not in answered and not any(is_within(p, known) for known in functions)]
     due = [p for p in missing if is_awaited(p, statement.spec, builder.subject, at_times=at_await)]
     answers = [answer for answer in given if not asked or _is_asked(answer.path, asked)]
     repeated = _repeated(statement, answers, builder.knowledge)
@@ -78,11 +76,16 @@ def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = Fa
     elif repeated and rng.random() < IN_TURN and len(answers) < MOST_ANSWERS:
         answers.append(_answer(statement, rng.choice(repeated), builder))
     elif answers:
-        place = rng.randrange(len(answers))
-        kept = answers.pop(place)
-        if rng.random() < 0.8:
-            answers.insert(place, _other_answer(statement, kept, builder))
+        _replace_one(answers, statement, builder)
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def _replace_one(answers: list[Answer], statement: DoubleStatement, builder: Builder) -> None:
+    """Put another answer in the place of one, or leave that out."""
+    place = builder.rng.randrange(len(answers))
+    known = answers.pop(place)
+    if builder.rng.random() < 0.8:
+        answers.insert(place, _other_answer(statement, known, builder))
 
 
 def _other_answer(statement: DoubleStatement, known: Answer, builder: Builder) -> Answer:
