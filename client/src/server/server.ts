@@ -160,8 +160,9 @@ export class Server implements vscode.Disposable {
     const python = await this.prepare();
     this.status.working(vscode.l10n.t("Starting the server"));
     this.log.info(`The server runs with ${python}`);
-    // The server finds its translations as the language servers of VS Code itself do.
-    const env = { VSCODE_L10N_BUNDLE_LOCATION: vscode.l10n.uri?.toString() ?? "" };
+    // The server finds its translations as the language servers of VS Code itself do. What the language client is given
+    // here is all that a server has which is a program: without PATH and HOME it finds no interpreter, and another store.
+    const env = { ...process.env, VSCODE_L10N_BUNDLE_LOCATION: vscode.l10n.uri?.toString() ?? "" };
     const server = { command: python, args: ["-I", "-m", "testloom", "serve"], options: { env } };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onDidChangeState(({ newState }) => {

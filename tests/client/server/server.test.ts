@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type * as vscode from "vscode";
 
-const { inform, clients } = vi.hoisted(() => ({ inform: vi.fn(), clients: [] as { becomes: (state: number) => void }[] }));
+const { inform, clients } = vi.hoisted(() => ({ inform: vi.fn(), clients: [] as { becomes: (state: number) => void; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
@@ -30,7 +30,7 @@ vi.mock("vscode-languageclient/node", () => ({
     private listen: (change: { newState: number }) => void = () => undefined;
     onNotification = vi.fn();
     sendRequest = vi.fn(() => Promise.resolve({ job: "testloom-1" }));
-    constructor() {
+    constructor(_id: string, _name: string, readonly program: { options: { env: object } }) {
       clients.push(this);
     }
     onDidChangeState(listen: (change: { newState: number }) => void): void {
@@ -53,17 +53,31 @@ let folder: string;
 
 beforeEach(() => {
   inform.mockReset().mockResolvedValue(undefined);
+  clients.length = 0;
   folder = mkdtempSync(path.join(tmpdir(), "server-"));
 });
 
 afterEach(() => { rmSync(folder, { recursive: true }); });
 
-test("of a job that ended with a server that crashed is told once the language client has started another", async () => {
+function serverIn(folder: string): Server {
   const storage = { fsPath: folder };
   const context = { storageUri: storage, globalStorageUri: storage, asAbsolutePath: (name: string) => name };
   const quiet = { info: vi.fn(), update: vi.fn(), working: vi.fn() };
   const requests = { complete: (argument: unknown) => argument };
-  const server = new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
+  return new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
+}
+
+test("the server has the environment of the editor, where programs and the user's folders are found", async () => {
+  vi.stubEnv("POETRY_HOME", "/opt/poetry");
+  await serverIn(folder).start();
+
+  const [client] = clients;
+  expect(client?.program.options.env).toMatchObject({ POETRY_HOME: "/opt/poetry", PATH: process.env.PATH });
+  vi.unstubAllEnvs();
+});
+
+test("of a job that ended with a server that crashed is told once the language client has started another", async () => {
+  const server = serverIn(folder);
   await server.generate({ uri: "shop.py" });
   expect(inform).not.toHaveBeenCalled();
 
