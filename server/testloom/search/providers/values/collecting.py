@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from testloom.model.statements import CollectionKind, CollectionStatement
+from testloom.model.subject import Parameter
+from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.records import RECORD
@@ -29,6 +31,12 @@ MISSING = 0.15
 """How often a key that is looked up is not there, where one may be missing."""
 WHOLE = 0.6
 """How often a dictionary has all keys that are looked up."""
+BEYOND = 0.3
+"""How often it has others, too: code keeps a dictionary, and looks further keys up elsewhere."""
+NESTED = 0.5
+"""How often behind one of these is what it is itself, or a list of such, as in a tree."""
+FLAT = 3
+"""Of a dictionary that so many values contain, nothing goes beyond what code looks up."""
 
 
 def collection(builder: Builder, kind: TypeRef) -> int:
@@ -71,10 +79,29 @@ def _item(kind: TypeRef, rng: Random) -> TypeRef:
 
 
 def _record(builder: Builder, kind: TypeRef) -> int:
-    """Append a dictionary with the keys that are looked up; now and then one of them is missing."""
+    """Append a dictionary with the keys that are looked up; now and then without one, or with others."""
     items: list[int] = []
     missing = 0.0 if builder.rng.random() < WHOLE else MISSING
     for key, wanted in zip(kind.values, kind.args, strict=True):
         if builder.rng.random() >= missing:
             items += [builder.literal(key), builder.value(wanted)]
+    if builder.depth < FLAT and builder.rng.random() < BEYOND:
+        for _ in range(builder.rng.choice((1, 1, 2))):
+            items += _entry_beyond(builder, kind)
     return builder.add(CollectionStatement(builder.next_id(), "dict", tuple(items)), TypeRef("dict"))
+
+
+def _entry_beyond(builder: Builder, kind: TypeRef) -> Sequence[int]:
+    """Append a name among the texts of the subject as a key, and what may be behind it, if there is one.
+
+    Only its name tells what that is, or it is what the whole dictionary is, or a list of such.
+    """
+    names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
+    if not names:
+        return ()
+    key = builder.rng.choice(names)
+    if builder.rng.random() < NESTED:
+        wanted = builder.rng.choice((kind, TypeRef("list", (kind,))))
+    else:
+        wanted = builder.rng.choice(builder.knowledge.plausible_types(Parameter(key)) or [ANY])
+    return builder.literal(key), builder.value(wanted)
