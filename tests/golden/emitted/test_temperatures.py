@@ -6,13 +6,13 @@ from temperatures import Temperature
 
 
 def test_temperature_sets_is_freezing():
-    temperature = Temperature(-3.9)
+    temperature = Temperature(-1.0)
 
     assert temperature.is_freezing
 
 
 def test_temperature_sets_is_freezing_to_false():
-    temperature = Temperature(1)
+    temperature = Temperature(0.5)
 
     assert not temperature.is_freezing
 
@@ -27,7 +27,7 @@ def test_celsius_raises_value_error():
     temperature = Temperature()
 
     with pytest.raises(ValueError, match="colder than absolute zero"):
-        temperature.celsius = -274.0
+        temperature.celsius = -273.9
 
 
 @pytest.mark.parametrize(

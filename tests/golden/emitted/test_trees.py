@@ -17,7 +17,7 @@ def test_add_raises_key_error():
 def test_add_returns_2():
     tree = Tree()
     leaf = Tree.Leaf(1)
+    tree.add(leaf)
     other_leaf = Tree.Leaf(2)
-    tree.add(other_leaf)
 
-    assert tree.add(leaf) == 2
+    assert tree.add(other_leaf) == 2
