@@ -28,15 +28,20 @@ _ASKS = re.compile(
 )
 """Words of messages that ask for something by its name."""
 _QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
+_UNEXPECTED = re.compile(r"unexpected keyword argument '(?P<name>\w+)'")
 _ANY_OF = re.compile(r"\b(or|either|one of)\b", re.IGNORECASE)
 """Words of messages that are content with one of those that they name."""
 
 
 @dataclass(slots=True)
 class Demands:
-    """Remembers for each callable the groups of names asked for, and whether one of each is enough."""
+    """Remembers for each callable the groups of names asked for, and whether one of each is enough.
+
+    What a call then does not take, because it hands its keywords on, is not asked for again.
+    """
 
     _asked: dict[str, dict[tuple[str, ...], bool]] = field(default_factory=dict)
+    _refused: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, case: TestCase, result: ExecutionResult, callables: Mapping[str, Callable]) -> None:
         """Learn what the call that failed was asked for; texts of the test itself are no names."""
@@ -44,13 +49,23 @@ class Demands:
         if result.exception is None or not isinstance(failed, CallStatement):
             return
         error, called = result.exception.first, callables.get(failed.callable)
+        if unexpected := _UNEXPECTED.search(error.message):
+            self._forget(failed.callable, unexpected["name"])
+            return
         if called is None or not (names := named_by(error)):
             return
         own = {s.value for s in case.statements if isinstance(s, LiteralStatement)}
+        own |= self._refused.get(called.id, set())
         missing = tuple(name for name in left_out(failed, called, names) if name not in own)
         asked = self._asked.setdefault(called.id, {}) if missing else {}
         if missing and len(asked) < MOST:
             asked.setdefault(missing, _ANY_OF.search(error.message) is not None)
+
+    def _forget(self, callable: str, name: str) -> None:
+        asked = self._asked.get(callable, {})
+        for names in [names for names in asked if name in names]:
+            del asked[names]
+        self._refused.setdefault(callable, set()).add(name)
 
     def draw(self, called: Callable, rng: Random) -> list[str]:
         """The names of optional arguments that a new call is to have."""

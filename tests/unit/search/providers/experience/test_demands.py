@@ -53,6 +53,16 @@ def test_what_the_interpreter_says_asks_for_nothing() -> None:
     assert asked("'client_id'", "builtins:KeyError", explicit=False) == {"client_id"}
 
 
+def test_what_a_call_turns_out_not_to_take_is_not_asked_for_again() -> None:
+    demands, case = Demands(), TestCase((CALL,))
+    unexpected = failure("open() got an unexpected keyword argument 'client_id'", "builtins:TypeError")
+
+    for result in (failure(SECRET), unexpected, failure(SECRET)):
+        demands.note(case, result, CALLABLES)
+
+    assert not any(demands.draw(TRANSFER, Random(seed)) for seed in range(20))
+
+
 def test_a_text_of_the_test_itself_is_no_name() -> None:
     demands = Demands()
     case = TestCase((LiteralStatement(-2, "client_id"), CALL))
