@@ -54,7 +54,8 @@ IMPORT_SECONDS = 45.0
 """What a module may take to be imported: the largest libraries need 20 s on a busy machine."""
 LOAD_GRACE_SECONDS = 20.0
 """What rewriting and describing a module of 10,000 lines may take beyond."""
-BATCH_SECONDS, TEST_SECONDS = 20.0, 2.0
+BATCH_SECONDS, TEST_SECONDS, PATIENT_TEST_SECONDS = 20.0, 2.0, 5.0
+"""What a batch and each of its tests may take; the agent ends a test after 1 s, or 4 s if it is patient."""
 ASSESSMENT_SECONDS = 120.0
 
 
@@ -254,7 +255,7 @@ class Agent:
         """
         self._process.send(request_of(VARY, tests))
         try:
-            answer = self._answer(BATCH_SECONDS + TEST_SECONDS * len(tests))
+            answer = self._answer(self._longest(tests))
         except (AgentDied, AgentSilent) as death:
             self._restart(death)
             return [None] * len(tests)
@@ -354,8 +355,12 @@ class Agent:
         except (AgentDied, AgentSilent) as death:
             return self._retry(kind, tests, death)
 
+    def _longest(self, tests: Sequence[TestCase]) -> float:
+        """In seconds, what a batch of tests may take until the agent counts as dead."""
+        return BATCH_SECONDS + (PATIENT_TEST_SECONDS if self._is_patient else TEST_SECONDS) * len(tests)
+
     def _receive(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
-        answer = self._answer(BATCH_SECONDS + TEST_SECONDS * len(tests))
+        answer = self._answer(self._longest(tests))
         if answer.kind == FAILURE:
             raise AgentError(f"The agent refused a batch: {decode_object(answer.body).get('what')}")
         outcomes = kind.decode(answer.body, tests)
