@@ -117,7 +117,8 @@ class AssertedTest:
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
     that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
     `driven` are the calls whose results were coroutines or generators without being defined so,
-    `extended` the doubles that got attributes which they do not offer.
+    `extended` the doubles that got attributes which they do not offer. `warned` is all that its statements
+    warn of, asserted or not.
     With `as_property`, the test says this of all values, and nothing of the one that the case has.
     """
 
@@ -131,6 +132,7 @@ class AssertedTest:
     hits: frozenset[int] = frozenset()
     driven: tuple[tuple[int, str], ...] = ()
     extended: frozenset[int] = frozenset()
+    warned: tuple[WarningAssertion, ...] = ()
     as_property: Property | None = None
 
 

@@ -15,6 +15,7 @@
 from testloom.oracle.assertions import holds_always, is_vacuous, says_function, usual_assertions
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, killed, kills_of, needed_of
+from testloom.oracle.effects import warned_of
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
 from testloom.oracle.pinning import pinned
@@ -47,4 +48,5 @@ __all__ = [
     "released",
     "says_function",
     "usual_assertions",
+    "warned_of",
 ]

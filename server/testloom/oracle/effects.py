@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from testloom.model.execution import Observation
+from testloom.model.execution import Observation, Warned
 from testloom.model.observed import Same
 from testloom.model.statements import TestCase
 from testloom.model.statements.environment import EnvironmentStatement, FileStatement
@@ -81,3 +81,18 @@ def _about_messages(observations: Sequence[Observation]) -> Iterator[Assertion]:
     messages = tuple(message for observation in observations for message in observation.logs)
     if last.logs and all(map(is_stable, messages)):
         yield LogAssertion(messages, last.statement)
+
+
+def warned_of(observations: Sequence[Observation]) -> tuple[WarningAssertion, ...]:
+    """All that the statements of a test warned of, each with how its message begins."""
+    return tuple(
+        WarningAssertion(entry.statement, warned.type, _beginning(warned))
+        for entry in observations
+        for warned in entry.warnings
+    )
+
+
+def _beginning(warned: Warned) -> str:
+    """How a message begins wherever the test runs; "" if that says nothing."""
+    part = stable_part(warned.message)
+    return part if warned.message.startswith(part) else ""

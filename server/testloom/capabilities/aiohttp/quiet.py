@@ -12,9 +12,9 @@ from testloom.model.subject import Subject
 from testloom.oracle.pins import Pin, Pinning, Surroundings
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
-from testloom.writer.rendering.templates import marked_for
+from testloom.writer.rendering.warned import ignoring
 
-WARNED = "ignore:It is recommended to use web.*Key"
+WARNED = "It is recommended to use web.*Key"
 
 
 class QuietStatement(EnvironmentStatement, frozen=True):
@@ -45,7 +45,7 @@ class QuietLines(Written[QuietStatement]):
 
     def lines(self, statement: QuietStatement, scope: CaseScope) -> str:
         """`@pytest.mark.filterwarnings("ignore:…")`, above the test."""
-        return marked_for(f"filterwarnings({scope.literal(WARNED)})")
+        return ignoring(WARNED, scope)
 
 
 def _by_name(case: TestCase) -> Iterator[str]:

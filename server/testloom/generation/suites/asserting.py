@@ -34,6 +34,7 @@ from testloom.oracle import (
     leaves_threads,
     observe_stable,
     pinned,
+    warned_of,
 )
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
 
@@ -263,7 +264,10 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
     hits, driven = entry.chromosome.hits, tuple(_driven(entry, subject))
     touched = chain.from_iterable(seen.touched for seen in entry.observations)
     extended = frozenset(int(touch[1]) for touch in touched if touch[0] == EXTENDED)
-    return AssertedTest(name, case, assertions, callable_id, labels, met, goals, hits, driven, extended)
+    warned = warned_of(entry.observations)
+    return AssertedTest(
+        name, case, assertions, callable_id, labels, met, goals, hits, driven, extended, warned
+    )
 
 
 def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:

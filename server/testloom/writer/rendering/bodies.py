@@ -14,6 +14,7 @@ The modules of `rendering` are functions from it to text, and leave nothing behi
     calls      a call, an attribute, an assignment as source
     actions    a statement as the lines that perform it
     asserting  an assertion as the lines that make it
+    warned     marks for warnings that a test does not assert
     bodies     arrange, act, assert
 
 A new kind of statement has a module of its own with a function from the statement and its `CaseScope` to
@@ -64,6 +65,7 @@ from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.doubles import ordered
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import Template
+from testloom.writer.rendering.warned import unasserted
 
 PLAIN = (Scalar, Member, Class)
 BELOW_WARNING = ("DEBUG", "INFO")
@@ -100,7 +102,8 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
     except UnwritableError as error:
         raise UnwritableError(error.what, test.id) from None
     names = frozenset(scope.layout.variables.values())
-    return Template.of(laid_out(blocks), names, is_asynchronous=scope.layout.is_asynchronous)
+    text = f"{''.join(unasserted(scope))}{laid_out(blocks)}"
+    return Template.of(text, names, is_asynchronous=scope.layout.is_asynchronous)
 
 
 def _in_order(scope: CaseScope) -> Iterator[Block]:

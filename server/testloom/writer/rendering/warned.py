@@ -1,0 +1,46 @@
+"""Marks for what a test warns of beside what it asserts: it passes where warnings are errors, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from testloom.model.suite import WarningAssertion
+from testloom.model.texts.names import DEFINED
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.templates import marked_for
+
+_SPECIAL = re.compile(r"[^\w ,;='-]")
+"""What is special in a pattern, or ends it in a filter: each may be any character."""
+
+
+def ignoring(warned: str, scope: CaseScope) -> str:
+    """`@pytest.mark.filterwarnings("ignore:…")`, above the test: how a message begins, and its class."""
+    text = scope.literal(f"ignore:{warned}")
+    text = text[1:-1] if text.startswith("(") else text  # one in pieces
+    return marked_for(f"filterwarnings({text})")
+
+
+def unasserted(scope: CaseScope) -> Iterator[str]:
+    """A mark for each warning that no `pytest.warns` of the test expects; one for a class with several."""
+    begins: dict[str, set[str]] = {}
+    for warned in scope.layout.test.warned:
+        if warned.statement in scope.layout.usages and not _is_expected(warned, scope):
+            begins.setdefault(_class(warned.type), set()).add(_SPECIAL.sub(".", warned.match))
+    for kind, messages in begins.items():
+        yield ignoring(f"{messages.pop() if len(messages) == 1 else ''}{kind}", scope)
+
+
+def _is_expected(warned: WarningAssertion, scope: CaseScope) -> bool:
+    expected = scope.layout.warns.get(warned.statement)
+    if expected is None or expected.type != warned.type:
+        return False
+    return not expected.match or warned.match in ("", expected.match)
+
+
+def _class(path: str) -> str:
+    """The class in a filter, which finds it by the name of its module alone; "" if it is not there."""
+    module, _, name = path.partition(":")
+    if module == DEFINED or not name.isidentifier():
+        return ""
+    return f":{name}" if module == "builtins" else f":{module}.{name}"
