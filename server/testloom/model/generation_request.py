@@ -168,6 +168,16 @@ class GenerationRequest:
     unsaved: Mapping[Path, str] = field(default_factory=dict)
     only_missing: bool = False
 
+    @property
+    def adds(self) -> bool:
+        """Whether tests join those that stand, or say which make way: none is another only by its name.
+
+        Otherwise all are searched for once more, and one that is called alike is the same test.
+        """
+        is_known = bool(self.earlier) and (self.write or all(entry.grows for entry in self.earlier))
+        is_missed = self.only_missing and not self.is_pair
+        return is_known or is_missed or any(target.line is not None for target in self.targets)
+
     def encode(self) -> dict[str, Any]:
         """The request as JSON, for a worker."""
         return {

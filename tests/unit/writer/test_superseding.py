@@ -45,9 +45,9 @@ def withdrawing(amount: int, like: AssertedTest) -> AssertedTest:
     return replace(like, id=f"withdraw {amount}", case=case, assertions=assertions)
 
 
-def joined(*tests: AssertedTest) -> RenderedFile:
-    """The file with tests beside those that it has, all of which stay."""
-    return render_instead(tests, SUBJECT, FIRST.text, STYLE, KNOWN, (), (), by_name=False)
+def joined(*tests: AssertedTest, text: str = FIRST.text) -> RenderedFile:
+    """A file with tests beside those that it has, all of which stay."""
+    return render_instead(tests, SUBJECT, text, STYLE, KNOWN, (), (), {test.name for test in KNOWN})
 
 
 def test_a_test_that_joins_others_is_none_of_those_that_would_be_called_alike() -> None:
@@ -59,6 +59,19 @@ def test_a_test_that_joins_others_is_none_of_those_that_would_be_called_alike() 
     assert test.standing == "new"
     assert test.name.startswith("test_withdraw_raises_insufficient_funds_")
     assert "account.withdraw(11)" in rendered.text and "account.withdraw(40)" in rendered.text
+
+
+def test_a_test_that_joins_others_is_none_that_was_edited_or_deleted_and_takes_no_such_name() -> None:
+    name = "test_withdraw_raises_insufficient_funds"
+    [like] = named(name)
+    edited = FIRST.text.replace("account.withdraw(11)", "account.withdraw(1_000)")
+    head, _, rest = FIRST.text.partition(f"def {name}")
+    deleted = f"{head}@{rest.partition('@')[2]}"
+
+    for text in (edited, deleted):
+        assert [test.is_new for test in joined(like, text=text).tests] == [False]
+        [other] = joined(replace(withdrawing(40, like), covers=()), text=text).tests
+        assert (other.standing, other.name == name) == ("new", False)
 
 
 def test_a_test_that_the_file_has_joins_nothing() -> None:

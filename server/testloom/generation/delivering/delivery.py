@@ -134,13 +134,12 @@ class TestEmitter:
         renewed = {*changed, *self.request.renewed}
         project = find_project(Path(self.subject.file))
         formatters = Formatters(project, self.path, self.environment.python.parent)
-        by_name = not (self.request.write and self.request.earlier)  # that says which tests make way
+        failing = {event.name for event in outdated}  # one that is called alike is what they are to be today
+        beside = {test.name for test in known} - failing if self.request.adds else set[str]()
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = update.superseded(update.winners(kept))
-            rendered = render_instead(
-                kept, self.subject, existing, style, known, renewed, superseded, by_name=by_name
-            )
+            rendered = render_instead(kept, self.subject, existing, style, known, renewed, superseded, beside)
             return formatters.applied(rendered, existing, style)
 
         rendered = merged(admitted)

@@ -119,8 +119,10 @@ class Drafting:
     ) -> tuple[list[AssertedTest], RenderedFile]:
         """The tests that can be written, and the test file with them."""
         known = self.emitted.of(path) if self.emitted else []
+        beside = {test.name for test in known} if self.request.adds else set[str]()
+        existing = existing_text(self.request, path)
         while True:
             try:
-                return tests, render(tests, self.subject, existing_text(self.request, path), style, known)
+                return tests, render(tests, self.subject, existing, style, known, (), beside)
             except UnwritableError as error:
                 tests = [test for test in tests if test.id != error.test]

@@ -51,13 +51,13 @@ def place(
     ownership: Ownership,
     context: Context,
     renewed: Collection[str],
-    *,
-    by_name: bool = True,
+    beside: Collection[str] = (),
 ) -> list[Placed]:
     """Give every function a name, and see whether the file has it or shall have it.
 
     Tests of ours that are `renewed`, by the name that they were written with, are replaced if nobody has
-    touched them. Others are the same test as one that would be called alike, if tests are so `by_name`.
+    touched them. Others are the same test as one that would be called alike, unless that is wanted `beside`
+    them: then it gets another name.
 
     Raises:
         UnwritableError: if a function would be no Python; `test` is the id of its first test.
@@ -65,11 +65,12 @@ def place(
     present = frozenset(document.functions) if document else frozenset[str]()
     names = function_names([entry.description for entry in found], context.imports.taken - present)
     placed = []
-    taken = set(context.imports.taken) | set(names)
+    deleted = ownership.deleted.keys()
+    taken = {*context.imports.taken, *names, *deleted}
     for function, name in zip(found, names, strict=True):
-        is_same = by_name or name in renewed
+        is_same = name not in beside or name in renewed
         entry = _placed(function, name, document, ownership, context, renewed, by_name=is_same)
-        if entry.standing == "new" and name in present:
+        if entry.standing == "new" and (name in present or name in deleted):
             (free,) = function_names([function.description], taken)
             taken.add(free)
             entry = replace(entry, name=free, source=_formatted(function, free, context.style))

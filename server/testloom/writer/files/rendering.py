@@ -75,15 +75,14 @@ def render(
     style: ProjectStyle,
     emitted: Sequence[EmittedTest] = (),
     renewed: Collection[str] = (),
-    *,
-    by_name: bool = True,
+    beside: Collection[str] = (),
 ) -> RenderedFile:
     """Write the tests in source order, into the text of an existing file if there is one.
 
     What the file has already stays as it is, and a test that it has is not added again; nor is one of the
     `emitted` tests that its user has edited or deleted since. Those that are `renewed`, by their names, are
     replaced by what is written today, if nobody has touched them. Of the others, one that is called as a test
-    would be is taken for that test, unless tests are not the same `by_name`: then that one gets another name.
+    would be is taken for that test, unless that is wanted `beside` it: then it gets another name.
 
     Raises:
         UnwritableError: if Python source cannot say a test; `test` is its id.
@@ -94,7 +93,7 @@ def render(
     context = Context(subject, _imports(tests, bindings, subject, style), style, _reserved(subject))
     found, fixtures = with_fixtures(tabled(_in_source_order(tests, subject), context), document, context)
     ownership = Ownership.of(document, emitted)
-    placed = place(found, document, ownership, context, renewed, by_name=by_name)
+    placed = place(found, document, ownership, context, renewed, beside)
     text = _text(placed, fixtures, document, existing, context)
     tree_of(text)
     positions = {test.id: position for position, test in enumerate(tests)}

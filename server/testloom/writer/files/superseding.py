@@ -25,8 +25,7 @@ def render_instead(
     emitted: Sequence[EmittedTest],
     renewed: Collection[str],
     superseded: Collection[str],
-    *,
-    by_name: bool = True,
+    beside: Collection[str] = (),
 ) -> RenderedFile:
     """The same as `render`, without those emitted tests that are `superseded`, by the name that they have.
 
@@ -34,7 +33,7 @@ def render_instead(
     stays as it is. Imports that nothing needs any more go, too.
     """
     renewed = {*renewed, *superseded}
-    written = render(tests, subject, existing, style, emitted, renewed, by_name=by_name)
+    written = render(tests, subject, existing, style, emitted, renewed, beside)
     if not existing or not superseded:
         return written
     gone = untouched(existing, emitted, set(superseded).difference(test.name for test in written.tests))
@@ -43,7 +42,7 @@ def render_instead(
     rest = without_tests(existing, gone)
     known = [test for test in emitted if test not in gone]
     still = renewed.difference(test.name for test in gone)
-    written = render(tests, subject, rest, style, known, still, by_name=by_name)
+    written = render(tests, subject, rest, style, known, still, beside)
     return replace(written, text=_without_orphans(written.text, gone))
 
 
