@@ -120,7 +120,7 @@ test("a test is debugged at the cursor, and stops at a breakpoint", async () => 
 });
 
 test("the doctor shows in a document what there is, and what to do next", async () => {
-  await workbench.command("Testloom: Doctor");
+  await workbench.command("Testloom: Open Doctor");
   await workbench.page.locator(".tab").filter({ hasText: "Testloom Doctor" }).waitFor();
   const report = workbench.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   await report.getByText("pytest and coverage").waitFor();

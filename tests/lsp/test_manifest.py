@@ -6,7 +6,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from testloom.lsp.messages import remedies_for
 from testloom.lsp.options import HINTS, LENSES, ON_SAVE, SECTION, Options
+from testloom.model.errors import InterpreterError
+from testloom.model.events.jobs import Failed
 from testloom.model.settings import ALLOWED, PARTS, Settings
 
 ROOT = Path(__file__).parents[2]
@@ -84,3 +87,11 @@ def test_what_the_guard_lets_pass_is_set_by_the_user_of_the_machine_only() -> No
     assert allow["items"]["pattern"] == f"^{ALLOWED.pattern.replace('?:', '')}$"
     assert Options.decode({"allow": ["run:git", "git", 3]}).allow == ("run:git",)
     assert Options.decode({"allow": ["run:git"]}).over({}, ("write:out",)).allow == ("write:out",)
+
+
+def test_a_command_has_the_title_of_the_button_that_runs_it() -> None:
+    titles = {
+        remedy.kind: remedy.title for remedy in remedies_for(Failed.of(InterpreterError("There is none.")))
+    }
+
+    assert TEXTS["command.doctor"] == titles["doctor"]
