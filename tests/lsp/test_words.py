@@ -31,6 +31,7 @@ def test_the_outcome_counts_the_functions_that_are_new_and_the_cases_in_all() ->
     assert outcome(target, Summary(goals=5, covered=5, tests=1), new=1) == (
         "Testloom: 1 new test for clamp (5 of 5 goals covered)."
     )
+    assert outcome(target, Summary(goals=1, covered=1, tests=1), new=1).endswith("(1 of 1 goal covered).")
 
 
 def test_the_outcome_says_why_the_projects_own_tests_were_not_counted() -> None:

@@ -29,9 +29,9 @@ def say(message: str, *values: object) -> str:
     return re.sub(r"\{(\d+)\}", lambda found: str(values[int(found[1])]), translated)
 
 
-def say_count(number: int, one: str, many: str) -> str:
-    """One of two messages; that for any number but 1 has it as `{0}`."""
-    return say(one) if number == 1 else say(many, number)
+def say_count(number: int, one: str, many: str, *values: object) -> str:
+    """One of two messages; that for any number but 1 has it as `{0}`, both have the values from `{1}` on."""
+    return say(one if number == 1 else many, number, *values)
 
 
 @cache

@@ -24,7 +24,7 @@ def phase(progress: Progress) -> str:
     if progress.files > 1:
         parts.insert(0, say("File {0} of {1}", progress.file, progress.files))
     if progress.goals:
-        parts.append(say("{0} of {1} goals covered", progress.covered, progress.goals))
+        parts.append(_covered(progress))
     if progress.verified:
         parts.append(say("{0} verified", progress.verified))
     elif progress.executions_per_second:
@@ -94,7 +94,7 @@ def nothing_in(target: Target) -> str:
 
 
 def _found(target: Target, summary: Summary, new: int) -> str:
-    name, covered = name_of(target), say("{0} of {1} goals covered", summary.covered, summary.goals)
+    name, covered = name_of(target), _covered(summary)
     if summary.tests and new:
         if summary.tests > new:
             covered = f"{say('{0} cases in all', summary.tests)}, {covered}"
@@ -106,6 +106,10 @@ def _found(target: Target, summary: Summary, new: int) -> str:
         return say("{0} has nothing left to cover.", name)
     why = _most_frequent({**summary.unreached, **summary.discarded})
     return f"{say('No tests found for {0} ({1}).', name, covered)}{why}"
+
+
+def _covered(said: Progress | Summary) -> str:
+    return say_count(said.goals, "{1} of 1 goal covered", "{1} of {0} goals covered", said.covered)
 
 
 def _uncounted(summary: Summary) -> str:

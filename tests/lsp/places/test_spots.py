@@ -24,6 +24,8 @@ def test_a_function_counts_its_branches_while_some_are_missing_and_then_its_line
         "1 of 2 branches"
     )
     assert _title(Reach({2: ANY, 3: ANY, 4: ANY, 5: none}, TAKEN)).endswith("3 of 4 lines")
+    assert _title(Reach({5: none}, {})).endswith("0 of 1 line")
+    assert _title(Reach({2: ANY, 3: ANY, 4: none}, {(2, 4): none})).endswith("0 of 1 branch")
     assert _title(Reach({2: ANY, 3: ANY, 4: ANY, 5: ANY}, TAKEN)) == "Generate tests"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom.lsp.places.outline import Decision, Outline, Unit
-from testloom.lsp.translation import say
+from testloom.lsp.translation import say, say_count
 from testloom.model.progress.reach import Counts, Reach
 
 _KINDS: Mapping[type[ast.stmt], str] = {ast.Raise: "raises", ast.Return: "returns"}
@@ -144,7 +144,17 @@ def _unit_title(unit: Unit, reach: Reach | None) -> str:
         return say("Generate tests")
     inside = _inside(unit, reach)
     if inside.branches_reached < inside.branches:
-        return say("Generate tests · {0} of {1} branches", inside.branches_reached, inside.branches)
+        return say_count(
+            inside.branches,
+            "Generate tests · {1} of 1 branch",
+            "Generate tests · {1} of {0} branches",
+            inside.branches_reached,
+        )
     if inside.lines:
-        return say("Generate tests · {0} of {1} lines", inside.lines_reached, inside.lines)
+        return say_count(
+            inside.lines,
+            "Generate tests · {1} of 1 line",
+            "Generate tests · {1} of {0} lines",
+            inside.lines_reached,
+        )
     return say("Generate tests")
