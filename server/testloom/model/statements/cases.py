@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -58,6 +58,15 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
     def called(self) -> frozenset[str]:
         """What its statements call, by the paths."""
         return frozenset([s.callable for s in self.statements if isinstance(s, CallStatement)])
+
+    @lazy
+    def users(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Where each value is used: the index of a statement, and the place among its references."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for index, statement in enumerate(self.statements):
+            for place, value in enumerate(statement.references):
+                found.setdefault(value, []).append((index, place))
+        return found
 
     @property
     def fresh_id(self) -> int:

@@ -296,7 +296,7 @@ def _in_keywords(
 def _instead(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Iterator[Change]:
     """A value in place of another, and if several places share that, in one of them alone."""
     yield _with_value(case, index, own, value, knowledge)
-    if len(users := _users(case, own)) > 1:
+    if len(users := case.users.get(own, ())) > 1:
         yield partial(_for_one_use, case, *knowledge.rng.choice(users), value, knowledge)
 
 
@@ -313,16 +313,6 @@ def _with_value(case: TestCase, index: int, own: int, value: Any, knowledge: Kno
         return case.replaced(index, *builder.draft.statements, statement)
 
     return shoot
-
-
-def _users(case: TestCase, value: int) -> list[tuple[int, int]]:
-    """Where a value is used: the places of the statements, and of the items of those that are collections."""
-    return [
-        (index, place)
-        for index, statement in enumerate(case.statements)
-        for place, part in enumerate(statement.references)
-        if part == value
-    ]
 
 
 def _for_one_use(case: TestCase, index: int, place: int, value: Any, knowledge: Knowledge) -> TestCase:

@@ -120,6 +120,22 @@ def test_a_literal_that_several_places_share_is_exchanged_in_one_of_them() -> No
     assert ["x", "magic"] in made and ["magic"] in made
 
 
+def test_what_uses_literals_is_looked_up_once_for_all_of_them() -> None:
+    read = []
+
+    class Counted(CollectionStatement, frozen=True):
+        @property
+        def references(self) -> tuple[int, ...]:
+            read.append(self.id)
+            return self.items
+
+    literals = [LiteralStatement(-index, "x") for index in range(1, 101)]
+    case = TestCase((*literals, Counted(-101, "list", tuple(literal.id for literal in literals))))
+
+    assert aim(case, Operands(0, "==", "x", "magic", False), True, Knowledge(bank(), [], Random(1)))
+    assert 0 < len(read) < 5
+
+
 def test_a_collection_is_exchanged_for_the_one_that_it_is_compared_with() -> None:
     items = (LiteralStatement(-1, 1), LiteralStatement(-2, 0))
     single, others = CollectionStatement(-3, "list", (-1, -2)), CollectionStatement(-4, "tuple", (-1, -2))
