@@ -36,6 +36,8 @@ from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.preparers import Preparers
 
 MAX_DEPTH = 4
+MOST_STATEMENTS = 300
+"""From so many on, what a value contains is plain: parts with several parts each would have no end."""
 REUSE = 0.3
 MOST_ATTRIBUTES = 6
 FOUND = 0.4
@@ -170,7 +172,8 @@ class Builder(msgspec.Struct, frozen=True):
         fitting = self.draft.of_type(kind) if kind.limits is None and self.rng.random() < REUSE else []
         if fitting:
             return self.rng.choice(fitting)
-        if depth > MAX_DEPTH and not is_told(kind):
+        is_full = depth > 1 and len(self.draft.statements) >= MOST_STATEMENTS
+        if is_full or (depth > MAX_DEPTH and not is_told(kind)):
             return self.literal(self.knowledge.values.literal(kind.name))
         return self.knowledge.make(kind, self.at(depth))
 

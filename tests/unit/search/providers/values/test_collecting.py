@@ -7,6 +7,7 @@ from random import Random
 
 from testloom.model.statements import CollectionStatement, LiteralStatement
 from testloom.model.types import TypeRef
+from testloom.search.providers.builder import MOST_STATEMENTS
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
@@ -39,3 +40,14 @@ def test_what_lies_behind_such_a_key_may_be_what_the_dictionary_is_itself() -> N
 
     assert any("title" in inner for keys in nested for inner in keys)
     assert max(map(len, nested)) < 20
+
+
+def test_a_dictionary_whose_entries_have_many_entries_each_stays_of_a_size_that_can_be_run() -> None:
+    kind = SCHEMA
+    for _ in range(4):
+        kind = TypeRef("record", (kind,) * 8, tuple(f"key_{place}" for place in range(8)))
+    builder = Knowledge(bank(), [], Random(1)).builder()
+
+    builder.value(kind, depth=1)
+
+    assert MOST_STATEMENTS < len(builder.draft.statements) < 2 * MOST_STATEMENTS
