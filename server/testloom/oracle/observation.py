@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from testloom.model.execution import Executor, Observation
+from testloom.model.execution import Executor, Observation, Warned
 from testloom.model.observed import (
     Collection,
     Dict,
@@ -87,12 +87,20 @@ def _common(one: Observation, other: Observation) -> Observation:
         exception=exception,
         denied=one.denied or other.denied,
         output=one.output if one.output == other.output else "",
-        warnings=one.warnings if one.warnings == other.warnings else (),
+        warnings=_same_warnings(one.warnings, other.warnings),
         logs=one.logs if one.logs == other.logs else (),
         errors=one.errors if one.errors == other.errors else "",
         files=_same_files(one.files, other.files),
         states={path: value for path, value in one.states.items() if _same(value, other.states.get(path))},
     )
+
+
+def _same_warnings(one: Sequence[Warned], other: Sequence[Warned]) -> tuple[Warned, ...]:
+    """The warnings if both times they are of the same classes, with what their messages have in common."""
+    if [warned.type for warned in one] != [warned.type for warned in other]:
+        return ()
+    pairs = zip(one, other, strict=True)
+    return tuple(Warned(a.type, common_message(a.message, b.message)) for a, b in pairs)
 
 
 def _same_files(

@@ -2,10 +2,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from testloom.model.execution import Observation, RaisedException
+from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.observed import Instance, Long, Opaque, Prefix, Sized, Value
 from testloom.model.statements import LiteralStatement, TestCase
-from testloom.oracle import observe_stable
+from testloom.model.suite import WarningAssertion
+from testloom.oracle import observe_stable, warned_of
 from testloom.oracle.messages import informative_ends
 from tests.executors import IdleExecutor
 from tests.values import scalar
@@ -126,3 +127,19 @@ def test_of_what_is_too_long_to_be_shown_the_beginning_or_the_length_is_known(
     value: Value, told: Value
 ) -> None:
     assert stable(Observation(1, value), Observation(1, value)) == [Observation(1, told)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        (["m:W", "took 1 s"], ["m:W", "took 2 s"], [WarningAssertion(1, "m:W", "took")]),
+        (["m:W", "1"], ["m:W", "2"], [WarningAssertion(1, "m:W")]),
+        (["m:W", "late"], ["m:V", "late"], []),
+    ],
+)
+def test_a_warning_that_differs_in_its_message_is_known(
+    one: list[str], other: list[str], kept: list[WarningAssertion]
+) -> None:
+    first, second = (Observation(1, warnings=(Warned(*warned),)) for warned in (one, other))
+
+    assert list(warned_of(stable(first, second) or [])) == kept
