@@ -134,8 +134,9 @@ class TestEmitter:
         renewed = {*changed, *self.request.renewed}
         project = find_project(Path(self.subject.file))
         formatters = Formatters(project, self.path, self.environment.python.parent)
-        failing = {event.name for event in outdated}  # one that is called alike is what they are to be today
-        beside = {test.name for test in known} - failing if self.request.adds else set[str]()
+        beside = {test.name for test in known} if self.request.adds else set[str]()
+        if not self.request.earlier:  # which says what makes way; else, what fails is renewed if called alike
+            beside -= {event.name for event in outdated}
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = update.superseded(update.winners(kept))

@@ -133,5 +133,17 @@ def test_a_test_that_fails_is_renewed_by_the_one_that_is_called_alike(
     assert _offered(events) == []
 
 
+def test_a_test_that_fails_stays_beside_a_suite_that_says_what_makes_way(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = Outdated(NAME, str(project.file), BEHAVIOUR_CHANGED, "DID NOT RAISE")
+    monkeypatch.setattr(FileNeighbours, "outdated", lambda *_: iter([failing]))
+    test = replace(withdrawing(40), goals=("Account.withdraw/1",))
+
+    events = project.delivered(test, earlier=(Earlier("Account"),), write=True)
+
+    assert _offered(events) == [f"{NAME}_with_amount_40"]
+
+
 def _offered(events: list[Event]) -> list[str]:
     return [event.name for event in events if isinstance(event, Candidate)]
