@@ -44,7 +44,7 @@ OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
 OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
 """What Python raises for a name without a value; no argument has caused it."""
-CLOSED = re.compile(r"\bclosed\b")
+CLOSED = re.compile(r"\b(?:is|was|been|already|on|to|a) closed\b")
 """What files, clients and databases say that are used after the `with` that closes them."""
 
 

@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Any, TypeAlias
 
 from testloom_agent.homes import home_of
+from testloom_agent.kinds import dictionary_of
 from testloom_agent.trees import tree_of
 from testloom_agent.wrapped import unwrapped
 
@@ -98,7 +99,8 @@ def file_of(kind: type) -> str | None:
 
 
 def _file_of_module(name: str) -> str | None:
-    file = getattr(sys.modules.get(name), "__file__", None)
+    # What stands there may be any object, and answer by running code of its own.
+    file = (dictionary_of(sys.modules.get(name)) or {}).get("__file__")
     return file if isinstance(file, str) and file.endswith(".py") else None
 
 

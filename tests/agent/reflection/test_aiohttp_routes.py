@@ -97,6 +97,7 @@ def registering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         ("app.router.add_get('/items', Shelf)", []),
         ("app.router.add_get(PATH, show)", []),
         ("app.notice('/items', show)", []),
+        ("TABLE.get('default', show)", []),
     ],
 )
 def test_a_handler_has_the_routes_that_a_module_of_the_project_registers(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 import pytest
 
@@ -43,3 +44,13 @@ def test_a_method_is_read_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ast, "walk", None)
 
     assert sources.saying([node], ["_socket"]) == first
+
+
+def test_what_stands_for_a_module_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Settings:
+        def __getattr__(self, name: str) -> str:
+            raise KeyError(name)
+
+    monkeypatch.setitem(sys.modules, "odd_settings", Settings())
+
+    assert not Sources("client", "client.py", ast.parse(SOURCE), "/").holds("odd_settings")

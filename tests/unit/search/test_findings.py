@@ -103,6 +103,14 @@ def test_what_the_test_has_closed_is_misuse(message: str) -> None:
     assert judge(error, Case((file, calling)), "m:half", SUBJECT) == "finding"
 
 
+def test_a_word_alone_closes_nothing() -> None:
+    error = RaisedException("builtins:KeyError", "'closed'", False, in_subject=True)
+    calling = CallStatement(2, "m:half", None, (0,))
+
+    case = Case((CallStatement(0, "io:StringIO", None, ()), EnterStatement(1, 0), calling))
+    assert judge(error, case, "m:half", SUBJECT) == "finding"
+
+
 def test_a_table_that_the_test_has_not_made_is_misuse() -> None:
     error = RaisedException("sqlite3:OperationalError", "no such table: coins", False, in_subject=True)
 

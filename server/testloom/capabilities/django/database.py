@@ -39,7 +39,7 @@ class ModelGuide(Guide):
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether an object is no row yet, or refers to something else than one."""
-        return any(part in error.message for part in UNPREPARED)
+        return error.type == "builtins:ValueError" and any(part in error.message for part in UNPREPARED)
 
 
 class DatabaseLines(Written[DatabaseStatement]):

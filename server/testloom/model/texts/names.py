@@ -36,7 +36,7 @@ def is_fixture(path: str) -> bool:
 
 def is_hash(path: str) -> bool:
     """Whether a path names what computes a hash, which is another number in each process."""
-    return path.endswith((".__hash__", ":hash"))
+    return path == "builtins:hash" or path.endswith(".__hash__")
 
 
 def is_of_module(path: str) -> bool:

@@ -205,7 +205,7 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for place, parameter, argument in arguments_of(statement, subject):
             given, kinds = statements[argument], alternatives(parameter.type)
             if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
-                wanted = [kind for kind in kinds if kind.name not in ("none", *hidden)]
+                wanted = [kind for kind in kinds if kind.name != "none" and kind.name not in hidden]
                 for made in _values(wanted, case.fresh_id, subject):
                     yield with_argument(case, index, place, made)
             if isinstance(given, StubStatement) and given.raises:

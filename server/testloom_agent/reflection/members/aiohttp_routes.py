@@ -73,10 +73,12 @@ class Routes:
     def _registered(self) -> list[Registered]:
         """What the sources of the loaded modules that know the server register."""
         found: list[Registered] = []
-        for name in filter(self._sources.holds, list(sys.modules)):
+        for name in list(sys.modules):
             namespace = dictionary_of(sys.modules.get(name)) or {}
             if knows_requests(namespace) and (tree := self._sources.tree(name)) is not None:
-                found += _registered_in(tree, namespace)
+                found += (
+                    it for it in _registered_in(tree, namespace) if it.path.startswith("/") or not it.path
+                )
         return found
 
 

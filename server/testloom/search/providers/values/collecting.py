@@ -86,20 +86,17 @@ def _record(builder: Builder, kind: TypeRef) -> int:
         if builder.rng.random() >= missing:
             items += [builder.literal(key), builder.value(wanted)]
     if builder.depth < FLAT and builder.rng.random() < BEYOND:
-        for _ in range(builder.rng.choice((1, 1, 2))):
-            items += _entry_beyond(builder, kind)
+        names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
+        for key in builder.rng.sample(names, min(len(names), builder.rng.choice((1, 1, 2)))):
+            items += _entry_beyond(builder, kind, key)
     return builder.add(CollectionStatement(builder.next_id(), "dict", tuple(items)), TypeRef("dict"))
 
 
-def _entry_beyond(builder: Builder, kind: TypeRef) -> Sequence[int]:
-    """Append a name among the texts of the subject as a key, and what may be behind it, if there is one.
+def _entry_beyond(builder: Builder, kind: TypeRef, key: str) -> Sequence[int]:
+    """Append a name among the texts of the subject as a key, and what may be behind it.
 
     Only its name tells what that is, or it is what the whole dictionary is, or a list of such.
     """
-    names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
-    if not names:
-        return ()
-    key = builder.rng.choice(names)
     if builder.rng.random() < NESTED:
         wanted = builder.rng.choice((kind, TypeRef("list", (kind,))))
     else:

@@ -294,3 +294,18 @@ def test_what_a_function_reads_of_an_argument_is_assigned() -> None:
 
     assert assigned(TestCase((page, CallStatement(-2, "book:printed", None, (-1,))))) == {"number"}
     assert not assigned(TestCase((page,)))
+
+
+def test_no_object_is_assigned_to_an_attribute_of_itself() -> None:
+    node = "tree:Node"
+    known = SubjectClass(node, assignable={"parent": TypeRef(node)})
+    entries = [
+        Callable(node, "constructor", returns=TypeRef(node)),
+        Callable("tree:Node.path", "method", node, reads=("parent",)),
+    ]
+    subject = replace(bank(), callables={each.id: each for each in entries}, classes={node: known})
+    case = TestCase((CallStatement(-1, node), CallStatement(-2, "tree:Node.path", -1)))
+
+    for seed in range(20):
+        [way] = preparing(case, Knowledge(subject, ["tree:Node.path"], Random(seed)))
+        assert all(s.source != s.value for s in way() if isinstance(s, AssignmentStatement))

@@ -35,6 +35,18 @@ def test_a_dictionary_has_now_and_then_keys_beyond_those_that_code_looks_up_in_i
     assert 10 < sum(map(bool, beyond)) < 50
 
 
+def test_no_key_stands_twice() -> None:
+    subject = replace(bank(), constants=("minimum", "items"))
+    for seed in range(100):
+        builder = Knowledge(subject, [], Random(seed)).builder()
+        builder.value(SCHEMA)
+        literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+        for made in builder.draft.statements:
+            if isinstance(made, CollectionStatement) and made.kind == "dict":
+                keys = [literals.get(key) for key in made.items[::2]]
+                assert len(keys) == len(set(keys))
+
+
 def test_what_lies_behind_such_a_key_may_be_what_the_dictionary_is_itself() -> None:
     nested = [keys for seed in range(100) for *keys, _ in [keys_of(seed)] if keys]
 
