@@ -217,11 +217,10 @@ def _assigned_before(
 def assign(builder: Builder, source: int, name: str, wanted: TypeRef) -> None:
     """Append the assignment of a new value to an attribute of an object; what is private is never None.
 
-    Nothing is assigned to itself: what is its own parent or successor has no end.
+    No object is assigned to itself: what is its own parent or successor has no end.
     """
     value = argument(builder.at(1), Parameter(name, type=wanted))
-    if value == source:
-        return
+    value = builder.value(NONE) if value == source else value
     value = builder.something(value) if name.startswith("_") else value
     builder.add(AssignmentStatement(builder.next_id(), source, name, value))
 
