@@ -172,11 +172,11 @@ class GenerationRequest:
     def adds(self) -> bool:
         """Whether tests join those that stand, or say which make way: none is another only by its name.
 
-        Otherwise all are searched for once more, and one that is called alike is the same test.
+        Otherwise all are searched for once more, and one that is called alike is the same test. So it is
+        where only what is missed is wanted: what was measured may be older than the tests.
         """
         is_known = bool(self.earlier) and (self.write or all(entry.grows for entry in self.earlier))
-        is_missed = self.only_missing and not self.is_pair
-        return is_known or is_missed or any(target.line is not None for target in self.targets)
+        return is_known or any(target.line is not None for target in self.targets)
 
     def encode(self) -> dict[str, Any]:
         """The request as JSON, for a worker."""

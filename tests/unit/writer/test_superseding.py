@@ -74,6 +74,20 @@ def test_a_test_that_joins_others_is_none_that_was_edited_or_deleted_and_takes_n
         assert (other.standing, other.name == name) == ("new", False)
 
 
+def test_a_test_that_joins_others_takes_no_name_under_which_a_renamed_one_is_known() -> None:
+    name = "test_withdraw_raises_insufficient_funds"
+    [like] = named(name)
+
+    rendered = joined(
+        replace(withdrawing(40, like), covers=()), text=FIRST.text.replace(f"def {name}", "def test_mine")
+    )
+
+    [other] = rendered.tests
+    assert (other.standing, other.name == name) == ("new", False)
+    [known] = [test for test in rendered.kept if test.name == name]
+    assert "withdraw(11)" in known.source
+
+
 def test_a_test_that_the_file_has_joins_nothing() -> None:
     rendered = joined(*named("test_withdraw_raises_insufficient_funds"))
 

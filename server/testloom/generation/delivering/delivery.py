@@ -135,8 +135,6 @@ class TestEmitter:
         project = find_project(Path(self.subject.file))
         formatters = Formatters(project, self.path, self.environment.python.parent)
         beside = {test.name for test in known} if self.request.adds else set[str]()
-        if not self.request.earlier:  # which says what makes way; else, what fails is renewed if called alike
-            beside -= {event.name for event in outdated}
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             superseded = update.superseded(update.winners(kept))

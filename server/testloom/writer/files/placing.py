@@ -65,12 +65,12 @@ def place(
     present = frozenset(document.functions) if document else frozenset[str]()
     names = function_names([entry.description for entry in found], context.imports.taken - present)
     placed = []
-    deleted = ownership.deleted.keys()
-    taken = {*context.imports.taken, *names, *deleted}
+    owned = {*ownership.kept, *ownership.edited, *ownership.deleted}
+    taken = {*context.imports.taken, *names, *owned}
     for function, name in zip(found, names, strict=True):
         is_same = name not in beside or name in renewed
         entry = _placed(function, name, document, ownership, context, renewed, by_name=is_same)
-        if entry.standing == "new" and (name in present or name in deleted):
+        if entry.standing == "new" and (name in present or name in owned):
             (free,) = function_names([function.description], taken)
             taken.add(free)
             entry = replace(entry, name=free, source=_formatted(function, free, context.style))

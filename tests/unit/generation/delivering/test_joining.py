@@ -101,8 +101,7 @@ def test_a_test_for_a_line_is_none_that_was_accepted_under_its_name(project: Pro
     ("asked", "names"),
     [
         ({}, []),
-        ({"only_missing": True}, [f"{NAME}_with_amount_40"]),
-        ({"only_missing": True, "is_pair": True}, []),
+        ({"only_missing": True}, []),
         ({"earlier": (Earlier("Account", grows=True),)}, [f"{NAME}_with_amount_40"]),
         ({"earlier": (Earlier("Account"),)}, []),
     ],
@@ -126,11 +125,20 @@ def test_a_test_that_fails_is_renewed_by_the_one_that_is_called_alike(
     failing = Outdated(NAME, str(project.file), BEHAVIOUR_CHANGED, "DID NOT RAISE")
     monkeypatch.setattr(FileNeighbours, "outdated", lambda *_: iter([failing]))
 
-    events = project.delivered(withdrawing(40), targets=project.line)
+    events = project.delivered(withdrawing(40))
 
     [outdated] = [event for event in events if isinstance(event, Outdated)]
     assert "withdraw(40)" in outdated.source
     assert _offered(events) == []
+
+
+def test_a_test_for_a_line_is_none_that_fails(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = Outdated(NAME, str(project.file), BEHAVIOUR_CHANGED, "DID NOT RAISE")
+    monkeypatch.setattr(FileNeighbours, "outdated", lambda *_: iter([failing]))
+
+    events = project.delivered(withdrawing(40), targets=project.line)
+
+    assert _offered(events) == [f"{NAME}_with_amount_40"]
 
 
 def test_a_test_that_fails_stays_beside_a_suite_that_says_what_makes_way(
