@@ -175,7 +175,7 @@ def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
     """
     if private_in(test.case) and all(map(_says_that_it_is_abstract, choice.assertions)):
         return True
-    if _ends_in_its_own_method(test.case):
+    if _ends_in_its_own_method(test.case) and not choice.kills:
         return True
     if all(_is_of_the_library(assertion, test.case, subject) for assertion in choice.assertions):
         return True

@@ -52,5 +52,8 @@ def test_a_test_calls_no_method_of_its_own_at_last() -> None:
     made = MakeStatement(2, "shop.account:Account", 1)
     closed, deposited = (CallStatement(3, f"shop.account:Account.{name}", 2) for name in ("close", "deposit"))
 
+    wrapped = Assessment({7: Effect("raised")})
+
     assert kept(TEXT, own, made, closed, value=scalar("a")) == 0
+    assert kept(TEXT, own, made, closed, value=scalar("a"), assessment=wrapped) == 1
     assert kept(TEXT, own, made, deposited, value=scalar("a")) == 1
