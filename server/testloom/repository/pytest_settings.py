@@ -70,6 +70,11 @@ class PytestSettings:
         return modes[-1:] == ["importlib"]
 
     @property
+    def filters_warnings(self) -> bool:
+        """Whether pytest knows the mark `filterwarnings`: it does unless that part of it is switched off."""
+        return not any(word.removeprefix("-p") == "no:warnings" for word in self._words("addopts"))
+
+    @property
     def asyncio_mode(self) -> str | None:
         """What pytest-asyncio is set to."""
         mode = self.options.get("asyncio_mode")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.repository.pytest_settings import place_of_settings
+from testloom.repository.pytest_settings import place_of_settings, pytest_settings
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,15 @@ def test_settings_of_pytest_belong_where_it_reads_them(
         (tmp_path / name).write_text(text)
 
     assert place_of_settings(tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "known"),
+    [("-q", True), ("-p no:warnings", False), ("-q -pno:warnings", False), ("-p no:cacheprovider", True)],
+)
+def test_the_mark_for_warnings_is_known_unless_that_part_is_off(
+    tmp_path: Path, options: str, known: bool
+) -> None:
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\naddopts = {options}\n")
+
+    assert pytest_settings(tmp_path).filters_warnings is known

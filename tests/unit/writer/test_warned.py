@@ -82,3 +82,10 @@ def test_a_long_filter_stands_in_pieces() -> None:
 
     assert "filterwarnings((" not in text
     assert "@pytest.mark.filterwarnings(" in text
+
+
+def test_where_pytest_does_not_know_the_mark_there_is_none() -> None:
+    tests, without = [warning(WarningAssertion(FIRST, OLD))], replace(STYLE, filters_warnings=False)
+
+    assert "filterwarnings" in render(tests, SUBJECT, None, STYLE).text
+    assert "filterwarnings" not in render(tests, SUBJECT, None, without).text

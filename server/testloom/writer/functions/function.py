@@ -12,6 +12,7 @@ from testloom.writer.layout.case import Context
 from testloom.writer.layout.mentions import UNION
 from testloom.writer.naming.descriptions import Description
 from testloom.writer.rendering.templates import Needs, Skip
+from testloom.writer.rendering.warned import FILTER
 from testloom.writer.syntax.literals import literal
 
 ANY = "typing:Any"
@@ -103,8 +104,9 @@ def _awaiting(function: Function, context: Context) -> Function:
 
 
 def _marks(needs: Needs, context: Context) -> str:
-    """The decorators that plugins of pytest look for."""
-    return "".join(f"@{context.imports.module('pytest')}.mark.{name}\n" for name in needs.marks)
+    """The decorators that plugins of pytest look for; one that no plugin knows may be an error."""
+    known = [name for name in needs.marks if context.style.filters_warnings or not name.startswith(FILTER)]
+    return "".join(f"@{context.imports.module('pytest')}.mark.{name}\n" for name in known)
 
 
 def skipping(skips: Sequence[Skip], context: Context) -> str:

@@ -46,6 +46,7 @@ class ProjectStyle:
         postponed: each file has to import `annotations` from `__future__`.
         properties: the project uses Hypothesis, and has it.
         functions: what names of its test functions begin with, or patterns of them.
+        filters_warnings: pytest knows the mark `filterwarnings` in the project.
         formatters: those that the project's settings are for, in the order in which they run.
     """
 
@@ -61,6 +62,7 @@ class ProjectStyle:
     postponed: bool = False
     properties: bool = False
     functions: tuple[str, ...] = ("test",)
+    filters_warnings: bool = True
     formatters: tuple[Formatter, ...] = ()
 
 
@@ -97,6 +99,7 @@ def project_style(
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
         postponed=_requires_postponed(root, ruff),
         functions=pytest_settings(root).python_functions,
+        filters_warnings=pytest_settings(root).filters_warnings,
         properties=PLUGIN in plugins and _uses_hypothesis(root, habits),
         formatters=tuple(_formatters(root, bool(ruff), bool(black))),
     )

@@ -10,6 +10,7 @@ from testloom.model.texts.names import DEFINED
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import marked_for
 
+FILTER = "filterwarnings("
 _SPECIAL = re.compile(r"[^\w ,;='-]")
 """What is special in a pattern, or ends it in a filter: each may be any character."""
 
@@ -18,7 +19,7 @@ def ignoring(warned: str, scope: CaseScope) -> str:
     """`@pytest.mark.filterwarnings("ignore:…")`, above the test: how a message begins, and its class."""
     text = scope.literal(f"ignore:{warned}")
     text = text[1:-1] if text.startswith("(") else text  # one in pieces
-    return marked_for(f"filterwarnings({text})")
+    return marked_for(f"{FILTER}{text})")
 
 
 def unasserted(scope: CaseScope) -> Iterator[str]:
