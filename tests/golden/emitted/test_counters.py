@@ -29,7 +29,7 @@ def test_countdown_next_raises_stop_iteration(start):
     ("start", "expected"),
     [
         (1, 0),
-        (5, 4),
+        (2, 1),
     ],
 )
 def test_countdown_next(start, expected):

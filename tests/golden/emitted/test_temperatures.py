@@ -6,7 +6,7 @@ from temperatures import Temperature
 
 
 def test_temperature_sets_is_freezing():
-    temperature = Temperature(-1.0)
+    temperature = Temperature(-9.6)
 
     assert temperature.is_freezing
 

@@ -73,7 +73,7 @@ def test_documents_are_whole_also_where_only_their_owner_knows_the_keys(tmp_path
 
 @pytest.mark.parametrize("name", ["mailboxes.py", "parcels.py"])
 def test_keys_are_those_that_names_stand_for(tmp_path: Path, name: str) -> None:
-    assert missed(tmp_path, f"structures/{name}", 400) == []
+    assert missed(tmp_path, f"structures/{name}", 2000) == []
 
 
 @pytest.mark.parametrize("name", ["desks.py", "windows.py"])
