@@ -1,5 +1,6 @@
 // What a user does in the workbench: menus, editors, notifications.
 
+import assert from "node:assert/strict";
 import path from "node:path";
 
 import { PATIENCE } from "./harness.mjs";
@@ -97,6 +98,7 @@ export class Workbench {
     // The end of a right-click that comes late closes the menu again.
     await this.until(async () => {
       try {
+        const before = await place.boundingBox({ timeout: 3000 });
         await place.click({ button: "right", timeout: 3000 });
         // A menu that has just opened takes a click for the end of the right-click.
         await this.page.waitForTimeout(300);
@@ -104,6 +106,8 @@ export class Workbench {
         await item.hover({ timeout: 3000 });
         await this.page.waitForTimeout(300);
         if (!(await item.isVisible())) throw new Error(`The menu with "${entry}" has closed again.`);
+        // While the Explorer is drawn anew, the click may have met the row that was there instead.
+        assert.deepEqual(await place.boundingBox({ timeout: 3000 }), before, "What was right-clicked has moved meanwhile.");
       } catch (error) {
         await this.closeMenu();
         throw error;
