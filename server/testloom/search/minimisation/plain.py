@@ -156,9 +156,8 @@ def _object(
     args = [statement.id for statement in given]
     kwargs: list[tuple[str, int]] = []
     for parameter in required:
-        kinds = sorted(
-            wanted_types(parameter, subject), key=lambda kind: kind.is_class
-        )  # None, if that will do
+        # What is no object comes first: None, if that will do.
+        kinds = sorted(wanted_types(parameter, subject), key=lambda kind: kind.is_class)
         made = _plainest(kinds, fresh + len(statements), subject, depth)
         if made is None:
             return None

@@ -86,6 +86,7 @@ def project_style(
     formatting = ruff.get("format")
     quotes = formatting.get("quote-style") if isinstance(formatting, dict) else None
     first_party = frozenset(_modules(root)) | frozenset(_modules(root / "src"))
+    of_pytest = pytest_settings(root)
     length = length if isinstance(length, int) and 20 <= length <= 320 else DEFAULT_LINE_LENGTH
     return ProjectStyle(
         line_length=length,
@@ -98,8 +99,8 @@ def project_style(
         homes=habits.imports | (names_imported(source) if source else frozenset()),
         whole=first_party if _imports_modules(root, first_party, habits) else frozenset(),
         postponed=_requires_postponed(root, ruff),
-        functions=pytest_settings(root).python_functions,
-        filters_warnings=pytest_settings(root).filters_warnings,
+        functions=of_pytest.python_functions,
+        filters_warnings=of_pytest.filters_warnings,
         properties=PLUGIN in plugins and _uses_hypothesis(root, habits),
         formatters=tuple(_formatters(root, bool(ruff), bool(black))),
     )

@@ -75,10 +75,8 @@ class Applications:
         that none of them includes, an application is made, as tests do then, too.
         """
         known = [framework for framework in FRAMEWORKS if framework.module in sys.modules]
-        if knows_requests(vars(module)):
-            import_application(
-                module, ("Application(", "add_")
-            )  # which says where requests to its handlers go
+        if knows_requests(vars(module)):  # what makes the application says where requests to its handlers go
+            import_application(module, ("Application(", "add_"))
         for framework in known if not self._clients else ():
             _import_including(module, framework)
         others = [other for other in list(sys.modules.values()) if other is not module] if known else []

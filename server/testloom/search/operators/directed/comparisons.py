@@ -307,12 +307,12 @@ def _cleared(change: Change) -> TestCase | None:
 
 
 def _with_value(case: TestCase, index: int, own: int, value: Any, knowledge: Knowledge) -> Change:
-    def shoot() -> TestCase:
+    def change() -> TestCase:
         builder = knowledge.builder()
         statement = statement_of(value, own, builder)
         return case.replaced(index, *builder.draft.statements, statement)
 
-    return shoot
+    return change
 
 
 def _for_one_use(case: TestCase, index: int, place: int, value: Any, knowledge: Knowledge) -> TestCase:
