@@ -7,6 +7,7 @@
 
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
@@ -59,13 +60,30 @@ async function test() {
   });
   for (const kept of ["server", "extensions"]) rmSync(path.join(process.env.E2E_OUT, kept), { recursive: true, force: true });
   process.chdir(root);
-  const tests = run({ files: suites(), concurrency: SUITES_AT_ONCE });
+  const failed = await runSuites(suites());
+  if (failed.length === 0) return;
+  // What a browser draws anew takes a click now and then; a defect of the product fails twice.
+  console.log(`Once more, since they failed: ${failed.map(nameOf).join(", ")}`);
+  const again = await runSuites(failed);
+  const unsteady = failed.filter((file) => !again.includes(file));
+  if (unsteady.length > 0) console.log(`Unsteady, passed only the second time: ${unsteady.map(nameOf).join(", ")}`);
+  process.exitCode = again.length > 0 ? 1 : 0;
+}
+
+/** Runs suites one after the other, reports on them, and returns the files of those that failed. */
+async function runSuites(files) {
+  const failed = new Set();
+  const tests = run({ files, concurrency: SUITES_AT_ONCE });
   tests.on("test:fail", ({ name, file, details }) => {
-    process.exitCode = 1;
+    failed.add(file);
     // The file itself fails with its tests.
     if (details.error?.failureType === "subtestsFailed" || file === undefined) return;
-    const said = saidIn(path.join(process.env.E2E_OUT, path.basename(file).split(".")[0]));
-    console.log(`Notifications until "${name}" failed:\n${said}`);
+    console.log(`Notifications until "${name}" failed:\n${saidIn(path.join(process.env.E2E_OUT, nameOf(file)))}`);
   });
-  tests.compose(new spec()).pipe(process.stdout);
+  await pipeline(tests.compose(new spec()), process.stdout, { end: false });
+  return failed.has(undefined) ? files : files.filter((file) => failed.has(file));
+}
+
+function nameOf(file) {
+  return path.basename(file).split(".")[0];
 }

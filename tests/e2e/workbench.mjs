@@ -29,8 +29,11 @@ export class Workbench {
       }
       await file.waitFor({ timeout: 3000 });
     });
-    await file.dblclick();
-    await this.line(names.at(-1)).waitFor();
+    // While the explorer is drawn anew, clicks meet the row that was there instead.
+    await this.until(async () => {
+      await file.dblclick({ timeout: 3000 });
+      await this.line(names.at(-1)).waitFor({ timeout: 10_000 });
+    });
   }
 
   explorerRow(name) {
