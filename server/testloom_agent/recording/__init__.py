@@ -5,8 +5,8 @@ project's modules, `wrapping` puts a wrapper around their functions and methods,
 see, and `journal` writes it down. From there downwards:
 
 * `calls`: the wrappers, the calls under way, and which of them are worth keeping (`sampling`);
-* `hearing`: what calls ask of others, which a copy of their functions tells (`own`, `rewriting`,
-  `listening`), and of files and their surroundings;
+* `interactions`: what calls ask of others, which a copy of their functions tells (`own`, `rewriting`,
+  `listening`), and what they read of files, the environment and the clock (`files`, `reads`);
 * `values`: how to build values again (`recipes`), and how objects came to be (`objects`).
 
 What must not be kept is left to `testloom_agent.redaction`.

@@ -14,10 +14,10 @@ from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.calls.nested import functions_from, recorded_as, taken_from
 from testloom_agent.recording.calls.sleeping import STEP, Dormitory
 from testloom_agent.recording.calls.wrappers import Wrappers
-from testloom_agent.recording.hearing.files import Files
-from testloom_agent.recording.hearing.listening import Listener
-from testloom_agent.recording.hearing.own import OwnModules
-from testloom_agent.recording.hearing.surroundings import Surroundings
+from testloom_agent.recording.interactions.files import Files
+from testloom_agent.recording.interactions.listening import Listener
+from testloom_agent.recording.interactions.own import OwnModules
+from testloom_agent.recording.interactions.reads import EnvironmentReads
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.values.classes import function_of, inherited
 from testloom_agent.recording.values.library import Unrecordable
@@ -77,9 +77,9 @@ class Recorder:
         self._files.watch()
         self._dormitory = Dormitory()
         journal.between_batches = self._dormitory.wake_all_due
-        surroundings = Surroundings(self._files, self._placeholders)
-        surroundings.watch()
-        self.listener = Listener(self._own, self._files, surroundings, self._charge)
+        reads = EnvironmentReads(self._files, self._placeholders)
+        reads.watch()
+        self.listener = Listener(self._own, self._files, reads, self._charge)
 
     def _begin_in_child(self) -> None:
         """Count anew: the processor time of a forked child begins at nothing, too."""

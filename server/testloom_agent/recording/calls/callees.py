@@ -11,8 +11,8 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from testloom_agent.recording.calls.sampling import Sampler
-from testloom_agent.recording.hearing.asks import Ears
-from testloom_agent.recording.hearing.files import Seen
+from testloom_agent.recording.interactions.asks import Ears
+from testloom_agent.recording.interactions.files import Seen
 from testloom_agent.recording.values.managers import enters_or_leaves
 from testloom_agent.recording.values.recipes import Recipe
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from testloom_agent.recording.hearing.files import Files
+from testloom_agent.recording.interactions.files import Files
 from testloom_agent.redaction.placeholders import Placeholders
 
 SURELY_THERE = frozenset(
@@ -25,7 +25,7 @@ CLOCKS = frozenset(
 CLOCK_FUNCTIONS = (time, datetime, datetime.datetime, datetime.date, time.time, time.time_ns)
 
 
-class Surroundings:
+class EnvironmentReads:
     """Tells the calls of a thread which variables were asked for, and what the clock showed."""
 
     def __init__(self, files: Files, placeholders: Placeholders) -> None:

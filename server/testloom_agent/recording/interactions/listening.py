@@ -15,10 +15,18 @@ from contextvars import ContextVar, Token
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from testloom_agent.recording.hearing.asks import Ear, Ears, Question, asked, asked_at, give_up_all, names_of
-from testloom_agent.recording.hearing.files import LOOKING, LOOKING_METHODS, Files
-from testloom_agent.recording.hearing.own import OwnModules
-from testloom_agent.recording.hearing.surroundings import CLOCKS, Surroundings
+from testloom_agent.recording.interactions.asks import (
+    Ear,
+    Ears,
+    Question,
+    asked,
+    asked_at,
+    give_up_all,
+    names_of,
+)
+from testloom_agent.recording.interactions.files import LOOKING, LOOKING_METHODS, Files
+from testloom_agent.recording.interactions.own import OwnModules
+from testloom_agent.recording.interactions.reads import CLOCKS, EnvironmentReads
 from testloom_agent.recording.values.recipes import MOST_STEPS, Recipe
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
@@ -35,12 +43,12 @@ class Listener:
     """
 
     def __init__(
-        self, own: OwnModules, files: Files, surroundings: Surroundings, charge: Callable[[int], bool]
+        self, own: OwnModules, files: Files, reads: EnvironmentReads, charge: Callable[[int], bool]
     ) -> None:
         self._charge = charge
         self._own = own
         self._files = files
-        self._surroundings = surroundings
+        self._reads = reads
         self._ears: ContextVar[Ears] = ContextVar("testloom ears", default=())
 
     @property
@@ -139,7 +147,7 @@ class Listener:
         if type(found) in (FunctionType, BuiltinFunctionType) and found in LOOKING:
             return self._looking(found)
         if type(found) is BuiltinFunctionType and found in CLOCKS:
-            return self._surroundings.clock(found)
+            return self._reads.clock(found)
         if type(found) in (type, type(len)) and found in DRAINING:
             return _draining(ears, found)
         if place is not None and self._own.is_outward(found):

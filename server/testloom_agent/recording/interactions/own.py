@@ -10,9 +10,9 @@ import sys
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from testloom_agent.recording.hearing.files import LOOKED_THROUGH
-from testloom_agent.recording.hearing.rewriting import rewritten
-from testloom_agent.recording.hearing.surroundings import CLOCK_FUNCTIONS
+from testloom_agent.recording.interactions.files import LOOKED_THROUGH
+from testloom_agent.recording.interactions.reads import CLOCK_FUNCTIONS
+from testloom_agent.recording.interactions.rewriting import rewritten
 
 FUTURE_FLAGS = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)

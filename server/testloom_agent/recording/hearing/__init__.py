@@ -1,1 +1,0 @@
-"""What calls under way ask of others, of files and of their surroundings."""
