@@ -30,8 +30,8 @@ from testloom_agent.execution.isolation.sandbox import Sandbox
 from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
-from testloom_agent.execution.performing.hearing import Hearing
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
+from testloom_agent.execution.performing.trace_filter import TraceFilter
 from testloom_agent.execution.reporting.inspecting import Inspectors
 from testloom_agent.execution.reporting.named import NamedObjects
 from testloom_agent.execution.reporting.raised import Project
@@ -143,9 +143,9 @@ class Session:
         places = [entry["value"] for entry in description.get("paths", ())]
         stage = self._stage(module, tracer, guard, output, project, places, fixtures)
         stage.deadline.is_patient = bool(request.get("patient"))
-        if isinstance(tracer, Tracer) and "heard" in request:
+        if isinstance(tracer, Tracer) and "traced" in request:
             stage = replace(stage, notes_calls=True)
-            stage.interpreter.perform_with(Hearing(tracer, request["heard"]))
+            stage.interpreter.perform_with(TraceFilter(tracer, request["traced"]))
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
         guard.project = os.path.join(os.path.realpath(self._options.root), "")

@@ -87,15 +87,15 @@ OBSERVATION_TOGETHER: RequestKind[list[Observation]] = RequestKind(TOGETHER, dec
 class Companions:
     """Further files whose probes are watched, and whose calls count.
 
-    `heard` are ids of callables, and of classes with all that they have: other calls leave no trace.
+    `traced` are ids of callables, and of classes with all that they have: other calls leave no trace.
     """
 
     files: Sequence[Path]
-    heard: Sequence[str]
+    traced: Sequence[str]
 
     def encode(self) -> dict[str, list[str]]:
         """The fields of a request to load (docs/agent-protocol.md)."""
-        return {"companions": [str(file) for file in self.files], "heard": list(self.heard)}
+        return {"companions": [str(file) for file in self.files], "traced": list(self.traced)}
 
 
 class Agent:

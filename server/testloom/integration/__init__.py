@@ -17,7 +17,7 @@ from testloom.integration.project.calls import CallResolver
 from testloom.integration.project.observed import open_calls, with_observed
 from testloom.integration.project.results import with_results
 from testloom.integration.project.units import Unit, find_unit
-from testloom.integration.ways import Ways, heard, ways_of
+from testloom.integration.ways import Ways, traced, ways_of
 from testloom.source.modules import ModuleSource, SourceTree
 from testloom.source.names import Names
 
@@ -35,12 +35,12 @@ __all__ = [
     "coupled_goals",
     "faults_of",
     "find_unit",
-    "heard",
     "open_calls",
     "pairs_at",
     "pairs_of",
     "ranked",
     "resolver_for",
+    "traced",
     "units_in",
     "ways_of",
     "with_observed",

@@ -52,7 +52,7 @@ def _lineage(unit: Unit) -> list[ClassSource]:
     return [] if unit.kind is None else unit.resolver.names.lineage(unit.kind)
 
 
-def heard(caller: Unit) -> tuple[str, ...]:
+def traced(caller: Unit) -> tuple[str, ...]:
     """The ids of functions and classes whose calls count: in the modules that define and that offer them."""
     if caller.kind is None:
         named = [(function.module, function.qualname) for function in caller.functions]

@@ -48,8 +48,8 @@ def shop(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(python: Path, root: Path, *heard: str) -> Agent:
-    companions = Companions([root / "shop" / "stock.py"], heard)
+def start(python: Path, root: Path, *traced: str) -> Agent:
+    companions = Companions([root / "shop" / "stock.py"], traced)
     return Agent.start(python, root / "shop" / "cart.py", root, companions=companions)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import Agent, Companions
-from testloom.integration import Coupling, branch_goals, coupled_goals, heard, ways_of, with_results
+from testloom.integration import Coupling, branch_goals, coupled_goals, traced, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Part, Subject, SubjectClass
 from testloom.search import Goal, GoalIndex
@@ -65,7 +65,7 @@ def coupling(tmp_path_factory: pytest.TempPathFactory) -> Coupling:
 @pytest.fixture(scope="module")
 def agent(coupling: Coupling) -> Iterator[Agent]:
     file = coupling.caller.module.file
-    companions = Companions([coupling.callee.module.file], heard(coupling.caller))
+    companions = Companions([coupling.callee.module.file], traced(coupling.caller))
     with Agent.start(Path(sys.executable), file, file.parents[1], companions=companions) as started:
         yield started
 
@@ -129,7 +129,7 @@ def test_a_branch_that_no_condition_of_the_caller_leads_to_is_a_goal_by_itself(t
         "stock.py": "def take(count):\n    return 9 if count > 9 else count\n",
     }
     coupling = Project(tmp_path, files).coupling("cart", "stock")
-    companions = Companions([coupling.callee.module.file], heard(coupling.caller))
+    companions = Companions([coupling.callee.module.file], traced(coupling.caller))
     with Agent.start(
         Path(sys.executable), coupling.caller.module.file, tmp_path, companions=companions
     ) as one:
@@ -157,7 +157,7 @@ def test_what_a_private_module_defines_is_heard_where_the_package_offers_it(tmp_
     module = project.sources.module("a._b")
     assert module is not None
 
-    found = heard(project.coupling("a._b:C", "a._b:C").caller)
+    found = traced(project.coupling("a._b:C", "a._b:C").caller)
 
     assert set(found) == {"a._b:C", "a:C"}
 

@@ -28,8 +28,8 @@ from testloom.integration import (
     branch_goals,
     couple,
     coupled_goals,
-    heard,
     open_calls,
+    traced,
     ways_of,
     with_observed,
     with_results,
@@ -263,7 +263,7 @@ def start_agent(request: GenerationRequest, coupling: Coupling) -> Agent:
     Raises:
         SubjectError: if a module cannot be loaded.
     """
-    companions = Companions(_companions(coupling), heard(coupling.caller))
+    companions = Companions(_companions(coupling), traced(coupling.caller))
     return load(request, coupling.caller.module.file, companions)
 
 

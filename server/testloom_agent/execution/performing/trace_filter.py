@@ -13,11 +13,11 @@ OF_VALUES = frozenset({"attribute", "assign"})
 OF_RESULTS = frozenset({"invoke", "enter"})
 
 
-class Hearing:
+class TraceFilter:
     """Makes performers silent unless the statement uses something of `ids`.
 
-    Of the statements that do, the last that hits a probe is heard. The ids are those of callables, and of
-    classes with all that they have. A result that is called or entered was returned by what is heard, or
+    Of the statements that do, the last that hits a probe is traced. The ids are those of callables, and of
+    classes with all that they have. A result that is called or entered was returned by what is traced, or
     belongs to nobody.
     """
 
@@ -32,8 +32,8 @@ class Hearing:
             return perform
 
         def selective(statement: Statement, values: Values) -> Any:
-            is_heard = kind in OF_RESULTS or self._is_heard(self._used(kind, statement[2], values))
-            with self._tracer.afresh() if is_heard else self._tracer.silence():
+            is_traced = kind in OF_RESULTS or self._is_traced(self._used(kind, statement[2], values))
+            with self._tracer.afresh() if is_traced else self._tracer.silence():
                 return perform(statement, values)
 
         return selective
@@ -41,7 +41,7 @@ class Hearing:
     def _used(self, kind: str, subject: Any, values: Values) -> str:
         return class_id(type(values[subject])) if kind in OF_VALUES else str(subject)
 
-    def _is_heard(self, name: str) -> bool:
+    def _is_traced(self, name: str) -> bool:
         found = self._known.get(name)
         if found is None:
             found = name in self._ids or name.rpartition(".")[0] in self._ids
