@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 
 from testloom_agent import frames
 from testloom_agent.environment.arguments import PROGRAM, install_arguments
+from testloom_agent.environment.environment import WATCHED, Environment
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
-from testloom_agent.environment.surroundings import WATCHED, Surroundings
 from testloom_agent.environment.user import hide_machine
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
@@ -211,19 +211,19 @@ class Session:
         self._sandbox.restore()
         guard.wrote = guard.moved = False
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
-        surroundings = Surroundings(guard, folders, modules, places)
+        environment = Environment(guard, folders, modules, places)
         threads = StartedThreads(guard.unseen)
         state = ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers())
         performers = {
-            **surroundings.statements,
+            **environment.statements,
             "threads": threads.wait_for_them,
             "restore": _nothing,
             "library": _nothing,
             "database": _nothing,
             "mail": _nothing,
         }
-        output.is_terminal = surroundings.is_terminal
-        self._withheld.tell = surroundings.note_withheld
+        output.is_terminal = environment.is_terminal
+        self._withheld.tell = environment.note_withheld
         stage = Stage(
             subject=options.file,
             tracer=tracer,
@@ -240,7 +240,7 @@ class Session:
             threads=threads,
             registries=Registries(modules),
             randomness=Randomness(modules),
-            surroundings=surroundings,
+            environment=environment,
             foreign=ForeignNames(modules),
             inspectors=Inspectors(options.root, module),
             named=NamedObjects(module),

@@ -59,7 +59,7 @@ class Observer:
         """
         stage = self._stage
         stage.randomness.reset(seed)
-        stage.surroundings.begin(seed)
+        stage.environment.begin(seed)
         stage.interpreter.definitions.place = seed
         stage.deadline.most = PATIENT_TICKS if self._thorough else SOFT_TICKS
         stage.deadline.start()
@@ -98,7 +98,7 @@ class Observer:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._messages.take()
         is_told = self._thorough or is_last
-        yields = kind not in WITHOUT_VALUE and kind not in stage.surroundings.statements
+        yields = kind not in WITHOUT_VALUE and kind not in stage.environment.statements
         if observation["exception"] is None and yields:
             is_told_of = is_told and not is_fixture(statement)
             observation["value"] = self._told(kind, value) if is_told_of else None
@@ -115,7 +115,7 @@ class Observer:
             observation["errors"] = errors
         observation.update(heard)
         observation["driven"] = stage.interpreter.driven
-        touched = stage.surroundings.take()
+        touched = stage.environment.take()
         if runs_on:
             touched.append(("threads",))
         if is_end:
@@ -151,7 +151,7 @@ class Observer:
     def _look_around(self, observation: Observed) -> list[tuple[str, ...]]:
         """Observe what the test leaves; returns what it changed in modules and doubles."""
         stage = self._stage
-        observation["files"] = stage.surroundings.files_left()
+        observation["files"] = stage.environment.files_left()
         is_asked = self._thorough or self._changes is not None
         changed = list(stage.names.changed()) if is_asked else []
         if self._changes is not None and (states := self._changes.end(changed)):
@@ -160,7 +160,7 @@ class Observer:
         changed = list(stage.names.changed()) if self._thorough else []
         if not self._thorough:
             return []
-        own = stage.surroundings.names_set()
+        own = stage.environment.names_set()
         lost = [name for name in stage.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
         settings = [("restore", name) for name in stage.registries.changed()]

@@ -135,7 +135,7 @@ class Runner:
                 end = ENDED["memory"]
             except BaseException as error:
                 exception = raised.as_json(error, stage.project)
-                stage.surroundings.note_error(error)
+                stage.environment.note_error(error)
                 end = ENDED["raised"]
             deadline.armed = False
         except BaseException:  # it came while the exception was described, or a moment too late
@@ -162,9 +162,9 @@ class Runner:
         stage = self._stage
         statement = "null" if end is PASSED else str(stage.exchange.notes[STATEMENT])
         more = ""
-        if stage.guard.denials or stage.surroundings.are_touched():
-            more = f",{ENCODE(stage.guard.take_denials())},{ENCODE(stage.surroundings.take())}"
-            stage.surroundings.begin()
+        if stage.guard.denials or stage.environment.are_touched():
+            more = f",{ENCODE(stage.guard.take_denials())},{ENCODE(stage.environment.take())}"
+            stage.environment.begin()
         record = f"[{end},{trace},{statement},{exception}{more}],"
         if not stage.exchange.results.add(record.encode("ascii")):
             raise Full
@@ -189,7 +189,7 @@ def settle(stage: Stage, parent: int) -> None:
     reset_signals()
     stage.interpreter.requests.portal.open()
     stage.threads.begin()
-    stage.surroundings.begin()
+    stage.environment.begin()
     gc.disable()
     gc.freeze()
 

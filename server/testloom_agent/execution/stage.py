@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any, Protocol
 
-from testloom_agent.environment.surroundings import Surroundings
+from testloom_agent.environment.environment import Environment
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -70,7 +70,7 @@ class Stage:
     threads: StartedThreads
     registries: Registries
     randomness: Randomness
-    surroundings: Surroundings
+    environment: Environment
     foreign: ForeignNames
     inspectors: Inspectors
     named: Names

@@ -81,7 +81,7 @@ class Watcher:
     def _run(self, test: list[Any], values: dict[int, Any]) -> None:
         stage = self._stage
         stage.randomness.reset()
-        stage.surroundings.begin()
+        stage.environment.begin()
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:

@@ -39,7 +39,7 @@ WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
 """Modules of the standard library whose functions are watched, if they are loaded by then."""
 
 
-class Surroundings:
+class Environment:
     """The parts of the environment, watched; it is made once, before runners are forked.
 
     `folders` has the working folder and the one that constants are pointed to, each by what paths in it begin
