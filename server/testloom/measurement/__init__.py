@@ -10,7 +10,7 @@
 * `recorded_suite`: some of the project's own tests under the guard, and the calls that they make; what they
   cover is `suite_coverage`;
 * `write_snapshots`: what the library of a test's snapshots would keep now;
-* `verify`: several runs in changed surroundings; which tests fail, and which depend on them.
+* `verify`: several runs in changed conditions; which tests fail, and which depend on them.
 
 Start reading at `verification.verify`. Every run tells the same `events`, whether it verifies generated
 tests or measures the project's own; they name tests by their node ids. Nothing is written into the
@@ -18,6 +18,7 @@ project: `run_folder` lays a copy of the test file into a sandbox, beside links 
 to start a guarded process is handed in (`TestEnvironment.guard`), since this package does not know the agent.
 """
 
+from testloom.measurement.conditions import BASE, REPEATED, Conditions
 from testloom.measurement.environment import (
     PATIENCE,
     PLUGINS,
@@ -50,7 +51,6 @@ from testloom.measurement.snapshots import (
     write_snapshots,
 )
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
-from testloom.measurement.surroundings import BASE, REPEATED, Surroundings
 from testloom.measurement.tools import REQUIRED, check_tools, installed
 from testloom.measurement.verification import IMPORTS, Verification, verify
 
@@ -68,6 +68,7 @@ __all__ = [
     "Broken",
     "CaseOutcome",
     "Collected",
+    "Conditions",
     "CoveredTests",
     "Depended",
     "Ended",
@@ -82,7 +83,6 @@ __all__ = [
     "Started",
     "SuiteRequest",
     "SuiteRun",
-    "Surroundings",
     "TestEnvironment",
     "TestEvent",
     "TestRun",

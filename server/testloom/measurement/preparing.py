@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from testloom.measurement.conditions import BASE
 from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.run_folder import RunFolder, run_folder, variables_for
 from testloom.measurement.runs import Request, run_at
-from testloom.measurement.surroundings import BASE
 from testloom.model.preparation import Preparation
 
 REPORT = "preparation.json"

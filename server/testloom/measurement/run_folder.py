@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testloom.measurement.conditions import Conditions
 from testloom.measurement.environment import TestEnvironment
-from testloom.measurement.surroundings import Surroundings
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 from testloom.model.variables import inherited
 from testloom.repository import MOST_BYTES
@@ -143,27 +143,27 @@ def _copy_unicode_data(project: Path, place: RunFolder) -> None:
             shutil.copytree(found, place.hypothesis / UNICODE_DATA.name, symlinks=True)
 
 
-def variables_for(place: RunFolder, surroundings: Surroundings) -> dict[str, str]:
+def variables_for(place: RunFolder, conditions: Conditions) -> dict[str, str]:
     """The environment of the process: nothing of the user's but where programs and libraries are.
 
     The project is not on the path: pytest adds it once it has imported what it needs itself.
     """
-    home, temporary = place.sandbox / surroundings.user, place.sandbox / "tmp"
-    for folder in (home, temporary, working_directory(place, surroundings)):
+    home, temporary = place.sandbox / conditions.user, place.sandbox / "tmp"
+    for folder in (home, temporary, working_directory(place, conditions)):
         folder.mkdir(exist_ok=True)
     return inherited(os.environ) | {
         "HOME": str(home),
         "USERPROFILE": str(home),
-        "USER": surroundings.user,
-        "LOGNAME": surroundings.user,
+        "USER": conditions.user,
+        "LOGNAME": conditions.user,
         "TMPDIR": str(temporary),
         "TEMP": str(temporary),
         "TMP": str(temporary),
-        "TZ": surroundings.time_zone,
-        "LC_ALL": surroundings.locale,
-        "LANG": surroundings.locale,
-        "TESTLOOM_DAYS": str(surroundings.days or 0),
-        "PYTHONHASHSEED": str(surroundings.hash_seed),
+        "TZ": conditions.time_zone,
+        "LC_ALL": conditions.locale,
+        "LANG": conditions.locale,
+        "TESTLOOM_DAYS": str(conditions.days or 0),
+        "PYTHONHASHSEED": str(conditions.hash_seed),
         "PYTHONPATH": str(place.plugins),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # a plugin of ours loads them
@@ -172,9 +172,9 @@ def variables_for(place: RunFolder, surroundings: Surroundings) -> dict[str, str
     }
 
 
-def working_directory(place: RunFolder, surroundings: Surroundings) -> Path:
+def working_directory(place: RunFolder, conditions: Conditions) -> Path:
     """The folder that pytest is started in, below the sandbox."""
-    return place.sandbox / surroundings.directory
+    return place.sandbox / conditions.directory
 
 
 def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testloom.measurement.conditions import BASE, Conditions
 from testloom.measurement.environment import PLUGINS, TestEnvironment
 from testloom.measurement.events import Started, read_events
 from testloom.measurement.processes import run_process
@@ -20,7 +21,6 @@ from testloom.measurement.run_folder import (
     variables_for,
     working_directory,
 )
-from testloom.measurement.surroundings import BASE, Surroundings
 from testloom.measurement.tools import installed, search_path, unusable
 from testloom.measurement.waiting import LostError, Run, start_of
 
@@ -51,7 +51,7 @@ class Request:
     """How a test file is to be run.
 
     Attributes:
-        surroundings: what the tests should not depend on.
+        conditions: what the tests should not depend on.
         timeout: in seconds, for all tests together; importing the subject, which comes before, has a limit
             of its own.
         measure: whether coverage counts; without, the run is quicker.
@@ -65,7 +65,7 @@ class Request:
         stopped: asked several times a second whether the run shall end at once.
     """
 
-    surroundings: Surroundings = BASE
+    conditions: Conditions = BASE
     timeout: float = 60.0
     measure: bool = True
     without: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def run_tests(
         environment: the project and the subject.
         test_file: where the file belongs; nothing is written there.
         text: what is in it.
-        request: how it is run; by default in the base surroundings, with coverage.
+        request: how it is run; by default in the base conditions, with coverage.
     """
     request = request or Request()
     with run_folder(environment, test_file.absolute(), text, request.beside) as place:
@@ -103,14 +103,14 @@ def run_at(place: RunFolder, environment: TestEnvironment, request: Request) -> 
 
 def _program(environment: TestEnvironment, place: RunFolder, request: Request) -> list[str]:
     """What follows the guard on a command line."""
-    surroundings = request.surroundings
+    conditions = request.conditions
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     beside = [str(file.relative_to(environment.project)) for file in request.beside]
     pytest = [
         *("-m", "pytest", *(str(place.project / name) for name in beside), *wanted),
         *_only_collected(beside),
         *(option for name in _plugins(request) for option in ("-p", name)),
-        *(f"--testloom-order={surroundings.order}", f"--testloom-repeat={surroundings.repeat}"),
+        *(f"--testloom-order={conditions.order}", f"--testloom-repeat={conditions.repeat}"),
         *options_in(place, environment, place.project),
         f"--testloom-events={place.events}",
     ]
@@ -155,7 +155,7 @@ def _only_collected(names: Sequence[str]) -> list[str]:
 def _plugins(request: Request) -> list[str]:
     """Those that are needed: the clock is left alone unless the date is moved."""
     idle = {
-        "date": request.surroundings.days is None,
+        "date": request.conditions.days is None,
         "apart": not request.apart,
         "record": True,
     }
@@ -174,9 +174,9 @@ def _run(program: Sequence[str], place: RunFolder, environment: TestEnvironment,
             limit, has_begun = min(limit, now + request.timeout), True
         return now >= limit or request.stopped()
 
-    surroundings = request.surroundings
-    cwd = working_directory(place, surroundings)
-    status = run_guarded(program, place, environment, surroundings, cwd, is_over, fresh=request.fresh)
+    conditions = request.conditions
+    cwd = working_directory(place, conditions)
+    status = run_guarded(program, place, environment, conditions, cwd, is_over, fresh=request.fresh)
     return TIMED_OUT if status is None else status
 
 
@@ -184,7 +184,7 @@ def run_guarded(
     program: Sequence[str],
     place: RunFolder,
     environment: TestEnvironment,
-    surroundings: Surroundings,
+    conditions: Conditions,
     cwd: Path,
     enough: Callable[[], bool],
     *,
@@ -198,12 +198,12 @@ def run_guarded(
         InterpreterError: if the interpreter does not run.
     """
     background = environment.in_background
-    env = variables_for(place, surroundings)
+    env = variables_for(place, conditions)
     run = Run(program, place.sandbox, cwd, place.output, env, background)
     if environment.zygote is not None:
         try:
-            if fresh or start_of(surroundings) != start_of(BASE):
-                return environment.zygote.fresh.run(surroundings, run, enough)
+            if fresh or start_of(conditions) != start_of(BASE):
+                return environment.zygote.fresh.run(conditions, run, enough)
             return environment.zygote.run(run, enough)
         except LostError:
             place.events.unlink(missing_ok=True)

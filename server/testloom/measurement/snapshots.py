@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testloom.measurement.conditions import BASE
 from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.reports import read_run
 from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import RunFolder, run_folder
 from testloom.measurement.runs import never, options_in, run_guarded
-from testloom.measurement.surroundings import BASE
 
 SNAPSHOT_OPTIONS = {"inline_snapshot": "--inline-snapshot=create,fix", "syrupy": "--snapshot-update"}
 """How pytest is told to write new values, by the module of the library."""

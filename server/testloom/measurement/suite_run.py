@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from testloom.measurement.conditions import BASE
 from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.events import Coverage
 from testloom.measurement.reports import read_run
 from testloom.measurement.run_folder import RunFolder, empty_run_folder
 from testloom.measurement.runs import coverage_options, options_in, run_guarded
-from testloom.measurement.surroundings import BASE
 
 ENOUGH = 400
 """Calls of the module, of which the smallest are used."""

@@ -9,19 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testloom.measurement.environment import TestEnvironment
-from testloom.measurement.results import TestRun
-from testloom.measurement.run_folder import run_folder
-from testloom.measurement.runs import FATAL, Request, always, never, run_at, run_tests
-from testloom.measurement.surroundings import (
+from testloom.measurement.conditions import (
     BASE,
     CHANGED,
     FACTORS,
     LIKELY,
     SAME_DATE,
     SHUFFLED,
-    Surroundings,
+    Conditions,
 )
+from testloom.measurement.environment import TestEnvironment
+from testloom.measurement.results import TestRun
+from testloom.measurement.run_folder import run_folder
+from testloom.measurement.runs import FATAL, Request, always, never, run_at, run_tests
 
 AT_ONCE = 2
 IMPORTS = 2
@@ -40,8 +40,8 @@ ON_ANOTHER_DATE = "on another date"
 class Verification:
     """The tests that may not be shown, by name with the id of the row, each with its reason.
 
-    `run` is the one in the base surroundings, from which the coverage comes; `failed` are those that
-    did not pass in it, `unstable` those that ended differently in other surroundings.
+    `run` is the one in the base conditions, from which the coverage comes; `failed` are those that
+    did not pass in it, `unstable` those that ended differently in other conditions.
     """
 
     run: TestRun
@@ -70,7 +70,7 @@ def verify(
     is_proof: bool = True,
     stopped: Callable[[], bool] = never,
 ) -> Verification:
-    """Run a test file in the base surroundings, in changed ones, in another order, and test by test.
+    """Run a test file in the base conditions, in changed ones, in another order, and test by test.
 
     Where a test ends differently, it is run again with one thing changed at a time, to say what it depends
     on. Tests are run alone as long as time is left.
@@ -83,7 +83,7 @@ def verify(
             seen to pass is rejected, whatever the cause.
         seconds: for all of it; the runs that matter most come first.
         alone: whether tests are also run one by one; asked several times a second while they are.
-        is_proof: whether the base is a fresh interpreter, as it is in changed surroundings.
+        is_proof: whether the base is a fresh interpreter, as it is in changed conditions.
         stopped: asked several times a second whether all of it shall end at once.
     """
     end = time.monotonic() + seconds
@@ -183,7 +183,7 @@ class _Examination:
     ) -> dict[str, dict[str, str]]:
         """All factors with which each of the tests ends differently, with its failure there.
 
-        Surroundings in which none of several tests passes say something of the code under test, which does
+        Conditions in which none of several tests passes say something of the code under test, which does
         not work there. What explains most is tried first, as each run imports the subject: once all tests
         are explained, the rest is left out.
         """
@@ -203,36 +203,36 @@ class _Examination:
                 break
         return {name: failures for name, failures in found.items() if failures} if beyond else found
 
-    def _run(self, surroundings: Surroundings) -> TestRun:
+    def _run(self, conditions: Conditions) -> TestRun:
         """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
 
         A crash before any test has ended says nothing of the tests: they are all run once more.
         As a test that has ended is not run again, each of them costs one more process at most. Nor is one run
         in another order that is known to run too long: it would take as long there.
         """
-        known = tuple(self._too_long) if surroundings == SHUFFLED else ()
-        run = self._once(surroundings, known)
+        known = tuple(self._too_long) if conditions == SHUFFLED else ()
+        run = self._once(conditions, known)
         if not run.cases and FATAL in (run.error or "") and not self._stopped():
-            run = self._once(surroundings, known)
+            run = self._once(conditions, known)
         is_late = False
         while run.is_cut_short and run.cases and not is_late and not self._stopped():
             is_late = self._left <= 0
-            rest = self._once(surroundings, (*known, *run.cases))
+            rest = self._once(conditions, (*known, *run.cases))
             if not rest.cases:
                 break
             run = replace(rest, cases={**run.cases, **rest.cases}, coverage=None)
         self._too_long |= {node for node, ended in run.cases.items() if TOO_LONG in ended.message}
         return run
 
-    def _run_in_time(self, surroundings: Surroundings) -> tuple[TestRun, bool]:
+    def _run_in_time(self, conditions: Conditions) -> tuple[TestRun, bool]:
         """Run, and say whether time was left at its end: what a late one did not come to may be sound."""
-        run = self._run(surroundings)
+        run = self._run(conditions)
         return run, self._left > 0
 
-    def _once(self, surroundings: Surroundings, without: tuple[str, ...]) -> TestRun:
-        is_base = surroundings == BASE
+    def _once(self, conditions: Conditions, without: tuple[str, ...]) -> TestRun:
+        is_base = conditions == BASE
         request = Request(
-            surroundings,
+            conditions,
             self._timeout,
             is_base,
             without,

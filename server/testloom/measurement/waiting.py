@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
+from testloom.measurement.conditions import BASE, CHANGED, Conditions
 from testloom.measurement.processes import POLLING_SECONDS, end_process
-from testloom.measurement.surroundings import BASE, CHANGED, Surroundings
 from testloom.model.variables import inherited
 from testloom.platform.processes import in_own_group
 
@@ -61,22 +61,22 @@ class FreshInterpreters:
     """Its thread lives as long as they do: the system ends them with the thread that has started them."""
     _is_closed: bool = False
 
-    def prepare(self, *surroundings: Surroundings) -> None:
+    def prepare(self, *conditions: Conditions) -> None:
         """Have an interpreter wait for a run in each of these; by default in those that a proof needs."""
         with self._changing:
-            for each in surroundings or (BASE, CHANGED):
+            for each in conditions or (BASE, CHANGED):
                 if not self._is_closed and start_of(each) not in self._waiting:
                     started = self._starter.submit(start_waiting, self.command, self.folder, each)
                     self._waiting[start_of(each)] = started
 
-    def run(self, surroundings: Surroundings, run: Run, enough: Callable[[], bool]) -> int | None:
+    def run(self, conditions: Conditions, run: Run, enough: Callable[[], bool]) -> int | None:
         """Run a program and return its status; None if it was ended before (see `run_process`).
 
         Raises:
             LostError: if none waits for that.
         """
         with self._changing:
-            waiting = self._waiting.pop(start_of(surroundings), None)
+            waiting = self._waiting.pop(start_of(conditions), None)
         if waiting is None:
             raise LostError
         try:
@@ -102,13 +102,13 @@ class FreshInterpreters:
         self._starter.shutdown()
 
 
-def start_waiting(command: Sequence[str], folder: Path, surroundings: Surroundings) -> Process:
-    """Start an interpreter that waits for runs in surroundings in which it starts like this.
+def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) -> Process:
+    """Start an interpreter that waits for runs in conditions in which it starts like this.
 
     Raises:
         OSError: if it does not run.
     """
-    seed, locale = start_of(surroundings)
+    seed, locale = start_of(conditions)
     start = {"HOME": str(folder), "PYTHONHASHSEED": str(seed), "LC_ALL": locale}
     return subprocess.Popen(
         [*command, ZYGOTE],
@@ -135,9 +135,9 @@ def send(process: Process, request: Mapping[str, object]) -> None:
         raise LostError from None
 
 
-def start_of(surroundings: Surroundings) -> tuple[int, str]:
+def start_of(conditions: Conditions) -> tuple[int, str]:
     """What Python decides when it starts: the hash seed and the locale."""
-    return surroundings.hash_seed, surroundings.locale
+    return conditions.hash_seed, conditions.locale
 
 
 def _end(process: Process) -> None:

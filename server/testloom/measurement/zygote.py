@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+from testloom.measurement.conditions import BASE
 from testloom.measurement.processes import POLLING_SECONDS, end_process
-from testloom.measurement.surroundings import BASE
 from testloom.measurement.waiting import FreshInterpreters, LostError, Run, send, start_waiting
 from testloom.platform.processes import CAN_FORK
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from .process import TIMED_OUT, kill_group, surroundings
+from .process import TIMED_OUT, environment_of, kill_group
 
 EVENTS, OUTPUT, ERRORS = "events.jsonl", "stdout.log", "stderr.log"
 _LAST_WORDS_SECONDS = 5.0
@@ -61,7 +61,7 @@ def run_with_events(
         process = subprocess.Popen(
             [str(word) for word in command],
             cwd=home,
-            env=surroundings(home, variables),
+            env=environment_of(home, variables),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,

@@ -36,7 +36,7 @@ def run(command: Sequence[str | Path], home: Path, limit: float, **variables: st
         process = subprocess.Popen(
             [str(word) for word in command],
             cwd=home,
-            env=surroundings(home, variables),
+            env=environment_of(home, variables),
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
@@ -67,7 +67,7 @@ def can_cut_network() -> bool:
     return subprocess.run([*_OFFLINE, "true"], capture_output=True, check=False).returncode == 0
 
 
-def surroundings(home: Path, variables: Mapping[str, str]) -> dict[str, str]:
+def environment_of(home: Path, variables: Mapping[str, str]) -> dict[str, str]:
     """The environment of a program: little of ours, its own folders, and further variables."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "SYSTEMROOT")}
     own = {"HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1"}

@@ -1,7 +1,7 @@
 """What a technique is worth: small modules with it and without it, judged by what their tests do.
 
 Each module gets tests twice. What counts is what coverage.py says of them when pytest runs them alone, how
-many of them fail, and how many end otherwise in other surroundings (`judgement`).
+many of them fail, and how many end otherwise in other conditions (`judgement`).
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Court:
     place: Path
 
     def judge(self, tests: Path) -> Verdict:
-        """Run the tests below a folder under coverage.py, then again in other surroundings."""
+        """Run the tests below a folder under coverage.py, then again in other conditions."""
         files = {*tests.rglob("test_*.py"), *tests.rglob("*_test.py")}
         if not files:
             return Verdict(note="no tests")
@@ -81,7 +81,7 @@ class Court:
         return self._run(tests, self._folder("first"))
 
     def _unstable(self, tests: Path, first: Mapping[str, str]) -> set[str]:
-        """Tests that end otherwise than the first time where only the surroundings differ."""
+        """Tests that end otherwise than the first time where only the conditions differ."""
         again = (
             self._run(tests, self._folder("hash"), PYTHONHASHSEED=OTHER_HASH_SEED),
             self._run(tests, self._folder("elsewhere"), TZ="Asia/Tokyo", USER="someone"),

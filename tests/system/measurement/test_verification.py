@@ -19,12 +19,12 @@ from testloom.measurement import (
     verification,
     verify,
 )
+from testloom.measurement.conditions import SHUFFLED
 from testloom.measurement.run_folder import RunFolder
-from testloom.measurement.surroundings import SHUFFLED
 from tests.system.measurement.places import place
 
 
-def test_a_test_that_depends_on_its_surroundings_is_unstable(environment: TestEnvironment) -> None:
+def test_a_test_that_depends_on_its_conditions_is_unstable(environment: TestEnvironment) -> None:
     text = """
 import os
 
@@ -292,7 +292,7 @@ def test_a_test_that_takes_too_long_is_ended_and_not_run_in_every_order(
     left_out = []
 
     def run_watched(at: TestEnvironment, file: Path, text: str, request: Request) -> TestRun:
-        if request.surroundings == SHUFFLED:
+        if request.conditions == SHUFFLED:
             left_out.append(request.without)
         return run_tests(at, file, text, request)
 

@@ -12,15 +12,15 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.measurement import (
+    Conditions,
     Request,
-    Surroundings,
     TestEnvironment,
     run_tests,
     runs,
     verify,
     with_zygote,
 )
-from testloom.measurement.surroundings import BASE, CHANGED
+from testloom.measurement.conditions import BASE, CHANGED
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 SUBJECT = "STATE = []\n\n\ndef half(n):\n    return n / 2 if n else 0\n"
@@ -197,10 +197,8 @@ def outcomes(environment: TestEnvironment, text: str, request: Request) -> dict[
     "request_",
     [
         Request(),
-        Request(
-            Surroundings(time_zone="Asia/Tokyo", directory="elsewhere", user="someone", order="reversed")
-        ),
-        Request(Surroundings(days=403, repeat=2), measure=False),
+        Request(Conditions(time_zone="Asia/Tokyo", directory="elsewhere", user="someone", order="reversed")),
+        Request(Conditions(days=403, repeat=2), measure=False),
         Request(measure=False, apart=True),
     ],
     ids=["base", "elsewhere", "another date", "apart"],
@@ -214,14 +212,14 @@ def test_forks_end_as_fresh_interpreters_do(
     assert forked == fresh
 
 
-@pytest.mark.parametrize("surroundings", [BASE, CHANGED], ids=["base", "changed"])
+@pytest.mark.parametrize("conditions", [BASE, CHANGED], ids=["base", "changed"])
 def test_an_interpreter_that_has_waited_ends_as_one_that_is_started(
     environment: TestEnvironment,
     forking: TestEnvironment,
-    surroundings: Surroundings,
+    conditions: Conditions,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    request = Request(surroundings, measure=False, fresh=True)
+    request = Request(conditions, measure=False, fresh=True)
     started = outcomes(environment, TESTS, request)
     assert forking.zygote is not None
     forking.zygote.fresh.prepare()

@@ -11,8 +11,8 @@ from threading import Barrier, Event
 import pytest
 
 from testloom.measurement import Request, TestEnvironment, TestRun, verification, verify
+from testloom.measurement.conditions import CHANGED, FACTORS, LIKELY, SHUFFLED, Conditions
 from testloom.measurement.results import CaseOutcome
-from testloom.measurement.surroundings import CHANGED, FACTORS, LIKELY, SHUFFLED, Surroundings
 
 PASSED = TestRun({"test_a": CaseOutcome("passed"), "test_b": CaseOutcome("passed")})
 
@@ -41,7 +41,7 @@ def test_tests_run_alone_while_they_run_in_another_order(
     under_way = Barrier(1 + verification.AT_ONCE)
 
     def run(request: Request) -> TestRun:
-        if request.apart or request.surroundings == SHUFFLED:
+        if request.apart or request.conditions == SHUFFLED:
             under_way.wait(20)
         return PASSED
 
@@ -58,7 +58,7 @@ def test_what_fails_in_another_order_is_rejected_although_runs_alone_take_the_ti
     is_shuffled = Event()
 
     def run(request: Request) -> TestRun:
-        if request.surroundings == SHUFFLED:
+        if request.conditions == SHUFFLED:
             is_shuffled.set()
             return TestRun({**PASSED.cases, "test_a": CaseOutcome("failed")})
         if request.apart:
@@ -76,7 +76,7 @@ def test_a_late_run_in_another_order_tells_of_what_it_came_to(
     tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
 ) -> None:
     def run(request: Request) -> TestRun:
-        is_shuffled = request.surroundings == SHUFFLED
+        is_shuffled = request.conditions == SHUFFLED
         return TestRun({"test_a": CaseOutcome("failed")}, error="late") if is_shuffled else PASSED
 
     runs(run)
@@ -91,7 +91,7 @@ def test_runs_end_when_they_are_left_by_an_interrupt(
     ended = Event()
 
     def run(request: Request) -> TestRun:
-        if request.surroundings == SHUFFLED:
+        if request.conditions == SHUFFLED:
             until = time.monotonic() + 20
             while not request.stopped() and time.monotonic() < until:
                 time.sleep(0.01)
@@ -141,15 +141,15 @@ def test_what_is_likely_is_tried_first_and_the_rest_where_it_explains_too_little
     tmp_path: Path,
     environment: TestEnvironment,
     runs: Callable[[Callable[[Request], TestRun]], None],
-    fails: Callable[[Surroundings], bool],
+    fails: Callable[[Conditions], bool],
     reason: str,
     tried: set[str],
 ) -> None:
-    asked: list[Surroundings] = []
+    asked: list[Conditions] = []
 
     def run(request: Request) -> TestRun:
-        asked.append(request.surroundings)
-        ended = CaseOutcome("failed") if fails(request.surroundings) else CaseOutcome("passed")
+        asked.append(request.conditions)
+        ended = CaseOutcome("failed") if fails(request.conditions) else CaseOutcome("passed")
         return TestRun({"test_a": CaseOutcome("passed"), "test_b": ended})
 
     runs(run)
@@ -176,11 +176,11 @@ def test_a_crash_before_any_test_is_told_as_one_if_it_comes_again(
     crashes: int,
     rejected: dict[str, str],
 ) -> None:
-    asked: list[Surroundings] = []
+    asked: list[Conditions] = []
 
     def run(request: Request) -> TestRun:
-        asked.append(request.surroundings)
-        has_crashed = request.surroundings == CHANGED and asked.count(CHANGED) <= crashes
+        asked.append(request.conditions)
+        has_crashed = request.conditions == CHANGED and asked.count(CHANGED) <= crashes
         return TestRun(error=CRASH) if has_crashed else PASSED
 
     runs(run)

@@ -1,4 +1,4 @@
-"""What surrounds a run of tests and must not matter to them."""
+"""The conditions of a run of tests, which must not matter to them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Order: TypeAlias = Literal["written", "reversed", "shuffled"]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Conditions:
     """One choice of everything that a good test does not depend on.
 
     Attributes:
@@ -33,21 +33,21 @@ class Surroundings:
     days: int | None = None
 
 
-BASE = Surroundings()
-CHANGED = Surroundings(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
+BASE = Conditions()
+CHANGED = Conditions(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
 REPEATED = "when it is repeated"
 """The factor that a test depends on which leaves something behind."""
 FACTORS = {
-    "with another hash seed": Surroundings(hash_seed=CHANGED.hash_seed),
-    "in another time zone": Surroundings(time_zone=CHANGED.time_zone),
-    "in another locale": Surroundings(locale=CHANGED.locale),
-    "in another directory or for another user": Surroundings(directory=CHANGED.directory, user=CHANGED.user),
-    "in reversed order": Surroundings(order="reversed"),
-    REPEATED: Surroundings(repeat=2),
-    "on another date": Surroundings(days=CHANGED.days),
+    "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
+    "in another time zone": Conditions(time_zone=CHANGED.time_zone),
+    "in another locale": Conditions(locale=CHANGED.locale),
+    "in another directory or for another user": Conditions(directory=CHANGED.directory, user=CHANGED.user),
+    "in reversed order": Conditions(order="reversed"),
+    REPEATED: Conditions(repeat=2),
+    "on another date": Conditions(days=CHANGED.days),
 }
 LIKELY = (REPEATED, "in reversed order")
 """Those that most tests depend on that depend on any: something is left behind."""
-SHUFFLED = Surroundings(order="shuffled")
-SAME_DATE = Surroundings(days=0)
+SHUFFLED = Conditions(order="shuffled")
+SAME_DATE = Conditions(days=0)
 """The base with the clock that other dates come from: what fails here does not depend on the date."""
