@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import ArgumentsStatement
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.providers.inputs.command_lines import PROGRAM
 from testloom.search.providers.knowledge import Knowledge
@@ -52,10 +52,10 @@ class CommandLinePins(Pinning[ArgumentsStatement]):
     kinds = (ArgumentsStatement,)
     parts = ("arguments",)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """The program's name alone, against a command line with an option."""
-        if surroundings.is_left("arguments"):
-            names = surroundings.names
+        if use.is_left("arguments"):
+            names = use.names
             other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
             yield Pin((ArgumentsStatement(next(names), (PROGRAM,)),), ((other,),))
 

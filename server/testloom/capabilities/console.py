@@ -10,7 +10,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.providers.inputs.contents import line, lines
 from testloom.search.providers.knowledge import Knowledge
@@ -61,11 +61,11 @@ class ConsolePins(Pinning[ConsoleStatement]):
     kinds = (ConsoleStatement,)
     parts = ("console", "secret")
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """No lines, always: a console would wait for its user."""
-        if surroundings.is_left("console"):
-            names = secret_names(surroundings.touched)
-            yield Pin((ConsoleStatement(next(surroundings.names), (), names),), sure=True)
+        if use.is_left("console"):
+            names = secret_names(use.touched)
+            yield Pin((ConsoleStatement(next(use.names), (), names),), sure=True)
 
     def completed(self, statement: ConsoleStatement, touched: Sequence[Touch]) -> ConsoleStatement:
         """The lines also for all that asks for them without showing them."""

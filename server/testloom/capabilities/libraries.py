@@ -15,7 +15,7 @@ from testloom.model.statements.attributes import dotted
 from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import word
 from testloom.model.types import Scalar
-from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
+from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 
@@ -35,11 +35,11 @@ class LibraryPins(Pinning[LibraryStatement]):
 
     kinds = (LibraryStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """A pin for each library, or each name that depends on it, and for each that the code has found."""
-        yield from _optional(surroundings)
-        for touch in dict.fromkeys(surroundings.touches_of("library")):
-            names = surroundings.names
+        yield from _optional(use)
+        for touch in dict.fromkeys(use.touches_of("library")):
+            names = use.names
             missing = FactStatement(next(names), touch[2], FINDING, (None,))
             yield Pin((LibraryStatement(next(names), touch[1]),), ((missing,),))
 
@@ -54,10 +54,10 @@ class LibraryLines(Written[LibraryStatement]):
         return f"{scope.module('pytest')}.importorskip({scope.literal(statement.name)})"
 
 
-def _optional(surroundings: Surroundings) -> Iterator[Pin]:
+def _optional(use: EnvironmentUse) -> Iterator[Pin]:
     """What depends on whether a library is installed and the test does not set."""
-    subject, names = surroundings.subject, surroundings.names
-    known = {statement.path for statement in surroundings.of_kind(StateStatement)}
+    subject, names = use.subject, use.names
+    known = {statement.path for statement in use.of_kind(StateStatement)}
     for library in subject.optional:
         places = [path for path in library.names or (f"{MODULES}{library.module}",) if path not in known]
         if library.is_installed and places:

@@ -10,7 +10,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
@@ -63,11 +63,11 @@ class SeedPins(Pinning[ChanceStatement]):
     kinds = (ChanceStatement, ArrayChanceStatement)
     parts = tuple(kind.tag for kind in kinds)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """A seed, always: no number of draws shows that a rarer one makes no difference."""
         for kind in self.kinds:
-            if surroundings.is_left(kind.tag):
-                yield Pin((kind(next(surroundings.names), 0),), sure=True)
+            if use.is_left(kind.tag):
+                yield Pin((kind(next(use.names), 0),), sure=True)
 
 
 class SeedLines(Written[ChanceStatement]):

@@ -9,7 +9,7 @@ from testloom.model.checks import without_null
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import word
 from testloom.model.texts.names import is_name
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
@@ -49,13 +49,13 @@ class SettingPins(Pinning[RestoreStatement]):
 
     kinds = (RestoreStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """What was left changed and the test does not set itself."""
-        known = {statement.name for statement in surroundings.of_kind(RestoreStatement)}
-        known |= {statement.path for statement in surroundings.of_kind(StateStatement)}
-        for touch in surroundings.touches_of("restore"):
+        known = {statement.name for statement in use.of_kind(RestoreStatement)}
+        known |= {statement.path for statement in use.of_kind(StateStatement)}
+        for touch in use.touches_of("restore"):
             if touch[1] not in known:
-                yield Pin((RestoreStatement(next(surroundings.names), touch[1]),), sure=True)
+                yield Pin((RestoreStatement(next(use.names), touch[1]),), sure=True)
 
 
 class SettingLines(Written[RestoreStatement]):

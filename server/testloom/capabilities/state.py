@@ -14,7 +14,7 @@ from testloom.model.observed import Copied, Encoded
 from testloom.model.statements import DoubleStatement, LiteralStatement, Statement, TestCase, substitute
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
-from testloom.oracle.pins import Pin, Pinning, Surroundings, copied, made
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning, copied, made
 from testloom.search.operators.replacing import doubled
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
@@ -45,17 +45,17 @@ class StatePins(Pinning[StateStatement]):
 
     kinds = (StateStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """The value that was there; all names of a container stand for the same one again.
 
         A number, as of a counter, is only set if the test depends on it: whoever reads it sets it. So is what
         others keep for themselves, such as a cache: a test depends on it that does something else when the
         same was done before.
         """
-        known = {statement.path for statement in surroundings.of_kind(StateStatement)}
-        known |= {statement.path for statement in surroundings.of_kind(PathStatement)}
-        names = surroundings.names
-        for touch in surroundings.touches_of("state"):
+        known = {statement.path for statement in use.of_kind(StateStatement)}
+        known |= {statement.path for statement in use.of_kind(PathStatement)}
+        names = use.names
+        for touch in use.touches_of("state"):
             if touch[1] not in known:
                 statements: list[Statement] = []
                 held = msgspec.convert(json.loads(touch[2]), Encoded | Copied)
@@ -66,8 +66,8 @@ class StatePins(Pinning[StateStatement]):
                 state = StateStatement(next(names), touch[1], value)
                 others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
                 drives = [tuple(_another_number(statements, state, names))]
-                if all(_is_internal(path, surroundings.subject.module) for path in (touch[1], *touch[3:])):
-                    drives.append(_done_before(surroundings.case, names))
+                if all(_is_internal(path, use.subject.module) for path in (touch[1], *touch[3:])):
+                    drives.append(_done_before(use.case, names))
                 drives = list(filter(None, drives))
                 yield Pin((*statements, state, *others), tuple(drives), sure=not drives)
 

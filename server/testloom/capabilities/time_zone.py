@@ -10,7 +10,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import word
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.scope import CaseScope
@@ -61,10 +61,10 @@ class ZonePins(Pinning[ZoneStatement]):
     kinds = (ZoneStatement,)
     parts = ("zone",)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """UTC, against time zones with other hours and other days."""
-        if surroundings.is_left("zone"):
-            names = surroundings.names
+        if use.is_left("zone"):
+            names = use.names
             drives = tuple((ZoneStatement(next(names), zone),) for zone in ELSEWHERE)
             yield Pin((ZoneStatement(next(names), PLAIN),), drives)
 

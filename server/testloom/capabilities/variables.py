@@ -12,7 +12,7 @@ from testloom.model.statements.environment import EnvironmentStatement, StateSta
 from testloom.model.statements.roles import plain, word
 from testloom.model.types import Scalar
 from testloom.oracle.drives import texts
-from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings, copied
+from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning, copied
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.inputs.contents import variable
 from testloom.search.providers.knowledge import Knowledge
@@ -62,20 +62,20 @@ class VariablePins(Pinning[VariableStatement]):
 
     kinds = (VariableStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """No value; those that the code under test sets or deletes are put back thereby."""
-        names = surroundings.names
-        known = {statement.name for statement in surroundings.of_kind(VariableStatement)}
-        written = {touch[1] for touch in surroundings.touches_of("written")}
-        for name in dict.fromkeys(touch[1] for touch in surroundings.touches_of("variable", "written")):
+        names = use.names
+        known = {statement.name for statement in use.of_kind(VariableStatement)}
+        written = {touch[1] for touch in use.touches_of("written")}
+        for name in dict.fromkeys(touch[1] for touch in use.touches_of("variable", "written")):
             if name in known:
                 continue
             if name in written:
                 yield Pin((VariableStatement(next(names), name, None),), sure=True)
                 continue
             absent = VariableStatement(next(names), name, None)
-            yield Pin((absent,), self.drives(absent, names, surroundings.subject.constants))
-        if ("emptied",) in surroundings.touched:
+            yield Pin((absent,), self.drives(absent, names, use.subject.constants))
+        if ("emptied",) in use.touched:
             statements: list[Statement] = []
             copy = copied(VARIABLES, "dict", statements, names)
             yield Pin((*statements, StateStatement(next(names), VARIABLES, copy)), sure=True)

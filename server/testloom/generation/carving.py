@@ -207,7 +207,7 @@ def _only_makes(test: AssertedTest, suite: Suite) -> bool:
 
 
 def _is_check(test: AssertedTest, checks: Iterable[TestCase]) -> bool:
-    """Whether a test makes the calls of one of these, whatever it says of doubles and surroundings."""
+    """Whether a test makes the calls of one of these, whatever it says of doubles and the environment."""
     told = set(_steps(test.case))
     return any(told.issuperset(_steps(check)) for check in checks)
 

@@ -1,4 +1,4 @@
-"""What a test does to its surroundings, as assertions."""
+"""What a test does to its environment, as assertions."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from testloom.model.execution import Behaviour, Observation, Touch, Trace, Varyi
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
+from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
 from testloom.oracle.threads import leaves_threads, with_threads_joined
 
 INFORMATIVE = 3
@@ -57,8 +57,8 @@ def pinned(
         if case is before and leaves_threads(seen):  # it is discarded, and each run of it takes long
             settled.append(case)
             continue
-        surroundings = Surroundings(case, (*touched, *more), names, subject)
-        pins = tuple(pin for pinning in known for pin in pinning.pins(surroundings))
+        use = EnvironmentUse(case, (*touched, *more), names, subject)
+        pins = tuple(pin for pinning in known for pin in pinning.pins(use))
         settled.append(_Trial(case, pins, executor, subject, is_over).settled())
     return [
         (case, seen if case.wire == before.wire else None)

@@ -45,7 +45,7 @@ class Pin:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class EnvironmentUse:
     """What a test case sets and touches of its environment; `names` gives unused ids."""
 
     case: TestCase
@@ -81,7 +81,7 @@ class Pinning(Aspect, Generic[S]):
 
     parts: ClassVar[tuple[str, ...]] = ()
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """What a test may have to say."""
         yield from ()
 

@@ -112,7 +112,7 @@ def _case(call: RecordedCall, way: Way) -> TestCase | None:
 
 
 def _past(case: TestCase) -> list[int]:
-    """What was done before the last statement: methods called, attributes set, surroundings arranged."""
+    """What was done before the last statement: methods called, attributes set, the environment prepared."""
     return [step for group in _groups(case) for step in group]
 
 

@@ -28,7 +28,7 @@ from testloom.model.statements.decoding import decode_test
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
-from testloom.oracle.pins import Surroundings
+from testloom.oracle.pins import EnvironmentUse
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer import render
 from tests.unit.search.bank import bank
@@ -315,7 +315,7 @@ def test_names_as_keys_are_not_warned_of(
     case.call(storing, key, "a", on=holder)
     known = replace(building.SUBJECT, callables={handler.id: handler})
 
-    pins = list(QuietPins().pins(Surroundings(TestCase(tuple(case.statements)), [], count(90), known)))
+    pins = list(QuietPins().pins(EnvironmentUse(TestCase(tuple(case.statements)), [], count(90), known)))
 
     assert len(pins) == is_warned
     case.statements += [statement for pin in pins for statement in pin.statements]

@@ -12,7 +12,7 @@ from testloom.capabilities.django.mail import MailPins, MailStatement
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
-from testloom.oracle.pins import Pin, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin
 from testloom.writer import render
 from tests.unit.writer import building
 from tests.unit.writer.building import Case, built
@@ -21,7 +21,7 @@ SUBJECT = Subject("m", "m.py")
 
 
 def _pins(case: TestCase, touched: Sequence[Touch]) -> list[Pin]:
-    return list(DatabasePins().pins(Surroundings(case, touched, count(10), SUBJECT)))
+    return list(DatabasePins().pins(EnvironmentUse(case, touched, count(10), SUBJECT)))
 
 
 def test_a_database_that_is_queried_is_asked_for() -> None:
@@ -50,7 +50,7 @@ def test_objects_that_are_not_stored_are_the_fault_of_the_test(message: str, exp
 
 
 def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:
-    pins = MailPins().pins(Surroundings(TestCase(), [("mail",)], count(10), SUBJECT))
+    pins = MailPins().pins(EnvironmentUse(TestCase(), [("mail",)], count(10), SUBJECT))
     case = Case("share")
     case.statements.append(MailStatement(99))
     case.call("share", 3)

@@ -14,14 +14,14 @@ from testloom.model.execution import Touch
 from testloom.model.statements import DoubleStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import OptionalImport, Subject
-from testloom.oracle.pins import Pin, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin
 
 SUBJECT = Subject("m", "m.py")
 NOTHING = TestCase()
 
 
 def _pins(subject: Subject, case: TestCase = NOTHING, touched: Sequence[Touch] = ()) -> list[Pin]:
-    return list(LibraryPins().pins(Surroundings(case, touched, count(10), subject)))
+    return list(LibraryPins().pins(EnvironmentUse(case, touched, count(10), subject)))
 
 
 def test_a_library_that_is_installed_is_required_if_its_names_matter() -> None:

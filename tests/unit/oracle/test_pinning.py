@@ -67,13 +67,13 @@ class Machine(IdleExecutor):
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         return [
-            Behaviour(tuple(seen), self._trace(surroundings_of(test)))
+            Behaviour(tuple(seen), self._trace(environment_of(test)))
             for test, seen in zip(tests, self.observe(tests), strict=True)
         ]
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         return [
-            [Observation(1, scalar(repr(self._value(surroundings_of(test)))), touched=self._changed)]
+            [Observation(1, scalar(repr(self._value(environment_of(test)))), touched=self._changed)]
             for test in tests
         ]
 
@@ -85,7 +85,7 @@ class Unvaried(Machine):
         raise AssertionError("nothing is varied here")
 
 
-def surroundings_of(test: TestCase) -> list[EnvironmentStatement]:
+def environment_of(test: TestCase) -> list[EnvironmentStatement]:
     return [s for s in test if isinstance(s, EnvironmentStatement)]
 
 
@@ -100,7 +100,7 @@ def pins(
     subject = replace(SUBJECT, paths=places, constants=tuple(constants))
     [(case, _)] = pinned([(TestCase((*own, CALL)), touched)], Machine(value), count(10), subject)
     assert case.statements[-1] == CALL
-    return surroundings_of(case)
+    return environment_of(case)
 
 
 def test_a_database_that_only_a_result_asks_is_pinned_too() -> None:
@@ -124,7 +124,7 @@ def test_a_test_that_touched_nothing_stays_as_it_is() -> None:
 )
 def test_what_makes_a_difference_is_pinned(touch: Touch, kind: type[EnvironmentStatement]) -> None:
     assert pins([touch]) == []
-    [made] = pins([touch], lambda surroundings: [s.wire[5:] for s in surroundings])
+    [made] = pins([touch], lambda environment: [s.wire[5:] for s in environment])
     assert isinstance(made, kind)
 
 
@@ -143,7 +143,7 @@ def told(*answers: object) -> list[Touch]:
 def test_a_function_answers_as_often_as_it_was_asked_unless_it_repeats_itself(
     seen: list[str], answers: tuple[str, ...]
 ) -> None:
-    [made] = pins(told(*seen), lambda surroundings: [s.wire[5:] for s in surroundings])
+    [made] = pins(told(*seen), lambda environment: [s.wire[5:] for s in environment])
 
     assert made == FactStatement(made.id, "m:f", "uuid.uuid4", answers)
 
@@ -152,24 +152,24 @@ def test_a_function_answers_as_often_as_it_was_asked_unless_it_repeats_itself(
 def test_the_name_of_the_user_is_pinned_where_root_alone_would_make_a_difference(name: str) -> None:
     touch = ("fact", "m:f", name, '[0, "user"]')
 
-    [made] = pins([touch], lambda surroundings: any("root" in s.wire for s in surroundings))
+    [made] = pins([touch], lambda environment: any("root" in s.wire for s in environment))
 
     assert made == FactStatement(made.id, "m:f", name, ("user",))
 
 
 def test_a_function_that_draws_again_and_again_is_not_pinned() -> None:
-    assert pins(told(*"abcde"), lambda surroundings: [s.wire[5:] for s in surroundings]) == []
+    assert pins(told(*"abcde"), lambda environment: [s.wire[5:] for s in environment]) == []
 
 
-def variable(surroundings: list[EnvironmentStatement]) -> str | None:
+def variable(environment: list[EnvironmentStatement]) -> str | None:
     """The value of a variable, None if it is not set."""
-    values = [s.value for s in surroundings if isinstance(s, VariableStatement)]
+    values = [s.value for s in environment if isinstance(s, VariableStatement)]
     return values[0] if values else None
 
 
-def clock(surroundings: list[EnvironmentStatement]) -> datetime:
+def clock(environment: list[EnvironmentStatement]) -> datetime:
     """What a clock shows, by default the moment at which clocks begin."""
-    shown = [s.seconds for s in surroundings if isinstance(s, ClockStatement)]
+    shown = [s.seconds for s in environment if isinstance(s, ClockStatement)]
     return datetime.fromtimestamp(shown[0] if shown else CLOCK_START, timezone.utc)
 
 
@@ -192,7 +192,7 @@ CLOCK: Touch = ("clock", "m:datetime", "datetime.now")
 def test_a_clock_is_pinned_where_any_date_or_hour_makes_a_difference(
     differs: Callable[[datetime], bool], constants: Sequence[Scalar]
 ) -> None:
-    found = pins([CLOCK], lambda surroundings: differs(clock(surroundings)), constants=constants)
+    found = pins([CLOCK], lambda environment: differs(clock(environment)), constants=constants)
 
     assert [type(pin) for pin in found] == [ClockStatement]
 
@@ -236,11 +236,11 @@ def test_draws_are_always_seeded_since_a_rarer_one_may_make_a_difference() -> No
 def test_what_a_branch_depends_on_is_pinned_though_no_value_does(
     trace: Callable[[str | None], Trace],
 ) -> None:
-    machine = Machine(lambda _: 0, trace=lambda surroundings: trace(variable(surroundings)))
+    machine = Machine(lambda _: 0, trace=lambda environment: trace(variable(environment)))
 
     [(case, _)] = pinned([(TestCase((CALL,)), [("variable", "CI")])], machine, count(10), SUBJECT)
 
-    assert [type(pin) for pin in surroundings_of(case)] == [VariableStatement]
+    assert [type(pin) for pin in environment_of(case)] == [VariableStatement]
 
 
 def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
@@ -252,28 +252,28 @@ def test_what_leads_to_another_piece_of_the_environment_is_pinned() -> None:
                 False: (("variable", "A"),),
                 True: (("variable", "A"), ("variable", "B")),
             }
-            is_set = [bool(variable(surroundings_of(test))) for test in tests]
+            is_set = [bool(variable(environment_of(test))) for test in tests]
             return [[Observation(1, scalar(0), touched=touched[given])] for given in is_set]
 
     [(case, _)] = pinned([(TestCase((CALL,)), [("variable", "A")])], Reader(lambda _: 0), count(10), SUBJECT)
 
-    assert [s.piece for s in surroundings_of(case)] == [("variable", "A")]
+    assert [s.piece for s in environment_of(case)] == [("variable", "A")]
 
 
 def test_moments_that_pass_in_a_test_are_no_difference() -> None:
-    def trace(surroundings: list[EnvironmentStatement]) -> Trace:
-        return Trace(frozenset({0}), {0: (5.0 if surroundings else 4.9999, 0.0)})
+    def trace(environment: list[EnvironmentStatement]) -> Trace:
+        return Trace(frozenset({0}), {0: (5.0 if environment else 4.9999, 0.0)})
 
     [(case, _)] = pinned(
         [(TestCase((CALL,)), [CLOCK])], Machine(lambda _: 0, trace=trace), count(10), SUBJECT
     )
 
-    assert surroundings_of(case) == []
+    assert environment_of(case) == []
 
 
 def test_what_only_matters_together_is_pinned_together() -> None:
-    def both(surroundings: list[EnvironmentStatement]) -> bool:
-        given = {s.name for s in surroundings if isinstance(s, VariableStatement) and s.value}
+    def both(environment: list[EnvironmentStatement]) -> bool:
+        given = {s.name for s in environment if isinstance(s, VariableStatement) and s.value}
         return {"A", "B"} <= given
 
     found = pins([("variable", name) for name in "AB"], both)
@@ -418,7 +418,7 @@ class Changing(Machine):
                     1,
                     scalar(0),
                     touched=tuple(
-                        ("restore", s.path) for s in surroundings_of(test) if isinstance(s, StateStatement)
+                        ("restore", s.path) for s in environment_of(test) if isinstance(s, StateStatement)
                     ),
                 )
             ]
@@ -448,7 +448,7 @@ def test_a_counter_is_only_set_where_the_test_depends_on_it() -> None:
 
     def pins_of(value: Callable[[list[EnvironmentStatement]], object]) -> list[EnvironmentStatement]:
         [(case, _)] = pinned([(TestCase((CALL,)), [])], Machine(value, changed), count(10), SUBJECT)
-        return surroundings_of(case)
+        return environment_of(case)
 
     assert pins_of(lambda _: 0) == []
     assert [s.path for s in pins_of(len) if isinstance(s, StateStatement)] == []
@@ -493,7 +493,7 @@ def test_what_others_keep_for_themselves_is_set_only_where_a_test_depends_on_it(
 
     [(case, _)] = pinned([(TestCase((CALL,)), [])], Repeated(touch, counts=counts), count(10), SUBJECT)
 
-    assert bool(surroundings_of(case)) is is_pinned
+    assert bool(environment_of(case)) is is_pinned
 
 
 def test_once_time_is_over_what_was_not_tried_counts_as_needed() -> None:
@@ -501,8 +501,8 @@ def test_once_time_is_over_what_was_not_tried_counts_as_needed() -> None:
 
     [(pinned_down, _), (bare, _)] = pinned(tests, Unvaried(lambda _: 0), count(10), SUBJECT, lambda: True)
 
-    assert [type(pin) for pin in surroundings_of(pinned_down)] == [VariableStatement]
-    assert surroundings_of(bare) == []
+    assert [type(pin) for pin in environment_of(pinned_down)] == [VariableStatement]
+    assert environment_of(bare) == []
 
 
 def test_the_clock_is_looked_at_between_a_few_variants_of_one_test() -> None:

@@ -9,7 +9,7 @@ from testloom.capabilities.aiohttp.requests import KEEPING, MARKING, REQUEST
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.warned import ignoring
@@ -28,14 +28,14 @@ class QuietPins(Pinning[QuietStatement]):
 
     kinds = (QuietStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """The mark, if aiohttp has other keys than names, and warns of these."""
-        case = surroundings.case
+        case = use.case
         if QuietStatement in case.kinds or case.called.isdisjoint((KEEPING, MARKING)):
             return
         by_name = set(_by_name(case))
-        if KEEPING in by_name or (MARKING in by_name and _is_warned(surroundings.subject)):
-            yield Pin((QuietStatement(next(surroundings.names)),), sure=True)
+        if KEEPING in by_name or (MARKING in by_name and _is_warned(use.subject)):
+            yield Pin((QuietStatement(next(use.names)),), sure=True)
 
 
 class QuietLines(Written[QuietStatement]):

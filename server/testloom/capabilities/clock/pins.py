@@ -11,7 +11,7 @@ from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements.environment import CHECKED, PAUSES, ClockStatement
 from testloom.model.types import Scalar
 from testloom.oracle.drives import short_texts
-from testloom.oracle.pins import Drive, Pin, Pinning, Surroundings
+from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
 
 DAY, HOUR = 86_400, 3_600
 LEAP_YEAR = 2024
@@ -27,13 +27,13 @@ class ClockPins(Pinning[ClockStatement]):
     kinds = (ClockStatement,)
     parts = ("clock",)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """A clock that stands still; a test that sleeps always has one."""
-        if surroundings.is_left("clock"):
-            names, read = surroundings.names, clock_names(surroundings.touched)
+        if use.is_left("clock"):
+            names, read = use.names, clock_names(use.touched)
             sleeps = any(name in PAUSES for _, name in read)
             clock = ClockStatement(next(names), CLOCK_START, read)
-            yield Pin((clock,), self.drives(clock, names, surroundings.subject.constants), sure=sleeps)
+            yield Pin((clock,), self.drives(clock, names, use.subject.constants), sure=sleeps)
 
     def completed(self, statement: ClockStatement, touched: Sequence[Touch]) -> ClockStatement:
         """The clock under all names through which it is read."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.operators.directed.steps import Guide
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
@@ -28,10 +28,10 @@ class DatabasePins(Pinning[DatabaseStatement]):
 
     kinds = (DatabaseStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """The databases, if a test has queried one: without them it fails."""
-        if surroundings.is_left(DatabaseStatement.tag):
-            yield Pin((DatabaseStatement(next(surroundings.names)),), sure=True)
+        if use.is_left(DatabaseStatement.tag):
+            yield Pin((DatabaseStatement(next(use.names)),), sure=True)
 
 
 class ModelGuide(Guide):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.oracle.pins import Pin, Pinning, Surroundings
+from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.templates import marked_for
@@ -25,10 +25,10 @@ class MailPins(Pinning[MailStatement]):
 
     kinds = (MailStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """The outbox, if something was sent."""
-        if surroundings.is_left(MailStatement.tag):
-            yield Pin((MailStatement(next(surroundings.names)),), sure=True)
+        if use.is_left(MailStatement.tag):
+            yield Pin((MailStatement(next(use.names)),), sure=True)
 
 
 class MailLines(Written[MailStatement]):

@@ -12,7 +12,7 @@ from testloom.capabilities.machine.statement import IDENTIFIERS, SEEDED, FactSta
 from testloom.model.statements import decode_scalar
 from testloom.model.types import Scalar
 from testloom.oracle.drives import MOST_TEXTS, short_texts
-from testloom.oracle.pins import AS_IT_COMES, Pin, Pinning, Surroundings
+from testloom.oracle.pins import AS_IT_COMES, EnvironmentUse, Pin, Pinning
 
 MOST_ANSWERS = 4
 """A function that answers differently more often than this is not pinned: nobody would read the test."""
@@ -47,12 +47,12 @@ class FactPins(Pinning[FactStatement]):
 
     kinds = (FactStatement,)
 
-    def pins(self, surroundings: Surroundings) -> Iterator[Pin]:
+    def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """What functions answered when the test was found."""
-        names, constants = surroundings.names, surroundings.subject.constants
-        known = {statement.path for statement in surroundings.of_kind(FactStatement)}
+        names, constants = use.names, use.subject.constants
+        known = {statement.path for statement in use.of_kind(FactStatement)}
         told: dict[tuple[str, str], list[Any]] = {}
-        for touch in surroundings.touches_of("fact"):
+        for touch in use.touches_of("fact"):
             if touch[1] not in known:
                 told.setdefault((touch[1], touch[2]), []).append(decode_scalar(json.loads(touch[3])[1]))
         for (path, name), given in told.items():
