@@ -14,8 +14,8 @@ from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.providers.inputs.contents import line, lines
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.syntax.words import slug
 
 STREAM = "io:StringIO"

@@ -18,10 +18,10 @@ from testloom.model.types import TypeRef
 from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.environment import EnvironmentInput, Rewriter, with_surroundings
+from testloom.search.providers.environment import EnvironmentInput, Rewriter, with_environment
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
@@ -95,7 +95,7 @@ class ContextGuide(Guide):
         """A context around the test."""
         if self.blames_test(error) and knowledge.subject.contexts.applications:
             is_request = error.message.startswith(OF_REQUESTS)
-            yield lambda: with_surroundings(case, _context(knowledge, is_request), knowledge.subject)
+            yield lambda: with_environment(case, _context(knowledge, is_request), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether there was no context."""

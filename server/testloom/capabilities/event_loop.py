@@ -9,10 +9,10 @@ from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.search.operators.directed.steps import Guide, Step
-from testloom.search.providers.environment import EnvironmentInput, with_surroundings
+from testloom.search.providers.environment import EnvironmentInput, with_environment
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 
 MISSING = ("no running event loop", "no current event loop")
 """What asyncio says where no loop runs."""
@@ -44,7 +44,7 @@ class LoopGuide(Guide):
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """An event loop around the test."""
         if any(text in error.message for text in MISSING):
-            yield lambda: with_surroundings(case, (LoopStatement(knowledge.next_id()),), knowledge.subject)
+            yield lambda: with_environment(case, (LoopStatement(knowledge.next_id()),), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether there was no loop."""

@@ -10,8 +10,8 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, FailureStatement
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written, patched
 
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})

@@ -16,8 +16,8 @@ from testloom.model.statements.environment import MODULES, EnvironmentStatement,
 from testloom.model.statements.roles import word
 from testloom.model.types import Scalar
 from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 
 FINDING = "importlib.util.find_spec"
 

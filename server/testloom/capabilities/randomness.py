@@ -13,8 +13,8 @@ from testloom.model.statements.roles import plain
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 
 LARGEST_SEED = 2**63
 MOST_SEEDS = 1000

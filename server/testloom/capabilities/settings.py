@@ -11,8 +11,8 @@ from testloom.model.statements.roles import word
 from testloom.model.texts.names import is_name
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.errors import UnwritableError
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.syntax.names import attribute, call, identifier
 
 MASK = "0o022"

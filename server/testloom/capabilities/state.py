@@ -18,9 +18,9 @@ from testloom.oracle.pins import EnvironmentUse, Pin, Pinning, copied, made
 from testloom.search.operators.replacing import doubled
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.private import gone
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.rendering.templates import guarded
 
 COUNTED = 7

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.model.statements.environment import ThreadsStatement
+from testloom.writer.rendering.environment import Helper, Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import attribute, call
 
 HINTS = ("collections.abc:Callable", "collections.abc:Iterator")

@@ -13,8 +13,8 @@ from testloom.model.statements.roles import word
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Helper, Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import call
 
 PLAIN = "UTC"

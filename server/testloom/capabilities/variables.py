@@ -17,8 +17,8 @@ from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.inputs.contents import variable
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.naming.arguments import given
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.syntax.names import attribute
 
 NEAR = 0.4

@@ -17,7 +17,7 @@ from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, FixedCallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import TypeRef
-from testloom.search.providers.environment import with_surroundings
+from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
 
 APPLICATION: Touch = ("context", "application")
@@ -99,7 +99,7 @@ def test_another_context_takes_the_place_of_the_one_that_a_test_has() -> None:
     call = CallStatement(90, "flat:who")
     case = TestCase((CallStatement(88, "pytest.fixture:app"), ContextStatement(89, 88), call))
 
-    wider = with_surroundings(case, _offered([REQUEST])[0], SUBJECT)
+    wider = with_environment(case, _offered([REQUEST])[0], SUBJECT)
 
     [context] = _contexts([wider.statements])
     assert context.is_request

@@ -312,7 +312,7 @@ def test_each_foreign_name_costs_the_test_that_has_it() -> None:
         lambda case: case.prepare(FileStatement, "x", "\ud800"),
     ],
 )
-def test_surroundings_that_nobody_can_prepare_are_refused(prepare: Callable[[Case], Case]) -> None:
+def test_an_environment_that_nobody_can_prepare_is_refused(prepare: Callable[[Case], Case]) -> None:
     case = prepare(Case("transfer"))
     case.call("transfer", 1)
     test = case.equals(1).done("test")

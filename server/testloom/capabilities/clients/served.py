@@ -15,8 +15,8 @@ from testloom.model.statements.roles import References, word
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput, Rewriter
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Helper, Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Helper, Written
 from testloom.writer.syntax.names import call
 
 TIMED_OUT, REFUSED = "requests:Timeout", "requests:ConnectionError"

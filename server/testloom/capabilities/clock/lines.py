@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from testloom.model.statements.environment import CHECKED, EARLIEST, LATEST, READINGS, ClockStatement
 from testloom.writer.errors import UnwritableError
+from testloom.writer.rendering.environment import Helper, Written, patched
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Helper, Written, patched
 from testloom.writer.syntax.names import attribute, call, identifier
 from testloom.writer.values.expressions import collection
 

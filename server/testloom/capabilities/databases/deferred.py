@@ -11,10 +11,10 @@ from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain, word
 from testloom.search.operators.directed.steps import Guide, Step
-from testloom.search.providers.environment import EnvironmentInput, with_surroundings
+from testloom.search.providers.environment import EnvironmentInput, with_environment
 from testloom.search.providers.knowledge import Knowledge
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
@@ -53,7 +53,7 @@ class BoundGuide(Guide):
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """The databases of the project."""
         if self.blames_test(error) and (statements := _databases(knowledge)):
-            yield lambda: with_surroundings(case, statements, knowledge.subject)
+            yield lambda: with_environment(case, statements, knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether there was no database, or none of its tables."""

@@ -9,8 +9,8 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.operators.directed.steps import Guide
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.templates import marked_for
 
 MARK = "django_db"

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 from testloom.writer.rendering.templates import marked_for
 
 OUTBOX = "mailoutbox"

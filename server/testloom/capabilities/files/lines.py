@@ -11,8 +11,8 @@ from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.opening import Opened, Opening
+from testloom.writer.rendering.environment import Written, below, encoding_of, inner
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written, below, encoding_of, inner
 
 ARCHIVE, OPEN = "zipfile:ZipFile", "builtins:open"
 _OTHER = re.compile(r"[^A-Za-z0-9]+")

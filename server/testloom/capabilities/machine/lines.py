@@ -13,8 +13,8 @@ from testloom.capabilities.machine.statement import (
     FactStatement,
 )
 from testloom.writer.naming.arguments import given
+from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written, patched
 from testloom.writer.syntax.names import attribute, call
 
 MOCK, GENERATOR, IDENTIFIER = "unittest.mock:Mock", "random:Random", "uuid:UUID"

@@ -14,8 +14,8 @@ from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.environment import EnvironmentInput
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 
 SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
 KNOWN = 0.7

@@ -64,7 +64,7 @@ def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     of these with fitting arguments first.
     """
     shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
-    alone = _without_surroundings(shortest)
+    alone = _without_environment(shortest)
     fitting = [next(fitting_at_once(one, subject), one) for one in (alone, shortest)]
     first, second, *plain = [
         next(plain_at_once(one, subject), one) for one in (*fitting, alone, shortest, bare, case)
@@ -74,7 +74,7 @@ def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     return [variant for variant in made if may_replace(variant, case, subject)]
 
 
-def _without_surroundings(case: TestCase) -> TestCase:
+def _without_environment(case: TestCase) -> TestCase:
     """The test case without what prepares the environment, but for what other statements use."""
     used = {reference for statement in case for reference in statement.references}
     return TestCase(tuple(s for s in case if not isinstance(s, EnvironmentStatement) or s.id in used))

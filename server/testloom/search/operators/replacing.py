@@ -18,7 +18,7 @@ from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.types import ANY, Scalar
 from testloom.search.providers.awaiting import coroutine_function
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.environment import with_surroundings
+from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.outcomes import OUTCOMES, good_outcome
 from testloom.search.providers.results import taken
@@ -39,7 +39,7 @@ def replaced(case: TestCase, knowledge: Knowledge) -> TestCase | None:
 
 
 def _replaced(case: TestCase, path: str, knowledge: Knowledge) -> TestCase:
-    return with_surroundings(case, doubled(path, knowledge), knowledge.subject)
+    return with_environment(case, doubled(path, knowledge), knowledge.subject)
 
 
 def replacing(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[Callable[[], TestCase]]:
@@ -62,7 +62,7 @@ def defined(case: TestCase, name: str, knowledge: Knowledge) -> TestCase | None:
     builder = knowledge.builder()
     kind = builder.reference(knowledge.rng.choice(EXCEPTIONS))
     builder.add(StateStatement(knowledge.next_id(), path, kind))
-    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+    return with_environment(case, builder.draft.statements, knowledge.subject)
 
 
 def present(case: TestCase, knowledge: Knowledge) -> Iterator[Callable[[], TestCase]]:
@@ -85,7 +85,7 @@ def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> Test
     items = builder.literal(key), builder.value(ANY, depth=2)
     table = builder.add(CollectionStatement(knowledge.next_id(), "dict", items))
     builder.add(StateStatement(knowledge.next_id(), path, table))
-    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+    return with_environment(case, builder.draft.statements, knowledge.subject)
 
 
 def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
@@ -95,7 +95,7 @@ def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
     whole = case
     for path in knowledge.refusals.places(case, knowledge.rng):
         served = knowledge.refusals.served(path, knowledge.rng, knowledge.ids)
-        whole = with_surroundings(whole, served or doubled(path, knowledge), knowledge.subject)
+        whole = with_environment(whole, served or doubled(path, knowledge), knowledge.subject)
     return whole if len(whole) <= most else case
 
 
@@ -143,7 +143,7 @@ def stated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
         return None
     path, value = knowledge.rng.choice(free)
     if value is None and knowledge.last_resort.doubles(knowledge.rng):
-        return with_surroundings(case, doubled(path, knowledge), knowledge.subject)
+        return with_environment(case, doubled(path, knowledge), knowledge.subject)
     builder = knowledge.builder()
     near = value is not None and knowledge.rng.random() < 0.6
     new = (
@@ -152,7 +152,7 @@ def stated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
         else knowledge.values.literal(_kind_of(value, knowledge.rng))
     )
     builder.add(StateStatement(knowledge.next_id(), path, builder.literal(new)))
-    return with_surroundings(case, builder.draft.statements, knowledge.subject)
+    return with_environment(case, builder.draft.statements, knowledge.subject)
 
 
 def _kind_of(value: Scalar, rng: Random) -> str:

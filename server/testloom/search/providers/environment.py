@@ -99,10 +99,10 @@ def surrounded(case: TestCase, touched: Iterable[Touch], knowledge: Knowledge) -
     inputs = knowledge.subject.capabilities.of(EnvironmentInput)
     made = [fresh for touch in touched for known in inputs for fresh in known.offered(touch, knowledge)]
     made += [fresh for known in inputs for fresh in known.offered_for_all(touched, knowledge)]
-    return with_surroundings(case, knowledge.rng.choice(made), knowledge.subject) if made else None
+    return with_environment(case, knowledge.rng.choice(made), knowledge.subject) if made else None
 
 
-def with_surroundings(case: TestCase, fresh: Sequence[Statement], subject: Subject) -> TestCase:
+def with_environment(case: TestCase, fresh: Sequence[Statement], subject: Subject) -> TestCase:
     """The test case behind fresh statements, one of which takes the place of one about the same."""
     new = next(entry for entry in reversed(fresh) if isinstance(entry, EnvironmentStatement))
     follows = input_of(new, subject).follows

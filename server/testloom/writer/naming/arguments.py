@@ -18,7 +18,7 @@ from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.types import Scalar
 from testloom.writer.layout.usage import arguments_of
-from testloom.writer.rendering.surroundings import Written
+from testloom.writer.rendering.environment import Written
 from testloom.writer.syntax.words import MAX_SLUG, in_digits, slug, snake
 
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
@@ -38,14 +38,14 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
         if isinstance(statement, CallStatement)
         for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
     ]
-    surroundings = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
+    environment = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
     collections = [(s, name) for s, name in arguments if isinstance(s, CollectionStatement)]
     several = [(s, name) for s, name in collections if len(s.items) > (2 if s.kind == "dict" else 1)]
     phrases = [
         _argument(statement, name) for statement, name in arguments if (statement, name) not in several
     ]
     about = subject.capabilities.about
-    phrases += [about(entry, Written).phrase(entry) for entry in surroundings]
+    phrases += [about(entry, Written).phrase(entry) for entry in environment]
     phrases += [_inside(statement, name, statements) for statement, name in collections if statement.items]
     phrases += [_argument(statement, name) for statement, name in several]
     yield from filter(None, phrases)

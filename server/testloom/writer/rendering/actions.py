@@ -22,10 +22,10 @@ from testloom.model.texts.names import is_fixture
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.classes import definition
 from testloom.writer.rendering.doubles import answers, double
+from testloom.writer.rendering.environment import prepared
 from testloom.writer.rendering.functions import function
 from testloom.writer.rendering.private import skipping_without
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import prepared
 from testloom.writer.rendering.templates import plain
 from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.names import call

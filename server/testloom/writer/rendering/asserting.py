@@ -11,8 +11,8 @@ from testloom.model.texts.names import CALL_LIST, NEEDED, READINGS, is_calls, is
 from testloom.writer.layout.case import Following
 from testloom.writer.layout.mocks import are_known
 from testloom.writer.layout.usage import references_in
+from testloom.writer.rendering.environment import below, encoding_of, inner
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import below, encoding_of, inner
 from testloom.writer.syntax.names import along, arguments
 from testloom.writer.values.comparisons import Comparison, comparisons
 from testloom.writer.values.expressions import collection, expected

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from testloom.model.capabilities import Capabilities
 from testloom.writer.project.style import ProjectStyle
-from testloom.writer.rendering.surroundings import Helper, Written
+from testloom.writer.rendering.environment import Helper, Written
 
 RECORDED = Helper(
     "as_recorded",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from testloom.model.suite import AssertedTest
 
-from . import accounts, surroundings, values
+from . import accounts, environment, values
 
 EXAMPLES: Mapping[str, Callable[[], Sequence[AssertedTest]]] = {
-    build.__name__: build for module in (accounts, values, surroundings) for build in module.EXAMPLES
+    build.__name__: build for module in (accounts, values, environment) for build in module.EXAMPLES
 }

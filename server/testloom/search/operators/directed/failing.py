@@ -9,7 +9,7 @@ from testloom.model.statements.environment import FailureStatement
 from testloom.model.subject import Handler, Subject
 from testloom.search.goals import Goal
 from testloom.search.operators.replacing import failing
-from testloom.search.providers.environment import with_surroundings
+from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
 
 OF_THE_SYSTEM = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
@@ -41,4 +41,4 @@ def with_failure(case: TestCase, goal: Goal, knowledge: Knowledge) -> TestCase |
         made = failing(path, exceptions, knowledge)
     else:
         return None
-    return with_surroundings(case, made, knowledge.subject)
+    return with_environment(case, made, knowledge.subject)

@@ -1,4 +1,4 @@
-"""What surrounds the calls of a test, as lines: mostly of pytest's `monkeypatch` and `tmp_path`."""
+"""The environment of the calls of a test, as lines: mostly of pytest's `monkeypatch` and `tmp_path`."""
 
 from __future__ import annotations
 

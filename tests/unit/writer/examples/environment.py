@@ -1,4 +1,4 @@
-"""What surrounds calls, and what they leave: output, files, the clock, the machine."""
+"""The environment of calls, and what they leave: output, files, the clock, the machine."""
 
 from __future__ import annotations
 
