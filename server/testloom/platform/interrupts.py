@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 import time
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
@@ -55,7 +56,11 @@ def interrupts_kept() -> Iterator[None]:
 def _interrupt() -> None:
     """Do again what Ctrl+C does, once whoever has printed it is done with that."""
     time.sleep(_SECONDS_TO_PRINT)
-    interrupt_main()
+    main = threading.main_thread().ident
+    if main is None or sys.platform == "win32":
+        interrupt_main()
+    else:
+        signal.pthread_kill(main, signal.SIGINT)  # a signal ends what the main thread waits for, too
 
 
 @contextmanager
