@@ -60,12 +60,16 @@ def _variants(
 ) -> Iterator[TestCase]:
     """The test case with each way to end its threads: by nothing, by one object, by all of them.
 
-    By nothing if they were not left: where they were, they had as much time to end by themselves.
+    By nothing if they were not left: where they were, they had as much time to end by themselves. What has to
+    do with the statement that started the first of them is tried before other objects.
     """
     start = next(n for n, entry in enumerate(observations) if STARTED in entry.touched)
+    starting = case.statements[start]
+    near = {starting.id, *starting.references}
     ends = [
         (int(touch[1]), touch[2]) for entry in observations for touch in entry.touched if touch[0] == "end"
     ]
+    ends.sort(key=lambda end: end[0] not in near)
     first = dict(reversed(ends))
     are_left = leaves_threads(observations)
     together = tuple((reference, first[reference]) for reference in sorted(first))

@@ -220,6 +220,12 @@ def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_
     assert ("end", "0", "stop") in last.touched
 
 
+@pytest.mark.parametrize("value", ["a", b"a", bytearray(b"a")])
+def test_no_text_ends_threads(value: object) -> None:
+    assert threads.ends_of(value) == []
+    assert threads.ends_of(threading.Thread()) == ["join"]
+
+
 @pytest.mark.parametrize("name", ["doubled", "halved"])
 def test_a_thread_that_a_module_keeps_for_all_is_not_left_behind(agent_of: Agents, name: str) -> None:
     asked = (LiteralStatement(0, 4), CallStatement(1, f"services:{name}", None, (0,)))

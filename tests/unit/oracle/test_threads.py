@@ -66,6 +66,23 @@ def test_a_test_whose_last_call_ends_its_threads_stays_as_it_is() -> None:
     assert joined(lambda _: True, ended) == [MADE, START, PUT]
 
 
+def test_objects_that_had_a_part_in_starting_threads_are_tried_before_others() -> None:
+    other = CallStatement(0, "m:Other")
+    case = TestCase((other, *CASE.statements))
+    left = replace(LEAVING[2], touched=(STARTED, ("end", "0", "close"), ("end", "1", "stop")), denied=(LEFT,))
+    tried: list[Any] = []
+
+    def is_ended(ends: tuple[tuple[int, str], ...]) -> bool:
+        tried.append(ends)
+        return ends == ((0, "close"),)
+
+    with_threads_joined(
+        [case], [(Observation(0), *LEAVING[:2], left)], cast(Executor, Machine(is_ended)), count(10)
+    )
+
+    assert tried == [((1, "stop"),), ((0, "close"),)]
+
+
 def joined(
     is_ended: Callable[[tuple[tuple[int, str], ...]], bool],
     observed: Sequence[Observation] = LEAVING,

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 from testloom_agent.execution.isolation.services import are_services
+from testloom_agent.kinds import is_a
 from testloom_agent.limits import BRIEFLY
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 
@@ -143,7 +144,12 @@ class StartedThreads:
 
 
 def ends_of(value: Any) -> list[str]:
-    """The methods of an object that may end threads which it has started, or which look at it."""
+    """The methods of an object that may end threads which it has started, or which look at it.
+
+    What texts have by these names ends none.
+    """
+    if is_a(value, str, bytes, bytearray):
+        return []
     if isinstance(value, threading.Event):
         return ["set"]
     return [name for name in ENDS if callable(getattr(type(value), name, None))]
