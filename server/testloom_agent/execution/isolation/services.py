@@ -19,20 +19,26 @@ def are_services(threads: Iterable[threading.Thread]) -> bool:
     threads = list(threads)
     if not all(thread.daemon for thread in threads):
         return False
-    kept = {id(thread) for thread in _kept()} if threads else set()
-    return all(id(thread) in kept for thread in threads)
+    wanted = {id(thread) for thread in threads}
+    return not wanted or wanted.issubset(_kept(wanted))
 
 
-def _kept() -> Iterator[threading.Thread]:
-    """The threads that modules hold, by themselves or in a list, a tuple or a dictionary."""
+def _kept(wanted: set[int]) -> Iterator[int]:
+    """Those of the objects, by their ids, that modules hold, by themselves or in a list, tuple or dictionary.
+
+    Modules hold many thousands, and each statement of a test that has started a thread may ask. A collection
+    is looked through once: all modules hold the same built-in names.
+    """
+    collections: dict[int, Any] = {}
     for module in list(sys.modules.values()):
-        if not is_a(module, ModuleType) or module is threading:
-            continue
-        for value in list(vars(module).values()):
-            yield from (part for part in _parts(value) if is_a(part, threading.Thread))
+        if is_a(module, ModuleType) and module is not threading:
+            values = list(vars(module).values())
+            yield from wanted.intersection(map(id, values))
+            collections |= {id(value): value for value in values if type(value) in (list, tuple, dict)}
+    for collection in collections.values():
+        yield from wanted.intersection(map(id, _parts(collection)))
 
 
-def _parts(value: Any) -> tuple[Any, ...]:
-    if type(value) in (list, tuple):
-        return tuple(value)
-    return tuple(value.values()) if type(value) is dict else (value,)
+def _parts(value: Any) -> list[Any]:
+    """What a collection holds now; a thread may add to it meanwhile."""
+    return list(value.values() if type(value) is dict else value)
