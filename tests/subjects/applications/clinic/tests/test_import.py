@@ -1,0 +1,5 @@
+import clinic.main
+
+
+def test_import():
+    assert clinic.main.app

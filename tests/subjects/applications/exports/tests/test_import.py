@@ -1,0 +1,5 @@
+import exports.service
+
+
+def test_import():
+    assert exports.service.ExportService

@@ -1,0 +1,5 @@
+import warehouse.services
+
+
+def test_import():
+    assert warehouse.services.Reservations
