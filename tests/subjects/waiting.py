@@ -43,5 +43,9 @@ async def work():
     return await asyncio.wait_for(asyncio.to_thread(sum, [1, 2]), 100)
 
 
+async def never():
+    await asyncio.gather(asyncio.Event().wait(), asyncio.shield(asyncio.Queue().get()))
+
+
 def start():
     return asyncio.run(poll(2))

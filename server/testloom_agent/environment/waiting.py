@@ -1,7 +1,8 @@
 """Event loops that do not wait: when nothing is ready, their time jumps to what is due next.
 
 Timers fire in the order and at the times that they would, so that time-outs and races end as they do in
-reality. With other threads at work a loop waits as always: what they do takes real time.
+reality. Where nothing is due, and nothing else can wake the loop, it would wait for ever: that ends at once.
+With other threads at work a loop waits as always: what they do takes real time.
 """
 
 from __future__ import annotations
@@ -14,9 +15,16 @@ from typing import Any
 
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
+from testloom_agent.limits import Timeout
 
 WORTH_REPORTING = 0.05
 """Seconds that a test may really sleep: shorter pauses are left as they are."""
+OWN_SOCKETS = 1
+"""What a loop listens to itself, for other threads to wake it."""
+
+
+class WaitsForNothing(Timeout):
+    """A loop waits, and nothing is left that could wake it."""
 
 
 def skip_waiting(note: Note, pass_time: Callable[[float], None], modules: Iterable[ModuleType]) -> None:
@@ -51,9 +59,11 @@ def _let_jump(loops: Any, pass_time: Callable[[float], None]) -> None:
         return float(clock(self)) + getattr(self, "_skipped", 0.0)
 
     def run_step(self: Any) -> None:
-        due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
-        if due and not self._ready and _is_alone(self) and not self._selector.select(0):
-            seconds = min(due) - self.time()
+        if not self._ready and not self._stopping and _is_alone(self) and not self._selector.select(0):
+            due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
+            if not due and len(self._selector.get_map()) <= OWN_SOCKETS:
+                raise WaitsForNothing
+            seconds = min(due, default=0.0) - self.time()
             if seconds > 0:
                 self._skipped = getattr(self, "_skipped", 0.0) + seconds
                 pass_time(seconds)

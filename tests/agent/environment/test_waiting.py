@@ -29,6 +29,18 @@ import time
 time.sleep(1000)
 print(found)
 """
+LOOPS_WITHOUT_END = """
+import asyncio, selectors
+from testloom_agent.environment.waiting import WaitsForNothing, skip_waiting
+skip_waiting(print, print, [])
+async def after_a_while(): return await asyncio.wait_for(asyncio.Event().wait(), 1000)
+async def for_a_task(): await asyncio.gather(asyncio.sleep(5), asyncio.Queue().get())
+for wait in (asyncio.Event().wait, for_a_task, after_a_while):
+    try:
+        asyncio.run(wait())
+    except (WaitsForNothing, asyncio.TimeoutError) as error:
+        print(type(error).__name__)
+"""
 
 
 def ran(agent_of: Agents, name: str) -> tuple[object, tuple[Touch, ...]]:
@@ -73,3 +85,17 @@ def test_libraries_sleep_at_no_cost() -> None:
     told = subprocess.check_output(command, cwd=SERVER, text=True, timeout=60)
 
     assert told.strip() == str([("clock", "library:sleep", "sleep"), ("clock", "time:sleep", "sleep")])
+
+
+def test_a_loop_that_nothing_can_wake_ends() -> None:
+    command = [sys.executable, "-c", LOOPS_WITHOUT_END]
+    told = subprocess.check_output(command, cwd=SERVER, text=True, timeout=60)
+
+    ends = [line for line in told.splitlines() if line.endswith(("Nothing", "Error"))]
+    assert ends == ["WaitsForNothing", "WaitsForNothing", "TimeoutError"]
+
+
+def test_what_waits_for_ever_ends_in_its_loop_and_the_next_test_runs(agent_of: Agents) -> None:
+    results = agent_of("waiting").execute([call("waiting:never"), call("waiting:rest")] * 3)
+
+    assert [result.end for result in results] == ["timeout", "passed"] * 3

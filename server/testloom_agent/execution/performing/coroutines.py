@@ -7,6 +7,8 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from testloom_agent.environment.waiting import WaitsForNothing
+
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
@@ -39,11 +41,11 @@ class EventLoop:
             with self._paused():
                 return self._opened().run_until_complete(coroutine)
         loop = self._opened()
-        self._loop = None  # whatever leaves the loop by other than an Exception leaves it broken
+        self._loop = None  # whatever else leaves the loop by other than an Exception leaves it broken
         try:
             result = loop.run_until_complete(coroutine)
             self._loop = _tidied(loop)
-        except Exception:
+        except (Exception, WaitsForNothing):
             self._loop = _tidied(loop)
             raise
         finally:
