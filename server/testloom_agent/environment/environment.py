@@ -17,6 +17,7 @@ from testloom_agent.environment.bound import Bound, database_missed
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.contexts import context_missed
+from testloom_agent.environment.derivations import derive_once
 from testloom_agent.environment.django import Outbox, Transactions
 from testloom_agent.environment.durability import forgo_durability
 from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
@@ -82,6 +83,7 @@ class Environment:
         self._array_draws.watch(modules)
         self._clock.install(modules)
         forgo_durability(modules)
+        derive_once(modules)
         skip_waiting(self._touches.note, self._clock.sleep, modules)
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),

@@ -1,0 +1,55 @@
+"""Keys of passwords are derived once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from testloom_agent.environment.derivations import derive_once
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A module of a project that has a function under its own name; `calls` are those of the real one."""
+    project = ModuleType("shop")
+    calls: list[object] = []
+
+    def derived(name: str, password: bytes, salt: bytes, iterations: int) -> bytes:
+        calls.append(password)
+        return bytes(password) + salt * iterations
+
+    monkeypatch.setattr(hashlib, "pbkdf2_hmac", derived)
+    monkeypatch.setattr(hashlib, "scrypt", hashlib.scrypt)
+    vars(project).update(derive=derived, calls=calls)
+    derive_once([project])
+    yield project
+
+
+def test_a_key_that_is_known_is_not_derived_again(module: ModuleType) -> None:
+    derive: Any = module.derive
+
+    assert [derive("sha256", b"a", salt, 2) for salt in (b"x", b"x", b"y")] == [b"axx", b"axx", b"ayy"]
+    assert hashlib.pbkdf2_hmac("sha256", b"b", b"x", iterations=1) == b"bx"
+    assert module.calls == [b"a", b"a", b"b"]
+
+
+def test_what_cannot_be_remembered_is_derived(module: ModuleType) -> None:
+    assert hashlib.pbkdf2_hmac("sha256", bytearray(b"a"), b"x", 1) == b"ax"
+    with pytest.raises(TypeError, match="NoneType"):
+        hashlib.pbkdf2_hmac("sha256", b"a", b"x", None)  # type: ignore[arg-type]
+
+
+def test_a_real_key_is_as_before_both_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = hashlib.scrypt
+    monkeypatch.setattr(hashlib, "scrypt", real)
+    monkeypatch.setattr(hashlib, "pbkdf2_hmac", hashlib.pbkdf2_hmac)
+    derive_once([])
+
+    keys = [hashlib.scrypt(b"a", salt=b"b", n=4, r=8, p=1) for _ in range(2)]
+
+    assert hashlib.scrypt is not real
+    assert keys == [real(b"a", salt=b"b", n=4, r=8, p=1)] * 2
