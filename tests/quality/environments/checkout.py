@@ -17,9 +17,9 @@ SUBJECTS = ROOT / "tests" / "subjects"
 BUILD = ROOT / "build" / "quality"
 
 
-def testloom(command: Sequence[str | Path], home: Path, limit: float) -> Ended:
-    """Run a command of Testloom in `home`, with the code of this checkout."""
-    return run([sys.executable, "-m", "testloom", *command], home, limit, PYTHONPATH=str(SERVER))
+def testloom(command: Sequence[str | Path], home: Path, limit: float, **variables: str) -> Ended:
+    """Run a command of Testloom in `home`, with the code of this checkout, and with further variables."""
+    return run([sys.executable, "-m", "testloom", *command], home, limit, PYTHONPATH=str(SERVER), **variables)
 
 
 def events(ended: Ended, kind: str) -> Iterator[dict[str, Any]]:

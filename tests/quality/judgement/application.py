@@ -68,7 +68,8 @@ class Application:
         before = self._tests().items()
         command: list[str | Path] = ["generate", module, "--python", self.python]
         command += ["--budget", str(budget), "--seed", str(seed)]
-        ended = testloom(command, self.root, budget * 3 + GRACE_SECONDS)
+        with tempfile.TemporaryDirectory() as place:  # within the project, it might hold tests of this
+            ended = testloom(command, self.root, budget * 3 + GRACE_SECONDS, TMPDIR=place)
         log = self.root.parent / f"{self.root.name}-{module.stem}.log"
         log.write_text(ended.output, encoding="utf-8")
         tests = sorted(file for file, _ in self._tests().items() - before)
