@@ -141,6 +141,30 @@ BY_PATH = "[pytest]\naddopts = --import-mode=importlib\n"
             "tests/test_tax.py",
             id="a namespace package",
         ),
+        pytest.param(
+            {
+                ".git/HEAD": "",
+                "conftest.py": "",
+                "tax.py": "",
+                "tests/test_tax.py": "from tax import rate\n",
+            },
+            "app/tax.py",
+            "tax",
+            "app/test_tax_2.py",
+            id="tests of another module of that name",
+        ),
+        pytest.param(
+            {
+                "pyproject.toml": INSTALLED,
+                "src/shop/__init__.py": "",
+                "tests/test_tax.py": "from shop.tax import rate\n",
+                "old/shop/__init__.py": "",
+            },
+            "old/shop/tax.py",
+            "shop.tax",
+            "old/test_shop_tax.py",
+            id="tests of another package of that name",
+        ),
     ],
 )
 def test_tests_lie_where_pytest_can_import_what_they_test(

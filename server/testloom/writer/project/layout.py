@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testloom.repository import read_text
 from testloom.repository.pytest_settings import is_called_as_test, pytest_settings
-from testloom.writer.project.reaching import are_used_to, is_reachable
+from testloom.writer.project.reaching import are_used_to, is_reachable, is_shadowed
 
 FOLDERS = ("tests", "test")
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
@@ -41,21 +41,30 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
     home = _tests_folder(root, file, module)
     tests = [*_test_files(home), *(_tests_in(root) if home != root else ())]
     pattern = _naming(root, tests)
-    if found := _test_of(tests, pattern, module, home):
+    above, source = find_test_root(root, None), _source_folder(file, module)
+    if source is not None and not source.is_relative_to(above):
+        source = None
+    called = _called_after(tests, pattern, module)
+    if source is not None:
+        called = [path for path in called if not is_shadowed(above, source, path.parent, module)]
+    if found := _test_of(called, module, home):
         return found
     folder = _mirrored(home, file, module, tests) if home not in file.parents else home
-    return _free(root, _importing(root, folder, _source_folder(file, module), tests), pattern, module)
+    if source is not None:
+        folder = _importing(above, folder, source, module, tests)
+    return _free(root, folder, pattern, module)
 
 
-def _importing(root: Path, folder: Path, source: Path | None, tests: Sequence[Path]) -> Path:
+def _importing(above: Path, folder: Path, source: Path, module: str, tests: Sequence[Path]) -> Path:
     """The folder, or one where tests can import from the folder with the sources: it, at the latest.
 
     A service in a larger project has tests of its own, which are run there.
     """
-    above = find_test_root(root, None)
-    if source is None or not source.is_relative_to(above) or is_reachable(above, source, folder):
-        return folder
-    if pytest_settings(above).imports_by_path or are_used_to(tests[:MOST_SIBLINGS], source):
+    if not is_shadowed(above, source, folder, module) and (
+        is_reachable(above, source, folder)
+        or pytest_settings(above).imports_by_path
+        or are_used_to(tests[:MOST_SIBLINGS], source)
+    ):
         return folder
     for own in (source / name for name in FOLDERS):
         if own.is_dir() and (any(_test_files(own)) or is_reachable(above, source, own)):
@@ -187,11 +196,16 @@ def _naming(root: Path, tests: Sequence[Path]) -> str:
     return "{}_test.py" if "*_test.py" in patterns and "test_*.py" not in patterns else "test_{}.py"
 
 
-def _test_of(tests: Sequence[Path], pattern: str, module: str, home: Path) -> Path | None:
-    """The file that tests the module already: it is called after it and imports it, or its package."""
+def _called_after(tests: Sequence[Path], pattern: str, module: str) -> list[Path]:
+    """The test files that are called after the module."""
     parts = module.split(".")
     names = {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
-    called = [path for path in tests if path.name in names]
+    return [path for path in tests if path.name in names]
+
+
+def _test_of(called: Sequence[Path], module: str, home: Path) -> Path | None:
+    """The file that tests the module already: one called after it that imports it, or its package."""
+    parts = module.split(".")
     found = [path for path in called if _mentions(path, module)]
     found = found or [path for path in called if _mentions_package(path, module.rpartition(".")[0])]
     return min(

@@ -38,6 +38,15 @@ def is_reachable(project: Path, source: Path, folder: Path) -> bool:
     return not settings.imports_by_path and source in _prepended(project, folder)
 
 
+def is_shadowed(project: Path, source: Path, folder: Path, module: str) -> bool:
+    """Whether test files in a folder that import a module get another one of that name in the project."""
+    searched = {project, project / "src", *pytest_settings(project).python_path}
+    searched |= _prepended(project, folder)
+    name = module.partition(".")[0]
+    found = ((place / f"{name}.py", place / name / "__init__.py") for place in searched)
+    return source not in searched and any(file.is_file() for files in found for file in files)
+
+
 def are_used_to(tests: Iterable[Path], source: Path) -> bool:
     """Whether some files with tests, or a conftest.py above them, import from a folder by their own means."""
     tests = list(tests)
