@@ -72,12 +72,8 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("coverage"));
   await shop.keep(await workbench.closeUp("start-coverage", workbench.line("account.py", "def withdraw"), { left: -60, top: -24, width: 520, height: 184 }));
-  await lens.click();
-  const found = workbench.notification("for line 24");
-  await found.getByText("new test").waitFor();
-  await workbench.button(found, "Accept All").click();
-  await workbench.choose("Extend");
-  await workbench.line("test_account.py", "InsufficientFunds").waitFor();
+  await workbench.click(lens, workbench.notification("for line 24"));
+  await workbench.acceptAll("new test for line 24", "Extend", workbench.line("test_account.py", "InsufficientFunds"));
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached" });
   await workbench.page.waitForTimeout(1000);
@@ -97,13 +93,15 @@ test("a line that has changed since the tests ran is marked", async () => {
 });
 
 test("a line leads to the tests that reach it", async () => {
-  await workbench.line("account.py", "self.balance -= amount").click();
-  await workbench.command("Testloom: Show Tests Covering This Line");
-  const rows = workbench.page.locator(".quick-input-list .monaco-list-row");
-  await rows.filter({ hasText: "test_withdraw" }).first().waitFor();
-  await workbench.picture("tests-of-line");
-  await rows.filter({ hasText: "test_withdraw.py" }).first().click();
-  await workbench.line("test_withdraw.py", "def test_withdraw").waitFor();
+  const row = workbench.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "test_withdraw.py" }).first();
+  await workbench.bring(workbench.line("test_withdraw.py", "def test_withdraw"), async () => {
+    await workbench.bring(row, async () => {
+      await workbench.line("account.py", "self.balance -= amount").click({ timeout: 3000 });
+      await workbench.command("Testloom: Show Tests Covering This Line");
+    });
+    await workbench.picture("tests-of-line");
+    await row.click({ timeout: 3000 });
+  });
 });
 
 test("a test is debugged at the cursor, and stops at a breakpoint", async () => {
@@ -114,7 +112,7 @@ test("a test is debugged at the cursor, and stops at a breakpoint", async () => 
   await workbench.editor("test_withdraw.py").locator(".debug-top-stack-frame-line").first().waitFor();
   await workbench.picture("debugged-test");
   await workbench.command("Remove All Breakpoints");
-  await page.keyboard.press("F5");
+  await workbench.command("Debug: Continue");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   await workbench.command("View: Show Explorer");
 });

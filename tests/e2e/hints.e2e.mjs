@@ -84,8 +84,10 @@ test("an undocumented exception is underlined, with the call that shows it", asy
   // A narrow window breaks the lines of the message.
   const size = workbench.page.viewportSize();
   await workbench.page.setViewportSize({ width: 960, height: 900 });
-  await workbench.page.mouse.move(0, 0);
-  await hover.waitFor({ state: "hidden" });
+  await workbench.bring(hover, async () => {
+    await workbench.page.mouse.move(10, 10);
+    await workbench.page.mouse.move(0, 0);
+  }, { state: "hidden" });
   await workbench.until(async () => {
     const shown = await workbench.hover(name, "raises ZeroDivisionError");
     await workbench.page.waitForTimeout(500);
@@ -95,8 +97,7 @@ test("an undocumented exception is underlined, with the call that shows it", asy
 });
 
 test("a finding is kept as a test that is expected to fail", async () => {
-  await workbench.quickFix("earnings.py", "def average", "Add as xfail test");
-  await workbench.line("test_earnings.py", "xfail").waitFor();
+  await workbench.quickFix(workbench.word("earnings.py", "def average"), "Add as xfail test", workbench.line("test_earnings.py", "xfail"));
   await workbench.command("File: Save All Files");
   await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));
 });
@@ -106,7 +107,7 @@ test("goals that no test reaches are marked and counted, once the user asks for 
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "earnings.py");
   await workbench.command("Testloom: Show/Hide Uncovered Goals");
-  await workbench.notification("1 uncovered goal is now marked in earnings.py").waitFor();
+  await workbench.told("1 uncovered goal is now marked in earnings.py");
   await workbench.editor("earnings.py").locator(".squiggly-info").first().waitFor();
   await workbench.hover(workbench.line("earnings.py", "if code").getByText("if", { exact: true }).first(), "came closest with");
   await workbench.page.waitForTimeout(500);
@@ -114,8 +115,7 @@ test("goals that no test reaches are marked and counted, once the user asks for 
 });
 
 test("a goal is excluded from coverage by its quick fix, and the hint goes away", async () => {
-  await workbench.quickFix("earnings.py", "if code", "Exclude from coverage");
-  await workbench.line("earnings.py", "# pragma: no cover").waitFor();
+  await workbench.quickFix(workbench.word("earnings.py", "if code"), "Exclude from coverage", workbench.line("earnings.py", "# pragma: no cover"));
   await workbench.editor("earnings.py").locator(".squiggly-info").first().waitFor({ state: "detached" });
 });
 
@@ -124,16 +124,17 @@ test("a path that stands in a function becomes a constant that tests can point e
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "banner.py");
   await workbench.command("Testloom: Generate Tests for File");
-  await workbench.notification("for banner.py (").waitFor();
+  await workbench.told("for banner.py (");
   await workbench.page.keyboard.press("Escape");
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.editor("banner.py").locator(".squiggly-info").first().waitFor();
-  await workbench.quickFix("banner.py", "with open", "Make '/etc/shop/banner.txt' a module constant");
-  await workbench.line("banner.py", "BANNER_TXT = ").waitFor();
+  const constant = workbench.line("banner.py", "BANNER_TXT = ");
+  await workbench.quickFix(workbench.word("banner.py", "with open"), "Make '/etc/shop/banner.txt' a module constant", constant);
   await workbench.line("banner.py", "open(BANNER_TXT)").waitFor();
   await workbench.picture("constant");
-  await workbench.page.keyboard.press("Control+z");
-  await workbench.line("banner.py", "BANNER_TXT").waitFor({ state: "detached" });
+  await workbench.click(constant, workbench.focusedEditor("banner.py"));
+  await workbench.bring(constant, () => workbench.page.keyboard.press("Control+z"), { state: "detached" });
+  await workbench.line("banner.py", "open(BANNER_TXT)").waitFor({ state: "detached" });
 });
 
 test("an error has a button that leads to its line", async () => {
@@ -141,11 +142,9 @@ test("an error has a button that leads to its line", async () => {
   await workbench.command("View: Show Explorer");
   await workbench.openFile("shop", "broken.py");
   await workbench.command("Testloom: Generate Tests for File");
-  const error = workbench.notification("broken.py, line 4");
-  await error.waitFor();
+  await workbench.told("broken.py, line 4");
   await workbench.picture("error");
-  await workbench.button(error, "Go to Line").click();
-  await workbench.statusItem("Ln 4").waitFor();
+  await workbench.answer("broken.py, line 4", "Go to Line", workbench.statusItem("Ln 4,"));
 });
 
 function typedFile() {

@@ -30,16 +30,15 @@ test("a program is run and its calls are listed while it runs", async () => {
 });
 
 test("the calls of one function become candidates, then tests that pass", async () => {
-  await workbench.press(workbench.recorded("Account.withdraw,"), "Generate Tests");
-  const found = workbench.notification("recorded calls");
-  await workbench.button(found, "Review").waitFor();
-  await workbench.button(found, "Review").click();
-  await workbench.candidate("test_").first().waitFor();
+  const told = workbench.notification("recorded calls");
+  await workbench.bring(told, () => workbench.press(workbench.recorded("Account.withdraw,"), "Generate Tests", 3000));
+  await workbench.answer("distinct recorded calls", "Review", workbench.candidate("test_").first());
   await workbench.page.waitForTimeout(1500);
   await shop.keep(await workbench.picture("recorded-tests"));
-  await workbench.command("Testloom: Accept All Candidates");
-  await workbench.choose("Extend");
-  await workbench.line("test_account.py", "withdraw").waitFor();
+  await workbench.bring(workbench.line("test_account.py", "withdraw"), async () => {
+    await workbench.command("Testloom: Accept All Candidates");
+    await workbench.choose("Extend", 20_000);
+  });
 
   const saved = () => readFileSync(path.join(shop.code.workspace, "tests/test_account.py"), "utf8");
   await workbench.until(() => assert.match(saved(), /raises\(\s*InsufficientFunds/));
@@ -91,8 +90,9 @@ test("what is called from the debug console is not among the recorded calls", as
 
 test("a lens makes tests of what was recorded of its class", async () => {
   await workbench.goTo(1);
-  await workbench.lens("basket.py", "Generate tests from 6 recorded calls").click();
-  await workbench.notification("distinct recorded calls").waitFor();
+  const lens = workbench.lens("basket.py", "Generate tests from 6 recorded calls");
+  await workbench.click(lens, workbench.notification("recorded calls"));
+  await workbench.told("distinct recorded calls");
   await workbench.picture("lens");
 });
 
@@ -104,10 +104,10 @@ test("F5 debugs a file without any launch configuration, and records nothing", a
   await workbench.command("Debug: Toggle Breakpoint");
   await workbench.command("View: Show Explorer");
   await workbench.openFile("checkout.py");
+  await workbench.click(workbench.line("checkout.py"), workbench.focusedEditor("checkout.py"));
   await page.keyboard.press("F5");
   await workbench.editor("basket.py").locator(".debug-top-stack-frame-line").first().waitFor();
-  await page.keyboard.press("Shift+F5");
-  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await stopDebugging();
   await workbench.command("Testloom: Focus on Recorded Calls View");
   // A view without rows says how to get some.
   const view = page.locator('.pane:has(> .pane-header[aria-label^="Recorded Calls"])');
@@ -128,6 +128,10 @@ test("where another Python debugger is installed, its sessions are recorded", as
   await workbench.command("Testloom: Focus on Recorded Calls View");
   await workbench.recorded("Basket.add, 2 calls").waitFor();
   await workbench.picture("other-debugger");
-  await page.keyboard.press("Shift+F5");
-  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await stopDebugging();
 });
+
+async function stopDebugging() {
+  const { page } = workbench;
+  await workbench.bring(page.locator(".debug-toolbar"), () => page.keyboard.press("Shift+F5"), { state: "hidden" });
+}

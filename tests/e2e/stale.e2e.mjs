@@ -36,23 +36,18 @@ test("a generated test says in words what changed", async () => {
   const file = path.join(shop.code.workspace, "shop", SOURCE);
   writeFileSync(file, readFileSync(file, "utf8").replace("390", "490"));
   await workbench.command("Testloom: Check Generated Tests");
-  const problem = workbench.editor("test_shipping.py").locator(".squiggly-warning").first();
-  await problem.waitFor();
+  await problem().waitFor();
   await workbench.line("test_shipping.py", "def test_").click();
   await workbench.command("View: Close Editors in Other Groups");
   await workbench.editor("test_shipping.py").getByText(CHANGED).first().waitFor();
-  const line = workbench.line("test_shipping.py", "assert shipping");
-  await line.getByText("assert", { exact: true }).first().click();
-  await workbench.page.keyboard.press("End");
-  await workbench.fixHere("Accept new value");
+  await workbench.fixAt(assertion(), "Accept new value");
   await workbench.page.waitForTimeout(500);
   await shop.keep(await workbench.picture("stale"));
 });
 
 test("its new value is accepted, and nothing else of it changes", async () => {
   const before = read("tests/test_shipping.py");
-  await workbench.page.locator(".action-widget").getByText("Accept new value").first().click();
-  await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor({ state: "detached" });
+  await workbench.quickFix(assertion(), "Accept new value", problem(), { state: "detached" });
   await workbench.command("File: Save All Files");
   await workbench.until(() => assert.notEqual(read("tests/test_shipping.py"), before));
   await workbench.picture("accepted");
@@ -66,19 +61,13 @@ test("a test whose behaviour changes again is generated anew, and takes its plac
   const file = path.join(shop.code.workspace, "shop", SOURCE);
   writeFileSync(file, readFileSync(file, "utf8").replace("2 * weight", "3 * weight + 1"));
   await workbench.command("Testloom: Check Generated Tests");
-  await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor();
-  await workbench.line("test_shipping.py", "assert shipping").getByText("assert", { exact: true }).first().click();
-  await workbench.page.keyboard.press("End");
-  await (await workbench.fixHere("Regenerate")).click();
-  const found = workbench.notification("for shipping (");
-  await found.waitFor();
-  await workbench.button(found, "Accept All").click();
+  await problem().waitFor();
+  await workbench.quickFix(assertion(), "Regenerate", workbench.notification("for shipping"));
   const apply = workbench.page.getByRole("button", { name: "Apply" }).first();
-  await apply.waitFor();
-  await workbench.page.locator(".bulk-edit-panel .edit-checkbox").first().click();
+  await workbench.answer("for shipping (", "Accept All", apply);
+  await workbench.until(() => workbench.page.locator(".bulk-edit-panel .edit-checkbox").first().check({ timeout: 3000 }));
   await workbench.picture("confirm");
-  await apply.click();
-  await workbench.editor("test_shipping.py").locator(".squiggly-warning").first().waitFor({ state: "detached" });
+  await workbench.click(apply, problem(), { state: "detached" });
   // Whatever weight the search has chosen.
   await workbench.until(() => {
     const [, weight, cents] = read("tests/test_shipping.py").match(/shipping\((?:weight=)?(-?\d+)\) == (-?\d+)/);
@@ -88,6 +77,15 @@ test("a test whose behaviour changes again is generated anew, and takes its plac
 
   assert.equal(read("tests/test_shipping.py").match(/^def test_/gm).length, 1);
 });
+
+/** The assertion of the generated test, by its first word. */
+function assertion() {
+  return workbench.line("test_shipping.py", "assert shipping").getByText("assert", { exact: true }).first();
+}
+
+function problem() {
+  return workbench.editor("test_shipping.py").locator(".squiggly-warning").first();
+}
 
 function read(name) {
   return readFileSync(path.join(shop.code.workspace, name), "utf8");

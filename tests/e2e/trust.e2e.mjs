@@ -19,14 +19,16 @@ test("an untrusted workspace has no lens, no menu, no view and no server", async
   await workbench.statusItem("Restricted Mode").waitFor();
   await workbench.openFile("shop", "account.py");
   await workbench.page.waitForTimeout(SECONDS_IN_WHICH_NOTHING_HAPPENS * 1000);
-  await workbench.line("account.py", "class Account").click({ button: "right" });
-  await workbench.page.locator(".monaco-menu .action-item").first().waitFor();
+  await workbench.bring(workbench.page.locator(".monaco-menu .action-item").first(), () =>
+    workbench.line("account.py", "class Account").click({ button: "right", timeout: 3000 }));
   assert.equal(await workbench.page.locator(".monaco-menu").getByText("Testloom").count(), 0);
 
-  await workbench.page.keyboard.press("Escape");
+  await workbench.closeMenu();
   await workbench.command("Extensions: Show Installed Extensions");
-  await workbench.page.locator(".extension-list-item").filter({ hasText: "Testloom" }).first().click();
-  await workbench.page.locator(".extension-editor").getByText("it only works in folders that you trust").first().waitFor();
+  await workbench.click(
+    workbench.page.locator(".extension-list-item").filter({ hasText: "Testloom" }).first(),
+    workbench.page.locator(".extension-editor").getByText("it only works in folders that you trust").first(),
+  );
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("untrusted"));
 

@@ -11,9 +11,10 @@ let shop, workbench;
 before(async () => {
   shop = await openShop("walkthrough");
   workbench = shop.workbench;
-  await workbench.command("Welcome: Open Walkthrough");
-  await workbench.choose("Get Started with Testloom");
-  await workbench.page.locator(".getting-started-step").first().waitFor();
+  await workbench.bring(workbench.page.locator(".getting-started-step").first(), async () => {
+    await workbench.command("Welcome: Open Walkthrough");
+    await workbench.choose("Get Started with Testloom", 10_000);
+  });
 });
 
 after(() => shop?.close());
@@ -21,9 +22,13 @@ after(() => shop?.close());
 for (const step of STEPS) {
   test(`a step of the walkthrough: ${step}`, async () => {
     const { page } = workbench;
-    await page.locator(".getting-started-step .step-title").filter({ hasText: step }).first().click();
-    const description = page.locator(".getting-started-step.expanded .step-description-container").first();
-    await description.waitFor();
+    const shown = page.locator(".getting-started-step.expanded").filter({ has: page.locator(".step-title", { hasText: step }) });
+    const description = shown.locator(".step-description-container").first();
+    // A click on what is open closes it.
+    await workbench.bring(description, async () => {
+      if (await shown.isVisible()) return;
+      await page.locator(".getting-started-step .step-title").filter({ hasText: step }).first().click({ timeout: 3000 });
+    });
     await page.locator(".getting-started-media img").first().waitFor();
     await page.waitForTimeout(1000);
     await workbench.picture(step.toLowerCase().replaceAll(" ", "-"));

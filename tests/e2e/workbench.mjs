@@ -29,15 +29,40 @@ export class Workbench {
       }
       await file.waitFor({ timeout: 3000 });
     });
-    // While the explorer is drawn anew, clicks meet the row that was there instead.
+    // The file may show already, in an editor that is not the active one.
+    await this.bring(this.activeTab(names.at(-1)), () => file.dblclick({ timeout: 3000 }));
+    await this.line(names.at(-1)).waitFor();
+  }
+
+  /** Does something until it brings what it should: what is drawn anew meanwhile takes a click or key now and then, and
+   *  so does what closes by itself. What is done must not harm when it is done twice. */
+  async bring(brought, act, { state = "visible", timeout = 10_000 } = {}) {
+    let isDone = false;
     await this.until(async () => {
-      await file.dblclick({ timeout: 3000 });
-      await this.line(names.at(-1)).waitFor({ timeout: 10_000 });
+      // It may have come since.
+      if (isDone && (await brought.waitFor({ state, timeout: 100 }).then(() => true, () => false))) return;
+      await act();
+      isDone = true;
+      await brought.waitFor({ state, timeout });
     });
+  }
+
+  /** Clicks a place until that brings what it should. */
+  async click(place, brought, options = {}) {
+    await this.bring(brought, () => place.click({ timeout: 3000 }), options);
   }
 
   explorerRow(name) {
     return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
+  }
+
+  activeTab(name) {
+    return this.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
+  }
+
+  /** The editor of a file, while keys go there. */
+  focusedEditor(name) {
+    return this.page.locator(`.monaco-editor.focused[data-uri$="/${name}"]`);
   }
 
   editor(name) {
@@ -51,21 +76,25 @@ export class Workbench {
 
   /** Puts the cursor of the active editor on a line, counted from 1. */
   async goTo(line) {
-    await this.command("View: Focus Active Editor Group");
-    await this.page.keyboard.press("Control+g");
-    // Before it is there, what is typed goes into the file.
-    await this.page.locator(".quick-input-widget input.input").fill(`:${line}`);
-    await this.page.keyboard.press("Enter");
-    await this.statusItem(`Ln ${line},`).waitFor();
+    const input = this.page.locator(".quick-input-widget input.input");
+    await this.bring(this.statusItem(`Ln ${line},`), async () => {
+      await this.escape(input);
+      await this.command("View: Focus Active Editor Group");
+      await this.page.keyboard.press("Control+g");
+      // Before it is there, what is typed goes into the file.
+      await input.fill(`:${line}`, { timeout: 3000 });
+      await this.page.keyboard.press("Enter");
+    });
   }
 
   /** Puts the cursor at the end of a line. */
   async toTheEnd(line) {
     const column = (await line.textContent()).length + 1;
-    await line.locator("span span").last().click();
-    await this.page.keyboard.press("End");
     // VS Code may take a first key after what is typed next.
-    await this.statusItem(`Col ${column}`).waitFor();
+    await this.bring(this.statusItem(`Col ${column}`), async () => {
+      await line.locator("span span").last().click({ timeout: 3000 });
+      await this.page.keyboard.press("End");
+    });
   }
 
   /** Points at a place until something that says `text` shows there: what is drawn anew meanwhile forgets the mouse. */
@@ -86,11 +115,10 @@ export class Workbench {
 
   /** Takes an entry of the submenu Testloom, again until what it brings shows: a menu may close without having taken it. `seen` is called while it is open. */
   async take(place, entry, brought, seen = async () => {}) {
-    await this.until(async () => {
+    await this.bring(brought, async () => {
       const item = await this.menuOf(place, entry);
       await seen();
       await item.click({ timeout: 3000 }).finally(() => this.closeMenu());
-      await brought.waitFor({ timeout: 10_000 });
     });
   }
 
@@ -136,8 +164,43 @@ export class Workbench {
     return this.editor(name).locator(".codelens-decoration a").filter({ hasText: title }).first();
   }
 
+  /** A notification that shows, in a toast or in the list of all. */
   notification(text) {
-    return this.page.locator(".notification-toast").filter({ hasText: text }).first();
+    return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
+  }
+
+  /** Waits for a notification and returns it; a toast stays for a quarter of a minute, the list of all keeps it. */
+  async told(text) {
+    const notification = this.notification(text);
+    await this.until(async () => {
+      try {
+        await notification.waitFor({ timeout: 20_000 });
+      } catch (error) {
+        await this.command("Notifications: Show Notifications");
+        throw error;
+      }
+    });
+    return notification;
+  }
+
+  /** Presses a button of a notification until that brings what it should. */
+  async answer(text, name, brought) {
+    const notification = await this.told(text);
+    await this.bring(brought, async () => {
+      if (!(await notification.isVisible())) await this.command("Notifications: Show Notifications");
+      await this.button(notification, name).click({ timeout: 3000 });
+    });
+  }
+
+  /** Accepts all tests that a notification tells of, at the place that is chosen. */
+  async acceptAll(text, place, brought) {
+    const accept = this.button(await this.told(text), "Accept All");
+    await this.bring(brought, async () => {
+      // A list of places that closes by itself leaves the tests as they were, but its toast is gone.
+      if (await accept.isVisible()) await accept.click({ timeout: 3000 });
+      else await this.command("Testloom: Accept All Candidates");
+      await this.choose(place, 20_000);
+    });
   }
 
   button(notification, name) {
@@ -168,8 +231,8 @@ export class Workbench {
 
   /** Goes to a view of ours, where the keys go from then on. */
   async focus(view) {
-    await this.command(`Testloom: Focus on ${view} View`);
-    await this.page.locator(`.pane:focus-within > .pane-header[aria-label^="${view}"]`).waitFor();
+    const pane = this.page.locator(`.pane:focus-within > .pane-header[aria-label^="${view}"]`);
+    await this.bring(pane, () => this.command(`Testloom: Focus on ${view} View`));
   }
 
   /** The name of the test in a row of that view. */
@@ -186,9 +249,10 @@ export class Workbench {
     }, milliseconds);
   }
 
-  /** Presses a button in the row of a candidate. */
-  async decide(name, button, milliseconds = PATIENCE) {
-    await this.press(this.candidate(`${name},`), button, milliseconds);
+  /** Presses a button in the row of a candidate until that brings what it should; by itself, it goes. */
+  async decide(name, button, brought) {
+    const row = this.candidate(`${name},`);
+    await this.bring(brought ?? row, () => this.press(row, button, 3000), { state: brought ? "visible" : "detached" });
   }
 
   statusItem(name) {
@@ -224,25 +288,31 @@ export class Workbench {
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: answer }).first().click({ timeout: milliseconds });
   }
 
-  /** Puts the cursor on a line and takes one of the quick fixes there. */
-  async quickFix(name, text, title) {
-    await this.word(name, text).click();
-    const row = await this.fixHere(title);
-    await this.picture(`fixes-${name}`);
-    await row.click();
+  /** Takes a quick fix at a place in an editor until that brings what it should. */
+  async quickFix(place, title, brought, options = {}) {
+    await this.bring(brought, async () => {
+      const row = await this.fixAt(place, title, 30_000);
+      await this.picture(`fixes-${title.replaceAll(/\W+/g, "-").toLowerCase()}`);
+      await row.click({ timeout: 3000 });
+    }, options);
   }
 
-  /** Asks for what can be done where the cursor is, until a quick fix is among it. */
-  async fixHere(title) {
+  /** Asks for what can be done at a place, until a quick fix is among it. */
+  async fixAt(place, title, milliseconds = PATIENCE) {
+    const widget = this.page.locator(".action-widget").first();
     const row = this.page.locator(".action-widget .monaco-list-row").filter({ hasText: title }).first();
     // What was asked a moment too early comes without what the server says.
     await this.until(async () => {
-      await this.page.keyboard.press("Control+.");
-      await row.waitFor({ timeout: 3000 }).catch(async (error) => {
-        await this.page.keyboard.press("Escape");
+      try {
+        await this.escape(widget);
+        await place.click({ timeout: 3000 });
+        await this.page.keyboard.press("Control+.");
+        await row.waitFor({ timeout: 3000 });
+      } catch (error) {
+        await this.escape(widget);
         throw error;
-      });
-    });
+      }
+    }, milliseconds);
     return row;
   }
 
