@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timezone
-from itertools import count
+from itertools import chain, count, repeat
 from uuid import UUID
 
 import pytest
@@ -271,6 +271,23 @@ def test_moments_that_pass_in_a_test_are_no_difference() -> None:
     assert environment_of(case) == []
 
 
+def test_what_a_test_changes_for_good_is_no_difference_of_what_surrounds_it() -> None:
+    [(case, _)] = pinned([(TestCase((CALL,)), [("variable", "CI")])], Once(lambda _: 0), count(10), SUBJECT)
+
+    assert list(case) == [CALL]
+
+
+class Once(Machine):
+    """Returns something else from the second time on, as where a call changes the only object of a class."""
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        values = chain([False], repeat(True))
+        return [
+            Behaviour((Observation(1, scalar(value)),), self._trace(surroundings_of(test)))
+            for value, test in zip(values, tests, strict=False)
+        ]
+
+
 def test_what_only_matters_together_is_pinned_together() -> None:
     def both(environment: list[EnvironmentStatement]) -> bool:
         given = {s.name for s in environment if isinstance(s, VariableStatement) and s.value}
@@ -424,6 +441,26 @@ class Changing(Machine):
             ]
             for test in tests
         ]
+
+
+def test_a_double_that_only_a_drive_puts_in_place_is_no_difference() -> None:
+    library = OptionalImport("yaml", False, ("m:yaml",))
+    subject = replace(SUBJECT, optional=(library,), state={"m:yaml": None})
+
+    [(case, _)] = pinned([(TestCase((CALL,)), [])], Holding(), count(10), subject)
+
+    assert list(case) == [CALL]
+
+
+class Holding(Machine):
+    """Says of each object that a test puts in place of something what it holds."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: 0)
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        placed = [{s.value for s in test if isinstance(s, StateStatement)} for test in tests]
+        return [[Observation(1, scalar(0), arguments=dict.fromkeys(ids, scalar(0)))] for ids in placed]
 
 
 def test_of_what_no_test_can_show_a_copy_is_set_before() -> None:
