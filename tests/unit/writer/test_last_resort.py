@@ -165,6 +165,17 @@ def test_a_test_of_a_private_method_is_skipped_where_it_is_gone() -> None:
     assert "assert account._check(2)\n" in text
 
 
+def test_a_public_method_of_a_private_base_is_no_reason_to_skip() -> None:
+    case = Case("_Owner.pay")
+    case.call("_Owner.pay", 2, on=case.call("Account", 1))
+
+    text = written(case.equals(True))
+
+    assert "skipif" not in text
+    assert "import account" not in text
+    assert ".pay(2)\n" in text
+
+
 def test_a_test_of_several_private_names_has_one_decorator_for_all() -> None:
     case = Case("Account._check")
     account = case.call("Account", 1)

@@ -20,9 +20,12 @@ def callee(path: str, scope: CaseScope) -> str:
 
 
 def method(path: str, receiver: str, scope: CaseScope) -> str:
-    """The expression for a method of an object; a test that needs a private one says so."""
+    """The expression for a method of an object; a test that needs a private one says so.
+
+    An object has a public method, even if a private class gives it that.
+    """
     name = identifier(path.rpartition(".")[2])
-    if is_private(path):
+    if is_private(f":{name}"):
         home = home_of(path)
         holder = scope.home(home)
         name = guarded(name, gone(holder, remainder(path), scope, _told(home, holder, scope)))
