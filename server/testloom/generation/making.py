@@ -12,7 +12,7 @@ from testloom.generation.file_job import FileJob
 from testloom.generation.properties import PropertyFinder
 from testloom.generation.reporting.searching import SEARCH_WEIGHT
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.generation.suites.pacing import affordable, seconds_to_observe
+from testloom.generation.suites.pacing import affordable, seconds_to_observe, seconds_to_refine
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
 from testloom.model.errors import EnoughError
@@ -48,11 +48,15 @@ def make_suite(
         is_now_enough = job.enough() and not was_enough
         return cancelled() or is_now_enough or not left_until(deadlines.minimised)
 
-    allowed = seconds_to_observe(job.seconds, deadlines.pytest_seconds) if by_time else math.inf
-    until = time.monotonic() + left_until(deadlines.minimised) + allowed
+    start = time.monotonic() + left_until(deadlines.minimised)
+    refined = start + (seconds_to_refine(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
+    observed = start + (seconds_to_observe(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
 
     def is_late() -> bool:
-        return cancelled() or not left_until(until)
+        return cancelled() or not left_until(refined)
+
+    def is_too_late() -> bool:
+        return cancelled() or not left_until(observed)
 
     findings = job.request.settings.findings
     update = SuiteUpdate(job.request.earlier)
@@ -63,7 +67,7 @@ def make_suite(
     effort = _effort_to_strengthen(job, result, deadlines, part, unused)
     analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort, is_late)
     paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds) if by_time else kept
-    suite = build_suite(paid, subject, executor, analyst.analysed, findings, is_late)
+    suite = build_suite(paid, subject, executor, analyst.analysed, findings, is_late, is_too_late)
     if len(paid) < len(kept):
         for _, goals in (entry for entry in kept if entry not in paid):
             suite.losses.note("no time left to observe it", (goal.id for goal in goals))

@@ -41,17 +41,19 @@ def pinned(
     names: Iterator[int],
     subject: Subject,
     is_over: Callable[[], bool] = lambda: False,
+    is_late: Callable[[], bool] | None = None,
 ) -> list[tuple[TestCase, list[Observation] | None]]:
     """The test cases with what they need to know of their environment; `names` gives unused ids.
 
     Those that need nothing come with what was observed of them. Once time is over, what was not tried yet
-    counts as needed, and threads that were not ended yet are left.
+    counts as needed. Once it is late, which may be later, threads that were not ended yet are left: the tests
+    that start them are lost.
     """
     known = subject.capabilities.of(Pinning)
     completed = [_completed(case, touched, subject) for case, touched in tests]
     observed = executor.observe(completed)
     behind = [_seen_behind(observations) for observations in observed]
-    cases = with_threads_joined(completed, observed, executor, names, is_over)
+    cases = with_threads_joined(completed, observed, executor, names, is_late or is_over)
     settled = []
     for case, before, seen, (_, touched), more in zip(cases, completed, observed, tests, behind, strict=True):
         if case is before and leaves_threads(seen):  # it is discarded, and each run of it takes long
@@ -136,14 +138,11 @@ class _Trial:
 
 def varied(
     cases: Sequence[TestCase], executor: VaryingExecutor, is_over: Callable[[], bool]
-) -> list[Behaviour | None]:
-    """Run variants of one test; None also stands for those for which there was no time."""
-    behaviours: list[Behaviour | None] = []
+) -> Iterator[Behaviour | None]:
+    """Run variants of one test, some at a time; None also stands for those for which there was no time."""
     for start in range(0, len(cases), AT_ONCE):
-        if is_over():
-            break
-        behaviours += executor.vary(cases[start : start + AT_ONCE])
-    return [*behaviours, *[None] * (len(cases) - len(behaviours))]
+        some = cases[start : start + AT_ONCE]
+        yield from [None] * len(some) if is_over() else executor.vary(some)
 
 
 def _differ(one: Behaviour | None, again: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:

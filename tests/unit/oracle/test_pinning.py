@@ -39,6 +39,7 @@ from testloom.model.statements.environment import (
     EnvironmentStatement,
     FileStatement,
     StateStatement,
+    ThreadsStatement,
 )
 from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
@@ -555,6 +556,20 @@ def test_the_clock_is_looked_at_between_a_few_variants_of_one_test() -> None:
     pinned(tests, Counting(lambda _: 0), count(10), SUBJECT, lambda: len(sizes) == 3)
 
     assert sizes == [AT_ONCE] * 3
+
+
+@pytest.mark.parametrize(("is_late", "expected"), [(False, [ThreadsStatement]), (True, [])])
+def test_threads_are_ended_though_time_is_over_for_the_rest(is_late: bool, expected: list[type]) -> None:
+    class Starting(Unvaried):
+        def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+            return [[Observation(s.id, touched=(STARTED,)) for s in test] for test in tests]
+
+    machine = Starting(lambda _: 0)
+    [(case, _)] = pinned(
+        [(TestCase((CALL,)), [])], machine, count(10), SUBJECT, lambda: True, lambda: is_late
+    )
+
+    assert [type(s) for s in case if s != CALL] == expected
 
 
 def test_a_test_that_leaves_threads_whatever_it_does_is_not_run_again_and_again() -> None:

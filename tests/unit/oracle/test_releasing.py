@@ -22,6 +22,7 @@ from testloom.model.statements.environment import ClockStatement, EnvironmentSta
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released
+from testloom.oracle.pinning import AT_ONCE
 from tests.executors import IdleExecutor
 from tests.values import scalar
 
@@ -118,6 +119,18 @@ def test_it_stays_where_what_is_asserted_or_reached_depends_on_it(machine: Machi
 )
 def test_a_clock_that_says_more_than_that_it_stands_still_stays(clock: ClockStatement) -> None:
     assert left(Machine(), clock) == [clock]
+
+
+def test_no_more_variants_are_run_once_one_differs() -> None:
+    sizes: list[int] = []
+
+    class Counting(Machine):
+        def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+            sizes.append(len(tests))
+            return super().vary(tests) if len(sizes) == 1 else [None] * len(tests)
+
+    assert left(Counting(), CLOCK) == [CLOCK]
+    assert sizes == [2, AT_ONCE]
 
 
 def test_everything_stays_once_time_is_over() -> None:

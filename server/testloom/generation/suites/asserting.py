@@ -96,11 +96,12 @@ def with_pins(
     executor: VaryingExecutor,
     subject: Subject,
     is_over: Callable[[], bool] = lambda: False,
+    is_late: Callable[[], bool] | None = None,
 ) -> tuple[list[Kept], Seen]:
     """The tests with what they have to say about the environment; of the others, what was seen of them."""
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    made = pinned(tests, executor, fresh, subject, is_over)
+    made = pinned(tests, executor, fresh, subject, is_over, is_late)
     cases = [
         (replace(chromosome, case=case), goals)
         for (chromosome, goals), (case, _) in zip(kept, made, strict=True)

@@ -18,6 +18,11 @@ RUNS, LONGEST_RUN = 15, 3.0
 
 One of more than so many seconds is slow for what a conftest.py imports, which observation does not wait for.
 """
+REFINING_RUNS = 6
+"""The same for what only makes tests better: dividing them, and finding out which pins they can do without.
+
+A test that reads the clock is run on a hundred days for that.
+"""
 
 
 def affordable(
@@ -36,6 +41,11 @@ def affordable(
     room = max(SAMPLE, int(seconds_to_observe(seconds, pytest_seconds) / (PASSES * each)))
     best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
     return [kept[place] for place in sorted(best)]
+
+
+def seconds_to_refine(seconds: float, pytest_seconds: float = 0.0) -> float:
+    """How long it may take to make observed tests better, for so many seconds of budget."""
+    return max(SHARE * seconds, REFINING_RUNS * min(pytest_seconds, LONGEST_RUN))
 
 
 def seconds_to_observe(seconds: float, pytest_seconds: float = 0.0) -> float:

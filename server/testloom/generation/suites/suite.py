@@ -155,16 +155,18 @@ def build_suite(
     analysed: Analyse = list,
     keep_findings: bool = False,
     is_over: Callable[[], bool] = lambda: False,
+    is_late: Callable[[], bool] | None = None,
 ) -> Suite:
     """Observe the tests twice, and give them assertions; one that we fail at costs no other.
 
-    Once time is over, nothing is tried any more that only makes tests better.
+    Once time is over, nothing is tried any more that only makes tests better; once it is late, which may be
+    later, nothing that keeps them from being lost.
 
     Raises:
         TestloomError: if the agent fails.
     """
     try:
-        return _built(kept, subject, executor, analysed, keep_findings, is_over)
+        return _built(kept, subject, executor, analysed, keep_findings, is_over, is_late)
     except TestloomError:
         raise
     except Exception:
@@ -172,7 +174,7 @@ def build_suite(
         sound = [entry for entry, failure in zip(kept, failures, strict=True) if not failure]
         if len(sound) == len(kept):
             raise
-    suite = _built(sound, subject, executor, analysed, keep_findings, is_over)
+    suite = _built(sound, subject, executor, analysed, keep_findings, is_over, is_late)
     for (_, goals), failure in zip(kept, failures, strict=True):
         if failure:
             suite.losses.note(failure, (goal.id for goal in goals))
@@ -203,8 +205,9 @@ def _built(
     analysed: Analyse,
     keep_findings: bool,
     is_over: Callable[[], bool],
+    is_late: Callable[[], bool] | None = None,
 ) -> Suite:
-    with_pinned, seen = with_pins(kept, executor, subject, is_over)
+    with_pinned, seen = with_pins(kept, executor, subject, is_over, is_late)
     kept, losses = _once_each(with_pinned), Losses()
     stable = observed_twice(kept, seen, executor, losses)
     stable, findings = sifted(stable, subject, keep_findings, losses)

@@ -8,7 +8,7 @@ import pytest
 
 from testloom.generation.suites import pacing
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.pacing import affordable
+from testloom.generation.suites.pacing import affordable, seconds_to_observe, seconds_to_refine
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import TestCase
 from testloom.model.subject import Probe
@@ -68,3 +68,13 @@ def test_a_slow_conftest_does_not_make_it_endless(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(pacing, "time", bank)
 
     assert len(affordable(tests, bank, 10.0, pytest_seconds=20.0)) == 16
+
+
+@pytest.mark.parametrize("pytest_seconds", [0.0, 0.4, 3.0, 20.0])
+def test_what_only_makes_tests_better_ends_before_what_keeps_them(pytest_seconds: float) -> None:
+    assert seconds_to_refine(10.0, pytest_seconds) < seconds_to_observe(10.0, pytest_seconds)
+
+
+def test_a_busy_machine_gets_more_time_to_make_tests_better() -> None:
+    assert seconds_to_refine(10.0) == 3.0
+    assert seconds_to_refine(10.0, pytest_seconds=2.0) == 12.0
