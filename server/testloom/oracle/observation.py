@@ -52,9 +52,15 @@ def observe_stable(
 def observe_again(
     tests: Sequence[TestCase], first: Sequence[list[Observation]], executor: Executor
 ) -> list[list[Observation] | None]:
-    """What the statements of each test produced, of which one observation is known."""
-    second = executor.observe(tests, together=True)
-    return [_agreed(one, other) for one, other in zip(first, second, strict=True)]
+    """What the statements of each test produced, of which one observation is known.
+
+    One that is lost anyway is not run again, as that may take its limit once more: it was denied something,
+    such as to leave a thread, or nothing was seen of it.
+    """
+    asked = [n for n, one in enumerate(first) if one and not any(entry.denied for entry in one)]
+    seen = executor.observe([tests[n] for n in asked], together=True) if asked else []
+    second = dict(zip(asked, seen, strict=True))
+    return [_agreed(one, second[n]) if n in second else one or None for n, one in enumerate(first)]
 
 
 def _agreed(one: list[Observation], other: list[Observation]) -> list[Observation] | None:

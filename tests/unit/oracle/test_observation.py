@@ -78,6 +78,27 @@ def test_of_messages_that_differ_the_ends_are_told(one: str, other: str, ends: t
     assert informative_ends(kept.exception.message) == ends
 
 
+def test_a_test_that_is_lost_anyway_is_not_run_again() -> None:
+    blocked = [Observation(1, denied=("leave a thread running",))]
+
+    assert observe_stable([CASE], Recorded(blocked)) == [blocked]
+    assert observe_stable([CASE], Recorded([])) == [None]
+
+
+def test_others_are_run_together_without_it() -> None:
+    blocked, seen = [Observation(1, denied=("connect",))], [Observation(1, scalar(1))]
+    other = TestCase((LiteralStatement(1, 7),))
+    asked: list[Sequence[TestCase]] = []
+
+    class Together(IdleExecutor):
+        def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+            asked.append(tests)
+            return [seen for _ in tests] if together else [blocked, seen]
+
+    assert observe_stable([CASE, other], Together()) == [blocked, seen]
+    assert asked == [[CASE, other], [other]]
+
+
 def test_a_test_that_ends_differently_is_not_stable() -> None:
     raised = Observation(1, exception=RaisedException("m:E", "", True, True))
     assert stable(raised, Observation(1, scalar(1))) is None
