@@ -5,7 +5,9 @@ What is asserted is then what the threads have done, however fast they are, and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import TestCase
@@ -15,6 +17,10 @@ STARTED = ("threads",)
 LEFT = "leave a thread running"
 """What an observation says that it was denied if threads were still there in the end."""
 MOST_TRIED = 8
+MOST_IN_VAIN = 2
+"""So many tests are ended in the same way in vain: what waits for a thread takes the limit each time."""
+Ends: TypeAlias = tuple[tuple[int, str], ...]
+"""Statements, by their ids, each with the method of its value that is called."""
 
 
 def with_threads_joined(
@@ -28,8 +34,9 @@ def with_threads_joined(
 
     So do those for which there is no time: each way to end threads may have to be waited for.
     """
+    in_vain = Counter[tuple[tuple[str, str], ...]]()
     return [
-        next(_ending(case, observations, executor, names, is_over), case)
+        next(_ending(case, observations, executor, names, is_over, in_vain), case)
         if any(STARTED in entry.touched for entry in observations[-1:])
         else case
         for case, observations in zip(cases, observed, strict=True)
@@ -42,22 +49,31 @@ def _ending(
     executor: Executor,
     names: Iterator[int],
     is_over: Callable[[], bool],
+    in_vain: Counter[tuple[tuple[str, str], ...]],
 ) -> Iterator[TestCase]:
-    """The test case with what ends its threads, the shortest first, as long as there is time."""
+    """The test case with what ends its threads, the shortest first, as long as there is time.
+
+    `in_vain` counts what did not, by what made the objects.
+    """
     if any(isinstance(statement, ThreadsStatement) for statement in case):
         return
-    for variant in _variants(case, observations, names):
+    makers = {s.id: str(getattr(s, "callable", type(s).__name__)) for s in case}
+    for chosen, variant in _variants(case, observations, names):
+        way = tuple((makers[reference], name) for reference, name in chosen)
+        if in_vain[way] >= MOST_IN_VAIN:
+            continue
         if is_over():
             return
         [seen] = executor.observe([variant])
         is_whole = len(seen) == len(observations) + 1
         if is_whole and not any(entry.denied for entry in seen):
             yield variant
+        in_vain[way] += bool(way)
 
 
 def _variants(
     case: TestCase, observations: Sequence[Observation], names: Iterator[int]
-) -> Iterator[TestCase]:
+) -> Iterator[tuple[Ends, TestCase]]:
     """The test case with each way to end its threads: by nothing, by one object, by all of them.
 
     By nothing if they were not left: where they were, they had as much time to end by themselves. What has to
@@ -80,7 +96,7 @@ def _variants(
         place = max([start, *places])
         if place < len(case.statements):
             said = ThreadsStatement(next(names), chosen)
-            yield TestCase((*case.statements[:place], said, *case.statements[place:]))
+            yield chosen, TestCase((*case.statements[:place], said, *case.statements[place:]))
 
 
 def leaves_threads(observations: Iterable[Observation]) -> bool:

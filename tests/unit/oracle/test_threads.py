@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import ThreadsStatement
-from testloom.oracle.threads import LEFT, STARTED, with_threads_joined
+from testloom.oracle.threads import LEFT, MOST_IN_VAIN, STARTED, with_threads_joined
 
 MADE, START, PUT = (
     CallStatement(1, "m:Worker"),
@@ -81,6 +81,19 @@ def test_objects_that_had_a_part_in_starting_threads_are_tried_before_others() -
     )
 
     assert tried == [((1, "stop"),), ((0, "close"),)]
+
+
+def test_what_did_not_end_the_threads_of_two_tests_is_not_tried_with_a_third() -> None:
+    left = (*LEAVING[:2], replace(LEAVING[2], touched=(STARTED, ("end", "1", "close")), denied=(LEFT,)))
+    tried: list[Any] = []
+
+    def is_ended(ends: tuple[tuple[int, str], ...]) -> bool:
+        tried.append(ends)
+        return False
+
+    with_threads_joined([CASE] * 4, [left] * 4, cast(Executor, Machine(is_ended)), count(10))
+
+    assert tried == [((1, "close"),)] * MOST_IN_VAIN
 
 
 def joined(

@@ -36,14 +36,16 @@ log = logging.getLogger(__name__)
 class Remembering:
     """An executor that is asked nothing twice; all that share what is `known` ask it once.
 
-    What did not end by itself is not remembered, as that may be due to the machine. Tests that run together
-    are to be compared with what they did alone: they are run each time.
+    What did not end by itself is not shared, as that may be due to the machine; an observation of it, which
+    may have taken its limit, is not asked for again. Tests that run together are to be compared with what
+    they did alone: they are run each time.
     """
 
     executor: VaryingExecutor
     results: dict[str, ExecutionResult] = field(default_factory=dict)
     observed: dict[str, list[Observation]] = field(default_factory=dict)
     varied: dict[tuple[str, ...], list[Behaviour | None]] = field(default_factory=dict)
+    _seen: dict[str, list[Observation]] = field(default_factory=dict)
 
     def of(self, executor: VaryingExecutor) -> Remembering:
         """Another executor for the same subject, with the same memory."""
@@ -57,7 +59,10 @@ class Remembering:
         """Observe the test cases that were not observed before."""
         if together:
             return self.executor.observe(tests, together=True)
-        return _remembered(tests, self.observed, self.executor.observe, _is_whole)
+        return _remembered(tests, self.observed, self._observe, _is_whole)
+
+    def _observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
+        return _remembered(tests, self._seen, self.executor.observe, lambda *_: True)
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         """Run variants of one test, unless just these were run before."""

@@ -77,23 +77,24 @@ def test_tests_that_run_together_are_run_each_time() -> None:
 
 
 def test_what_was_cut_short_is_asked_again() -> None:
-    now = Asked(end="timeout", seen=[])
+    now = Asked(end="timeout")
     memory = Remembering(now)
     for _ in range(2):
         memory.execute([ONE])
-        memory.observe([ONE])
         memory.vary([ONE])
 
-    assert now.cases == [ONE] * 6
+    assert now.cases == [ONE] * 4
 
 
-def test_what_the_guard_denied_is_asked_again() -> None:
-    now = Asked(seen=[Observation(0, denied=("leave a thread running",))])
+@pytest.mark.parametrize("seen", [[], [Observation(0, denied=("leave a thread running",))]])
+def test_what_did_not_end_by_itself_is_observed_once_more_by_another_agent(seen: list[Observation]) -> None:
+    now, ahead = Asked(), Asked(seen=seen)
     memory = Remembering(now)
-    memory.observe([ONE])
-    memory.observe([ONE])
+    helper = memory.of(ahead)
 
-    assert now.cases == [ONE, ONE]
+    assert [helper.observe([ONE]), helper.observe([ONE])] == [[seen], [seen]]
+    assert ahead.cases == [ONE]
+    assert memory.observe([ONE]) == [now.seen]
 
 
 def test_nothing_is_begun_ahead_while_no_processor_is_free() -> None:
