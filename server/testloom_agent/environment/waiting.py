@@ -84,10 +84,10 @@ def _is_alone(loop: Any) -> bool:
     if getattr(loop, "_elsewhere", 0):
         return False
     here = threading.get_ident()
-    return all(_is_idle(frame) for ident, frame in sys._current_frames().items() if ident != here)
+    return all(is_idle(frame) for ident, frame in sys._current_frames().items() if ident != here)
 
 
-def _is_idle(frame: FrameType) -> bool:
-    """Whether a thread waits in its pool for something to do."""
+def is_idle(frame: FrameType) -> bool:
+    """Whether a thread waits in its pool for something to do; it ends with the pool."""
     is_worker = frame.f_code.co_name == "_worker"
     return is_worker and frame.f_globals.get("__name__") == "concurrent.futures.thread"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from time import sleep
 
@@ -68,6 +69,19 @@ def test_many_threads_are_not_even_if_they_wait(started: StartedThreads, done: t
         _start(done.wait)
 
     assert not started.are_harmless()
+
+
+def test_a_thread_that_waits_in_its_pool_for_work_is_none_that_is_left(
+    started: StartedThreads, done: threading.Event
+) -> None:
+    with ThreadPoolExecutor(1) as pool, Joining(hesitate=False) as joining:
+        pool.submit(done.wait)
+        assert started.are_left() and joining.are_loose()
+
+        done.set()
+        pool.submit(int).result()
+        started.settle()
+        assert not started.are_left() and not joining.are_loose()
 
 
 def test_threads_get_a_moment_to_end(started: StartedThreads, done: threading.Event) -> None:
@@ -203,12 +217,20 @@ def test_a_thread_that_goes_on_for_ever_is_ended_after_its_test(agent_of: Agents
 
 
 def test_threads_that_end_by_themselves_are_told(agent_of: Agents) -> None:
+    values = (LiteralStatement(0, 1), CollectionStatement(1, "list", (0,)))
+
+    (*_, last) = observed(agent_of, *values, CallStatement(2, "threads:add_up", None, (1,)))
+
+    assert ("threads",) in last.touched
+    assert not last.denied
+
+
+def test_a_pool_that_has_done_its_work_needs_nobody_who_waits_for_its_threads(agent_of: Agents) -> None:
     words = (LiteralStatement(0, "a"), CollectionStatement(1, "list", (0,)))
 
     (*_, last) = observed(agent_of, *words, CallStatement(2, "threads:total", None, (1,)))
 
-    assert ("threads",) in last.touched
-    assert not last.denied
+    assert last.touched == () and not last.denied
 
 
 def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_of: Agents) -> None:

@@ -10,6 +10,7 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
+from testloom_agent.environment.waiting import is_idle
 from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.execution.reporting.raised import AGENT
 from testloom_agent.likeness import like
@@ -86,9 +87,11 @@ class Joining:
     def are_loose(self, ending: Collection[threading.Thread] = ()) -> bool:
         """Whether a thread was started that nothing has waited for, not even those `ending` by themselves.
 
-        Threads that a library keeps are none.
+        Threads that a library keeps are none, nor are those that wait in their pools for work.
         """
         loose = [thread for thread in self._loose.values() if thread not in ending]
+        frames = sys._current_frames() if loose else {}
+        loose = [one for one in loose if (frame := frames.get(one.ident or 0)) is None or not is_idle(frame)]
         return bool(loose) and not are_services(loose)
 
 

@@ -16,6 +16,7 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
+from testloom_agent.environment.waiting import is_idle
 from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.kinds import is_a
 from testloom_agent.limits import BRIEFLY
@@ -76,12 +77,12 @@ class StartedThreads:
     def are_left(self, ending: Collection[threading.Thread] = ()) -> bool:
         """Whether there is a thread of the test case that is none of those `ending` by themselves.
 
-        A thread that a library keeps and that waits is none.
+        A thread that a library keeps and that waits is none, nor is one that waits in its pool for work.
         """
         if _count() == self._at_first:
             return False
         ends = {thread.ident for thread in ending}
-        left = {ident: frame for ident, frame in self._left().items() if ident not in ends}
+        left = {i: frame for i, frame in self._left().items() if i not in ends and not is_idle(frame)}
         threads = [thread for thread in threading.enumerate() if thread.ident in left]
         is_told = len(threads) == len(left) and all(map(_waits, left.values()))
         return bool(left) and not (is_told and are_services(threads))
