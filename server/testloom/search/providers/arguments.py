@@ -10,6 +10,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
+from testloom.search.providers.inputs.formats import named
 from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
@@ -134,8 +135,8 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
         return record if record is not None and is_more else kind
     if kind.name == "str":
         plausible = builder.knowledge.plausible_types(parameter)
-        return next((known for known in plausible if known.name == TEXT), kind)
-    return kind
+        return next((known for known in plausible if known.name == TEXT), named(parameter.name, kind))
+    return named(parameter.name, kind)
 
 
 def _typed(builder: Builder, parameter: Parameter) -> int | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+
+from testloom.model.types import TypeRef
 
 PYTHON = (
     "",
@@ -66,6 +69,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "ip": ("127.0.0.1", "::1", "10.0.0.0/8", "256.0.0.1"),
     "url": ("http://example.com", "https://user:pw@example.com:8080/path?q=1#f", "example.com", "/a/b"),
     "email": ("a@example.com", "a.b+c@example.co.uk", "a@b", "@"),
+    "phone": ("+4930123456", "030 123456", "110"),
     "base64": ("YQ==", "YWI=", "YWJj", "a"),
     "shell": ("a b", "a 'b c'", 'a "b', "a --b=c"),
     "version": ("1.2.3", "1.0.0-rc.1+build", "v2.0", "1"),
@@ -104,6 +108,22 @@ OF_MODULES: Mapping[str, str] = {
     "pathlib": "path",
 }
 """The format that the users of a module read most, by the first part of its name."""
+OF_NAMES: Mapping[str, str] = {
+    **dict.fromkeys(("email", "mail"), "email"),
+    **dict.fromkeys(("phone", "telephone"), "phone"),
+    **dict.fromkeys(("url", "uri", "website", "homepage"), "url"),
+    "uuid": "uuid",
+}
+"""The format of a text that is called so, or whose name ends so."""
+
+
+def named(name: str, kind: TypeRef) -> TypeRef:
+    """Narrow the type of a text, also among others, to the format that its name says, if it says one."""
+    if kind.name == "union":
+        return TypeRef("union", tuple(named(name, one) for one in kind.args))
+    words = re.split("[_-]", name.lower().removesuffix("_address"))
+    form = OF_NAMES.get(words[-1]) if kind.name == "str" else None
+    return TypeRef("format", values=(form,)) if form else kind
 
 
 def format_names(imports: tuple[str, ...]) -> tuple[str, ...]:

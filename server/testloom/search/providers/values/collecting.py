@@ -10,6 +10,7 @@ from testloom.model.subject import Parameter
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.formats import named
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import random_plain_type
 
@@ -31,6 +32,8 @@ MISSING = 0.15
 """How often a key that is looked up is not there, where one may be missing."""
 WHOLE = 0.6
 """How often a dictionary has all keys that are looked up."""
+NAMED = 0.75
+"""How often a text is of the format that its key says."""
 BEYOND = 0.3
 """How often it has others, too: code keeps a dictionary, and looks further keys up elsewhere."""
 NESTED = 0.5
@@ -84,7 +87,8 @@ def _record(builder: Builder, kind: TypeRef) -> int:
     missing = 0.0 if builder.rng.random() < WHOLE else MISSING
     for key, wanted in zip(kind.values, kind.args, strict=True):
         if builder.rng.random() >= missing:
-            items += [builder.literal(key), builder.value(wanted)]
+            kind_of_value = named(str(key), wanted) if builder.rng.random() < NAMED else wanted
+            items += [builder.literal(key), builder.value(kind_of_value)]
     if builder.depth < FLAT and builder.rng.random() < BEYOND:
         names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
         for key in builder.rng.sample(names, min(len(names), builder.rng.choice((1, 1, 2)))):
