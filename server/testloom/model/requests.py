@@ -8,11 +8,15 @@ from testloom.model.checks import Form, flag, many, matching, one_of, path, path
 from testloom.model.texts.names import is_name
 
 METHODS = ("delete", "get", "head", "options", "patch", "post", "put", "trace")
-OVERRIDDEN = "override"
-ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data", "format", OVERRIDDEN)
+OVERRIDDEN, SESSION, CONFIGURATION = "override", "session", "config"
+HELD = (SESSION, CONFIGURATION)
+APART = (OVERRIDDEN, *HELD)
+ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data", "format", *APART)
 """What a part of a request is: of the path, its method, or what the client's method takes by this keyword.
 
-What is overridden is none, but something that the function depends on: its key is the `module:name` of that.
+What stands apart is none, but something that is there before. What is overridden is something that the
+function depends on: its key is the `module:name` of that. Others are in the session of the client, or in the
+configuration of its application.
 """
 
 

@@ -25,7 +25,7 @@ Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 LEFT = "leave a thread running"
-WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context")
+WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context", "held")
 """Kinds of statements that yield nothing, as do all that prepare the environment."""
 
 

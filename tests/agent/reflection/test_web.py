@@ -54,6 +54,18 @@ FLASK = """
     @app.errorhandler(404)
     def missing(error): ...
 """
+HOLDING = """
+    from flask import Flask, current_app, session
+    app = Flask(__name__)
+    app.config.update(SECRET_KEY="dev", TOKENS={}, LIMIT=3, STORE=object())
+    @app.before_request
+    def load_user():
+        return None if session.get("user_id") else "log in"
+    @app.get("/")
+    def show():
+        current_app.config["STORE"], app.config["MISSING"]
+        return str(current_app.config["TOKENS"].get("a", app.config.get("LIMIT")))
+"""
 CONTEXTS = """
     import sqlite3
     from flask import current_app, g, request, session
@@ -138,6 +150,25 @@ def test_a_handler_of_flask_is_called_by_a_request_with_what_it_looks_up(describ
     ]
     uses = {parameter["name"]: parameter["uses"] for parameter in entry["parameters"]}
     assert uses["json"] == ["['text']"]
+
+
+def test_what_a_client_and_its_application_hold_for_a_handler_is_part_of_a_request(described: Any) -> None:
+    entry = callables(described(HOLDING))["show"]
+
+    assert sorted(entry["request"]["places"]) == [
+        ["limit", "config", "LIMIT", ""],
+        ["tokens", "config", "TOKENS", ""],
+        ["user_id", "session", "user_id", ""],
+    ]
+    kinds = {parameter["name"]: parameter["type"] for parameter in entry["parameters"]}
+    assert [kinds[name]["name"] for name in ("limit", "tokens", "user_id")] == ["int", "dict", "union"]
+    assert [kind["name"] for kind in kinds["tokens"]["args"]] == ["str", "str"]
+
+
+def test_an_application_without_a_key_has_no_sessions(described: Any) -> None:
+    entry = callables(described(HOLDING.replace('SECRET_KEY="dev", ', "")))["show"]
+
+    assert [argument for _, argument, _, _ in entry["request"]["places"]] == ["config", "config"]
 
 
 def test_what_stands_for_the_request_under_way_is_nothing_to_be_doubled(described: Any) -> None:

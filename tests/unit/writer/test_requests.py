@@ -8,6 +8,7 @@ import pytest
 
 from testloom.capabilities.contexts import ContextStatement, Said
 from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.observed import Instance
 from testloom.model.requests import Place, Request
@@ -152,3 +153,19 @@ def test_what_follows_a_context_stands_in_its_body_with_what_is_asserted() -> No
     assert '        session["user"] = 7\n' in text
     assert "        assert share(3) == 4\n" in text
     assert "from flask import session\n" in text
+
+
+def test_what_is_held_before_a_request_is_put_there_as_the_documentation_does() -> None:
+    case = Case("share")
+    user, limit = case.literal("b"), case.literal(2)
+    response = sent(case, "get", "/", [])
+    request = case.statements.pop()
+    assert isinstance(request, RequestStatement) and request.receiver is not None
+    case.statements.append(HeldStatement(98, request.receiver, "session", "user", user.id))
+    case.statements.append(HeldStatement(99, request.receiver, "config", "LIMIT", limit.id))
+    case.statements.append(request)
+
+    text = written(case.equals(404, response, "status_code"))
+
+    assert '    with client.session_transaction() as session:\n        session["user"] = "b"\n' in text
+    assert '    monkeypatch.setitem(client.application.config, "LIMIT", 2)\n' in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from testloom.capabilities.requests.statement import RequestStatement
-from testloom.model.requests import METHODS, OVERRIDDEN
+from testloom.model.requests import APART, METHODS
 from testloom.model.statements import LiteralStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.scope import CaseScope
@@ -33,7 +33,7 @@ class RequestLines(WrittenCall):
         said: dict[str, list[tuple[str, str, int]]] = {}
         method = request.method
         for place in request.places:
-            if place.name not in given or place.argument == OVERRIDDEN:
+            if place.name not in given or place.argument in APART:
                 continue
             if place.argument == "path":
                 parts[place.key] = _in_path(given[place.name], scope)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
@@ -12,6 +12,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.formats import formats_of, named
 
 LOGIN = "django.test.client:Client.force_login"
 API_CLIENT = "rest_framework.test:APIClient"
@@ -86,13 +87,19 @@ def leading(builder: Builder, called: Callable, request: Request) -> Sequence[Ca
         other
         for other in builder.subject.callables.values()
         if other.id != called.id and (sent := other.request) is not None
-        if (sent.client, sent.app, sent.method) == (request.client, request.app, POST)
+        if (sent.client, sent.app) == (request.client, request.app) and POST in _methods(other, sent)
     ]
     if all(other.in_subject for other in posted) or builder.rng.random() >= LED:
         return ()
     number = min(len(posted), builder.rng.choice(NUMBERS_OF_LEADING))
     chosen = builder.rng.sample(sorted(posted, key=lambda other: other.in_subject), number)
     return sorted(chosen, key=lambda other: (other.in_subject, posted.index(other)))
+
+
+def _methods(called: Callable, request: Request) -> Iterable[object]:
+    """The methods by which a handler is reached."""
+    choice = {place.name for place in request.places if place.argument == "method"}
+    return request.method, *(v for p in called.parameters if p.name in choice for v in p.type.values)
 
 
 def told_by_name(builder: Builder, parameter: Parameter, often: float) -> int | None:
@@ -110,19 +117,28 @@ def told_by_name(builder: Builder, parameter: Parameter, often: float) -> int | 
     for key, uses in keys.items():
         if builder.rng.random() < SAID:
             is_number = any(use.startswith(NUMERIC) for use in uses)
-            items += [builder.literal(key), builder.literal(1 if is_number else key)]
+            items += [builder.literal(key), builder.literal(1 if is_number else _plainly(key))]
     return builder.collection("dict", *items)
 
 
+def _plainly(key: str) -> str:
+    """A text for a key: the first of the format that it says, or itself."""
+    return next(iter(formats_of(tuple(map(str, named(key, TypeRef("str")).values)))), key)
+
+
 def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:
-    """Parts of a request that objects of the test were made with by the same names, as keys of rows are."""
+    """Parts of a request that earlier ones had by the same names, or objects of the test, as keys of rows."""
     literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement)}
     given = {
         name: value
         for statement in builder.draft.statements
         if isinstance(statement, CallStatement)
-        for name, value in statement.kwargs
+        for name, value in _given_by_name(statement)
         if value in literals
     }
     names = [place.name for place in request.places if place.name in given]
     return {name: given[name] for name in names if builder.rng.random() < ALIKE}
+
+
+def _given_by_name(statement: CallStatement) -> Iterable[tuple[str, int]]:
+    return statement.given.items() if isinstance(statement, RequestStatement) else statement.kwargs

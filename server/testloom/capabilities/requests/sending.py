@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from testloom.capabilities.requests.accepted import HEADERS, Accepted
+from testloom.capabilities.requests.held import hold, keys_held
 from testloom.capabilities.requests.overriding import is_sender_settled, override
 from testloom.capabilities.requests.preparing import (
     API_LOGIN,
@@ -20,18 +21,18 @@ from testloom.capabilities.requests.preparing import (
     values_alike,
 )
 from testloom.capabilities.requests.statement import RequestStatement
-from testloom.model.requests import OVERRIDDEN, Request
+from testloom.model.requests import APART, Request
 from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.model.texts.names import is_fixture
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.indirect import Caller, IndirectCalls
 from testloom.search.providers.successes import REPEATED, repeated
 
-CREDENTIALS = "Authorization"
+CREDENTIALS, BEARER = "Authorization", "Bearer "
 PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
 """How often a request says of everything by its name what it is: one that leads to another, and others."""
 AGAIN = 0.6
@@ -61,6 +62,7 @@ class Client(Caller):
             client = _client_in(builder.draft, request)
         if client is None:
             client = _new_client(builder, request)
+            hold(builder, called, client)
             opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
             send_before(builder, opening, client)
             for other in () if opening else leading(builder, called, request):
@@ -115,7 +117,7 @@ class Requests(IndirectCalls):
 
 def _sent(called: Callable, request: Request, draft: Draft) -> Callable:
     """The handler by the parts of its requests alone, without credentials where they are not asked for."""
-    left_out = {place.name for place in request.places if place.argument == OVERRIDDEN}
+    left_out = {place.name for place in request.places if place.argument in APART}
     if is_sender_settled(draft, called):
         left_out |= {place.name for place in request.places if place.key == CREDENTIALS}
     kept = tuple(parameter for parameter in called.parameters if parameter.name not in left_out)
@@ -125,10 +127,13 @@ def _sent(called: Callable, request: Request, draft: Draft) -> Callable:
 def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[str, int]:
     """Values for headers that may be accepted, by the names of the parameters."""
     settings = [value for value in builder.subject.state.values() if isinstance(value, str)]
+    held = keys_held(builder)
     found = {}
     for place in request.places:
         if place.argument == HEADERS and builder.rng.random() < AGAIN:
-            known = [*accepted.headers(place.key), *settings, *texts_of_objects(builder)]
+            scheme = BEARER if place.key == CREDENTIALS and not place.prefix else ""
+            known: Sequence[Scalar] = [f"{scheme}{key}" for key in held]
+            known = known or [*accepted.headers(place.key), *settings, *texts_of_objects(builder)]
             if known:
                 found[place.name] = builder.literal(builder.rng.choice(known))
     return found

@@ -10,8 +10,8 @@ from testloom_agent.environment.fixtures import punctual_threads
 from testloom_agent.execution.performing.portals import Portal
 
 TEXTS = ("path", "method")
-OVERRIDDEN = "override"
-"""What is no part of the request, but something that the handler depends on."""
+APART = ("override", "session", "config")
+"""What is no part of the request, but something that is there before."""
 PLAIN = (type(None), bool, int, float, str)
 LONGEST_END = 1.0
 """Seconds in which the threads of a client have to end."""
@@ -45,7 +45,7 @@ def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, di
     parts: dict[str, str] = {}
     said: dict[str, Any] = {} if follows else {"follow_redirects": False}
     for name, argument, key, prefix in places:
-        if name not in given or argument == OVERRIDDEN:
+        if name not in given or argument in APART:
             continue
         value = given[name]
         if argument in TEXTS or prefix:

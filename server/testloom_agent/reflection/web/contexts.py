@@ -11,14 +11,12 @@ from typing import Any
 
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.forms import key_of_row
+from testloom_agent.reflection.web.held import READING, of_session
 from testloom_agent.reflection.web.lookups import fields_of
 from testloom_agent.reflection.web.route import Field, name_for
-from testloom_agent.reflection.web.views import KEY
 from testloom_agent.reflection.web.wsgi import LOOKED_UP, REQUEST
 
-SESSION, GLOBALS = "session", "g"
-READING = ("get", "pop")
+GLOBALS = "g"
 METHODS = (*READING, "setdefault")
 
 
@@ -38,7 +36,7 @@ def contexts(
     stored = {name for node in nodes for name in _set_in_globals(node)}
     for node in nodes:
         looked_up = [field for field in _of_globals(node) if field.key not in stored]
-        for field in (*fields_of(node, REQUEST, LOOKED_UP), *_of_session(node), *looked_up):
+        for field in (*fields_of(node, REQUEST, LOOKED_UP), *of_session(node), *looked_up):
             found.setdefault((field.argument, field.key), field)
     taken: list[str] = []
     for place, field in found.items():
@@ -91,22 +89,3 @@ def _in_globals(node: ast.AST) -> str:
         case ast.Attribute(value=ast.Name(id="g"), attr=name, ctx=ast.Load()) if name not in METHODS:
             return name
     return ""
-
-
-def _of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
-    """What a function looks up in the session, which may be the key of a row."""
-    for part in ast.walk(node) if node is not None else ():
-        match part:
-            case ast.Subscript(
-                value=ast.Name(id="session"), slice=ast.Constant(value=str(key)), ctx=ast.Load()
-            ):
-                pass
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="session"), attr=method),
-                args=[ast.Constant(value=str(key)), *_],
-            ) if method in READING:
-                pass
-            case _:
-                continue
-        kind = key_of_row(make("str")) if KEY.fullmatch(key) else make("str")
-        yield Field(name_for(key), SESSION, kind, key, is_optional=True)

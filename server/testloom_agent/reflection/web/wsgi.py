@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.web.held import of_configuration, of_session
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 
@@ -36,7 +37,8 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
         reading = [*_layers(function), *_before(app, rule.endpoint)]
-        fields = _merged([*_parts(rule), *(field for each in reading for field in _looked_up(each, source))])
+        looked_up = (field for each in reading for field in _looked_up(app, each, source))
+        fields = _merged([*_parts(rule), *looked_up])
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 
@@ -76,9 +78,13 @@ def _merged(fields: Iterable[Field]) -> list[Field]:
     return list(found.values())
 
 
-def _looked_up(function: Any, source: SourceOf) -> Iterator[Field]:
-    """What a function looks up in a request, also by others that give it what that holds."""
-    yield from fields_of(source(function), REQUEST, LOOKED_UP, helpers_of(function, REQUEST, source))
+def _looked_up(app: Any, function: Any, source: SourceOf) -> Iterator[Field]:
+    """What a function looks up in a request, also by others that give it what that holds, and around it."""
+    node = source(function)
+    yield from fields_of(node, REQUEST, LOOKED_UP, helpers_of(function, REQUEST, source))
+    if app.secret_key:  # else it has no sessions
+        yield from of_session(node)
+    yield from of_configuration(app, node)
 
 
 def _parts(rule: Any) -> Iterator[Field]:

@@ -22,6 +22,7 @@ from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import FactStatement
 from testloom.capabilities.randomness import ArrayChanceStatement, ChanceStatement
 from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.capabilities.settings import RestoreStatement
 from testloom.capabilities.time_zone import ZoneStatement
@@ -142,6 +143,7 @@ CASE = TestCase(
         ThreadsStatement(91, ((7, "stop"),)),
         LoopStatement(96),
         ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
+        HeldStatement(102, 7, "session", "user", 4),
         BoundStatement(101, "shop:database", ("shop:Account", "shop:Booking")),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),

@@ -1,0 +1,82 @@
+"""What is there before a request to Flask: in the session of a client, in the application's configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.model.checks import one_of, text
+from testloom.model.requests import CONFIGURATION, HELD, SESSION
+from testloom.model.statements import CollectionStatement, LiteralStatement
+from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.roles import Reference, word
+from testloom.model.subject import Callable
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.surroundings import Written
+
+OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
+"""How often something is there that a handler, or what runs before it, looks up."""
+
+
+class HeldStatement(EnvironmentStatement, frozen=True):
+    """The session of a client, or the configuration of its application, has a value under a key."""
+
+    tag: ClassVar[str] = "held"
+    named_by: ClassVar[str] = "key"
+    client: Reference
+    holder: Annotated[str, word(one_of(*HELD))]
+    key: Annotated[str, word(text)]
+    value: Reference
+
+
+class HeldInput(EnvironmentInput[HeldStatement]):
+    """Something is there before where a request is made (`hold`), and stays as it is."""
+
+    kinds = (HeldStatement,)
+
+
+class HeldLines(Written[HeldStatement]):
+    """The lines that put it there, as the documentation of Flask does."""
+
+    kinds = (HeldStatement,)
+
+    def lines(self, statement: HeldStatement, scope: CaseScope) -> str:
+        """`monkeypatch.setitem(client.application.config, "LIMIT", 1)`, or what fills a session."""
+        client, key = scope.value(statement.client), scope.literal(statement.key)
+        value = scope.value(statement.value, statement.key)
+        if statement.holder == CONFIGURATION:
+            return f"{scope.fixture('monkeypatch')}.setitem({client}.application.config, {key}, {value})"
+        name = "kept" if SESSION in scope.layout.variables.values() else SESSION
+        return f"with {client}.session_transaction() as {name}:\n    {name}[{key}] = {value}"
+
+
+def hold(builder: Builder, called: Callable, client: int) -> None:
+    """Put there what a handler looks up, at times, unless the test has done so."""
+    assert called.request is not None
+    if any(isinstance(s, RequestStatement) and s.callable == called.id for s in builder.draft.statements):
+        return
+    known = {(s.holder, s.key) for s in builder.draft.statements if isinstance(s, HeldStatement)}
+    parameters = {parameter.name: parameter for parameter in called.parameters}
+    for place in called.request.places:
+        is_wanted = place.argument in HELD and (place.argument, place.key) not in known
+        if is_wanted and builder.rng.random() < OFTEN[place.argument]:
+            value = argument(builder.within(), parameters[place.name])
+            builder.add(HeldStatement(builder.next_id(), client, place.argument, place.key, value))
+
+
+def keys_held(builder: Builder) -> Sequence[str]:
+    """The keys of dictionaries in a configuration: one may be what a client is known by."""
+    statements = builder.draft.statements
+    known = {s.value for s in statements if isinstance(s, HeldStatement) and s.holder == CONFIGURATION}
+    literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
+    keys = (
+        literals.get(key)
+        for s in statements
+        if isinstance(s, CollectionStatement) and s.id in known and s.kind == "dict"
+        for key in s.items[::2]
+    )
+    return [key for key in keys if isinstance(key, str)]

@@ -1,0 +1,27 @@
+"""Puts something into the session of a client of Flask, or into the configuration of its application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testloom_agent.environment.fixtures import Fixtures
+
+SESSION = "session"
+
+
+def hold(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> None:
+    """Put a value there by its key; an application has its own configuration again behind the test case."""
+    _, _, client, holder, key, value = statement
+    if holder == SESSION:
+        with values[client].session_transaction() as session:
+            session[key] = values[value]
+        return
+    configuration = values[client].application.config
+    before = dict(configuration)
+
+    def restore() -> None:
+        configuration.clear()
+        configuration.update(before)
+
+    fixtures.at_end(restore)
+    configuration[key] = values[value]

@@ -1,0 +1,66 @@
+"""What functions of Flask look up in the session of a client, and in the configuration of the application."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.web.forms import key_of_row
+from testloom_agent.reflection.web.route import Field, name_for
+from testloom_agent.reflection.web.views import KEY
+
+SESSION, CONFIGURATION = "session", "config"
+READING = ("get", "pop")
+APPLICATIONS = ("current_app", "app")
+PLAIN = (bool, int, float, str)
+
+
+def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
+    """What a function looks up in the session, which may be the key of a row."""
+    for part in ast.walk(node) if node is not None else ():
+        match part:
+            case ast.Subscript(
+                value=ast.Name(id="session"), slice=ast.Constant(value=str(key)), ctx=ast.Load()
+            ):
+                pass
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="session"), attr=method),
+                args=[ast.Constant(value=str(key)), *_],
+            ) if method in READING:
+                pass
+            case _:
+                continue
+        kind = key_of_row(make("str")) if KEY.fullmatch(key) else make("str")
+        yield Field(name_for(key), SESSION, kind, key, is_optional=True)
+
+
+def of_configuration(app: Any, node: Function | ast.Lambda | None) -> Iterator[Field]:
+    """What a function looks up in the configuration of an application, if that has something plain there."""
+    for part in ast.walk(node) if node is not None else ():
+        match part:
+            case ast.Subscript(value=value, slice=ast.Constant(value=str(key)), ctx=ast.Load()):
+                pass
+            case ast.Call(
+                func=ast.Attribute(value=value, attr="get"), args=[ast.Constant(value=str(key)), *_]
+            ):
+                pass
+            case _:
+                continue
+        match value:
+            case ast.Attribute(value=ast.Name(id=name), attr="config") if name in APPLICATIONS:
+                kind = _kind_of(app.config.get(key))
+                if kind is not None:
+                    yield Field(name_for(key), CONFIGURATION, kind, key, is_optional=True)
+
+
+def _kind_of(value: Any) -> Type | None:
+    """The type of a value of a configuration; None for what no test should change."""
+    if type(value) in PLAIN:
+        return make(type(value).__name__)
+    if type(value) is dict and all(type(key) is str for key in value):
+        kinds = {type(held).__name__ for held in value.values() if type(held) in PLAIN}
+        return make("dict", [make("str"), make(kinds.pop() if len(kinds) == 1 else "str")])
+    return None
