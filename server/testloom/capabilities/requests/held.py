@@ -11,7 +11,7 @@ from testloom.model.requests import CONFIGURATION, HELD, SESSION
 from testloom.model.statements import CollectionStatement, LiteralStatement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import Reference, word
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Parameter
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput
@@ -20,6 +20,7 @@ from testloom.writer.rendering.surroundings import Written
 
 OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
 """How often something is there that a handler, or what runs before it, looks up."""
+PLAINLY = 0.7
 
 
 class HeldStatement(EnvironmentStatement, frozen=True):
@@ -64,8 +65,15 @@ def hold(builder: Builder, called: Callable, client: int) -> None:
     for place in called.request.places:
         is_wanted = place.argument in HELD and (place.argument, place.key) not in known
         if is_wanted and builder.rng.random() < OFTEN[place.argument]:
-            value = argument(builder.within(), parameters[place.name])
+            value = _value(builder, parameters[place.name])
             builder.add(HeldStatement(builder.next_id(), client, place.argument, place.key, value))
+
+
+def _value(builder: Builder, parameter: Parameter) -> int:
+    """Something of the type that is looked up; a dictionary mostly has one plain key, which others can say."""
+    if parameter.type.name != "dict" or builder.rng.random() >= PLAINLY:
+        return argument(builder.within(), parameter)
+    return builder.collection("dict", builder.literal("a"), builder.within().value(parameter.type.args[1]))
 
 
 def keys_held(builder: Builder) -> Sequence[str]:
