@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
@@ -12,7 +12,16 @@ from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.oracle import OwnReturns, killed, needed_of
-from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, subject_of
+from testloom.search import (
+    Chromosome,
+    Goal,
+    GoalIndex,
+    Knowledge,
+    evaluated,
+    has_double,
+    private_in,
+    subject_of,
+)
 
 MOST_LONGER = 3
 """Statements, literals apart, that a test may have more than the one whose place it takes."""
@@ -64,7 +73,7 @@ class Analyst:
     def _shared_out(self, weak: Sequence[Stable], strong: Sequence[Stable]) -> list[Stable]:
         """All tests; a strong one is kept for the goals of each weak one whose place it can take.
 
-        With doubles or private names, it is there for that only.
+        With doubles, or private names that no weak one has, it is there for that only.
         """
         goals: dict[Chromosome, list[Goal]] = {test.chromosome: [] for test in strong}
         shared: list[Stable] = []
@@ -76,7 +85,8 @@ class Analyst:
                 goals[heir.chromosome] += test.goals
                 shared.append(replace(test, goals=()))
         heirs = [replace(test, goals=goals[test.chromosome]) for test in strong]
-        return [*shared, *(test for test in heirs if test.goals or not test.chromosome.is_last_resort)]
+        named = {name for test in weak for name in private_in(test.case)}
+        return [*shared, *(test for test in heirs if test.goals or _needs_no_more(test.case, named))]
 
     def _without_near_duplicates(self, tests: Sequence[Stable]) -> list[Stable]:
         """The tests, of which those whose like covers and kills all that they do are there for no goal.
@@ -111,6 +121,11 @@ class Analyst:
             is_short = _length(test.case) <= _length(weak.case) + MOST_LONGER
             if weak.goals and covers and is_short and subject_of(test.case, self.subject) == about:
                 yield test
+
+
+def _needs_no_more(case: TestCase, named: Collection[str]) -> bool:
+    """Whether a test does without doubles, and without private names but those that others have anyway."""
+    return not has_double(case) and all(name in named for name in private_in(case))
 
 
 def _length(case: TestCase) -> int:

@@ -12,7 +12,7 @@ from testloom.generation.suites.strengthening import Analyst
 from testloom.model.execution import Behaviour, Observation
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
-from testloom.model.statements import TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, Statement, TestCase
 from testloom.oracle import NONE_OWN, Observed, OwnReturns
 from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, goals_of
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
@@ -33,6 +33,34 @@ class Analysis(MutationAnalysis):
 
     def within(self, goals: Iterable[Goal]) -> list[Mutant]:
         return [Mutant(n, "number", 13, "Account.withdraw", "1", "2") for n in range(9)]
+
+
+class Strong(Analysis):
+    """Finds one test, and each kills the mutant whose number it begins with."""
+
+    def __init__(self, case: TestCase) -> None:
+        super().__init__(())
+        self._found = [evaluated(case, run_withdrawal(case))]
+
+    def strengthen(self, *_: object) -> list[Chromosome]:
+        return self._found
+
+    def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
+        numbers = [getattr(test.case.statements[0], "value", 0) for test in tests]
+        return [Assessment({number: Effect("differs", (Difference(4, "value"),))}) for number in numbers]
+
+    def counted(self, tests: Sequence[Observed], own: OwnReturns) -> list[Observed]:
+        return list(tests)
+
+
+class SeeingBank(FakeBank):
+    """Is told a number by each statement of a test, whatever that relies on."""
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        return [[Observation(statement.id, scalar(1)) for statement in test] for test in tests]
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        return [None] * len(tests)
 
 
 class Bank(FakeBank):
@@ -84,3 +112,29 @@ def test_of_equals_one_stays() -> None:
 
 def test_a_test_of_which_nobody_knows_what_it_kills_stays() -> None:
     assert left_of([withdrawal(9, 8), withdrawal(99, 8)], {1}, None) == [[2, 3], [2, 3]]
+
+
+def stronger_than(weak: TestCase, strong: TestCase) -> list[TestCase]:
+    """The tests after the analysis of a weak one, where a strong one kills more and reaches no goal."""
+    goals = goals_of(bank(), {1, 2, 3})
+    chromosome = evaluated(weak, run_withdrawal(withdrawal(9, 8)), GoalIndex.of(goals))
+    knowledge = Knowledge(bank(), [], Random(0))
+    analyst = Analyst(Strong(strong), bank(), goals, knowledge, SeeingBank(), Effort(seconds=0.0))
+    return [test.chromosome.case for test in analyst.analysed([stable(chromosome, goals)])]
+
+
+def private(name: str, value: int, *more: Statement) -> TestCase:
+    return TestCase((LiteralStatement(3, value), *more, CallStatement(4, f"bank:{name}", None, (3,))))
+
+
+def test_a_private_function_that_a_test_calls_anyway_gets_more_tests_that_kill() -> None:
+    weak, strong = private("_audit", 1), private("_audit", 2)
+
+    assert stronger_than(weak, strong) == [weak, strong]
+
+
+def test_nothing_more_is_called_that_is_private_and_no_more_doubles_are_made_only_to_kill() -> None:
+    weak = private("_audit", 1)
+
+    assert stronger_than(weak, private("_check", 2)) == [weak]
+    assert stronger_than(weak, private("_audit", 2, DoubleStatement(5))) == [weak]
