@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -127,3 +128,28 @@ def test_a_file_of_tests_that_cannot_be_collected_is_told(tested: Path) -> None:
 
     [failed] = [event for event in ended.events if event["event"] == "error"]
     assert ended.status == 1 and "tests/test_cart.py cannot be collected" in json.dumps(failed)
+
+
+def test_packages_of_an_environment_in_the_project_count_by_their_versions(tmp_path: Path) -> None:
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    packages = tmp_path / ".venv" / "lib" / version / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "all.pth").write_text("\n".join(entry for entry in sys.path if "site-packages" in entry))
+    (packages / "installed.py").write_text("SIZE = 1\n")
+    (tmp_path / ".venv" / "bin").mkdir()
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.symlink_to(os.path.realpath(sys.executable))
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text(
+        f"home = {Path(os.path.realpath(sys.executable)).parent}\n"
+    )
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "test_shop.py").write_text("import installed\n\n\ndef test_it():\n    assert installed\n")
+
+    def ran(*options: str) -> set[str]:
+        return _ran(_run(tmp_path, *options, "--python", str(python)))
+
+    assert ran() == {"test_it"}
+    (packages / "installed.py").write_text("SIZE = 2\n")
+    assert ran("--affected") == set()
+    (packages / "installed-2.dist-info").mkdir()
+    assert ran("--affected") == {"test_it"}

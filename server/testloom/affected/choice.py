@@ -70,7 +70,7 @@ def _affected(
         return Affected(test, "changed", _most_specific(changed))
     if nearest.outcome == "failed":
         return Affected(test, "failed")
-    since = [] if before is None else _changed(nearest.blocks, before)
+    since = [] if before is None else _since(nearest.blocks, before, now)
     return Affected(test, "changed", _most_specific(since)) if since else None
 
 
@@ -79,9 +79,20 @@ def _changed(blocks: Iterable[Block], state: State) -> list[Block]:
     return [block for block in blocks if state.digest(block.file, block.name) != block.digest]
 
 
+def _since(blocks: Iterable[Block], before: State, now: State) -> list[Block]:
+    """The parts that are not as they were, but for files that git ignores, and so does not know."""
+    return [
+        block
+        for block in _changed(blocks, before)
+        if block.name in _OF_MANY or block.file in now.paths or before.digest(block.file, block.name)
+    ]
+
+
 def _most_specific(changed: Iterable[Block]) -> Block | None:
     """The part that says most: a function rather than a file."""
     return min(changed, key=lambda block: (_GENERALITY.get(block.name, 0), block), default=None)
 
 
+_OF_MANY = (DATA, CODE, SETTINGS)
+"""Parts that are in no one file."""
 _GENERALITY = {MODULE: 1, WHOLE: 2, DATA: 3, CODE: 4, SETTINGS: 5}

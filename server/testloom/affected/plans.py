@@ -90,7 +90,7 @@ def past_state(project: Path, revision: str, settings: str) -> State:
     for entry in filter(None, listing.split("\0")):
         description, _, path = entry.partition("\t")
         mode, _, blob = description.split()
-        if mode in _FILE_MODES and is_part(path):
+        if mode in _FILE_MODES:
             blobs[path] = blob
 
     def read(path: str) -> bytes:
@@ -99,4 +99,4 @@ def past_state(project: Path, revision: str, settings: str) -> State:
         except (KeyError, subprocess.CalledProcessError):
             raise FileNotFoundError(path) from None
 
-    return State(sorted(blobs), read, settings)
+    return State(sorted(filter(is_part, blobs)), read, settings)

@@ -32,6 +32,8 @@ class Dependencies:
     def __init__(self, reporter: Reporter, folder: Path, plan: str | None) -> None:
         self._reporter = reporter
         self._folder = f"{folder}{os.sep}"
+        prefixes = (f"{prefix}{os.sep}" for prefix in (sys.prefix, os.path.realpath(sys.prefix)))
+        self._installed = tuple(prefix for prefix in prefixes if len(prefix) > len(self._folder))
         self._unaffected: set[str] = set()
         self._changed: set[str] = set()
         if plan is not None:
@@ -74,7 +76,7 @@ class Dependencies:
         data.set_query_contexts(None)
         for file in sorted(data.measured_files()):
             path = str(Path(file).resolve())
-            if path.startswith(self._folder):
+            if self._is_own(path):
                 by: dict[str, list[int]] = {}
                 for line, contexts in data.contexts_by_lineno(file).items():
                     for context in contexts if line > 0 else ():
@@ -93,8 +95,12 @@ class Dependencies:
         """The names of modules of the project, each with its file."""
         for name, module in list(sys.modules.items()):
             file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
-            if isinstance(file, str) and (path := str(Path(file).resolve())).startswith(self._folder):
+            if isinstance(file, str) and self._is_own(path := str(Path(file).resolve())):
                 yield name, path
+
+    def _is_own(self, path: str) -> bool:
+        """Whether a file is the project's: not of an environment in its folder, whose versions tell of it."""
+        return path.startswith(self._folder) and not path.startswith(self._installed)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Take an audit event."""
@@ -104,7 +110,7 @@ class Dependencies:
                 path = os.fsdecode(path)
             if isinstance(path, str) and not path.endswith(_CODE) and (mode is None or "r" in mode):
                 path = str(Path.cwd() / os.path.normpath(path))
-                if path.startswith(self._folder):
+                if self._is_own(path):
                     self._read.setdefault(self._reporter.context, set()).add(path)
         elif event in _STARTS or event == "subprocess.Popen":
             self._starting.add(self._reporter.context)

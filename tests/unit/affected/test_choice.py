@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.affected.choice import Affected, choose
 from testloom.affected.state import WHOLE, State
 from testloom.model.progress.records import Block, TestRecord
@@ -65,6 +67,14 @@ def test_what_has_changed_since_a_revision_counts_even_if_it_has_passed() -> Non
 
     assert choose({"t": [now]}, AFTER, HERE, before=AFTER).unaffected == ("t",)
     assert choose({"t": [now]}, AFTER, HERE, before=BEFORE).affected == (Affected("t", "changed", only(now)),)
+
+
+def test_a_file_that_git_ignores_has_not_changed_since_a_revision() -> None:
+    now = replace(AFTER, paths=[])
+
+    assert choose({"t": [record(AFTER)]}, now, HERE, before=state()).unaffected == ("t",)
+    assert choose({"t": [record(AFTER)]}, AFTER, HERE, before=state()).affected, "a new file"
+    assert choose({"t": [record(AFTER)]}, now, HERE, before=BEFORE).affected, "git had it, and it has changed"
 
 
 def test_a_file_that_is_no_python_any_more_has_changed() -> None:
