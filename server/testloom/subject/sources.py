@@ -14,6 +14,19 @@ from testloom.repository.pytest_settings import PytestSettings, is_called_for_te
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
 _NO_SUBJECTS = frozenset({"setup.py", "__main__.py"})
+_OF_TOOLS = frozenset(
+    {
+        "dodo.py",
+        "fabfile.py",
+        "hatch_build.py",
+        "manage.py",
+        "noxfile.py",
+        "setup.py",
+        "toxfile.py",
+        "versioneer.py",
+    }
+)
+"""What tools look for in a project's folder, which is no module of the project."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +49,14 @@ class OwnFiles:
         return settings_for(self.project)
 
     def packaged(self) -> list[Path]:
-        """The files of its packages, and those below `src`, in order; no scripts such as a `setup.py`."""
+        """The files of its packages, and those below `src` or else loose modules in its folder."""
+        return [file for file in _below(self.project) if self._is_packaged(file) and self.has(file)]
+
+    def _is_packaged(self, file: Path) -> bool:
         below = self.project / "src"
-        return [
-            file
-            for file in _below(self.project)
-            if ((file.parent / "__init__.py").exists() or file.is_relative_to(below)) and self.has(file)
-        ]
+        if file.parent == self.project and not below.is_dir():
+            return file.name not in _OF_TOOLS
+        return (file.parent / "__init__.py").exists() or file.is_relative_to(below)
 
 
 def source_files(folder: Path) -> list[Path]:

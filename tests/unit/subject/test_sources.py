@@ -34,6 +34,13 @@ def test_a_project_is_made_of_its_packages_and_of_all_below_src(tmp_path: Path) 
     ]
 
 
+def test_loose_modules_in_its_folder_are_a_part_of_a_project_without_src(tmp_path: Path) -> None:
+    make(tmp_path, "shop/__init__.py", "tax.py", "setup.py", "noxfile.py", "conftest.py", "test_tax.py")
+    make(tmp_path, "docs/conf.py", "tools/release.py")
+
+    assert names(tmp_path, OwnFiles(tmp_path).packaged()) == ["shop/__init__.py", "tax.py"]
+
+
 def test_tests_may_be_written_for_all_files_with_code_but_scripts_of_packaging(tmp_path: Path) -> None:
     make(tmp_path, "shop/__init__.py", "shop/__main__.py", "shop/tax.py", "setup.py", "noxfile.py")
 
