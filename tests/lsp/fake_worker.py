@@ -43,6 +43,16 @@ def works(file: Path, target: str) -> None:
     summary(tests=1, files=[str(test_file)])
 
 
+def shares(file: Path, target: str) -> None:
+    """A test that asks for a fixture, in a new file."""
+    test_file = str(file.parent / "tests" / f"test_{file.stem}.py")
+    source = "def test_one(box):\n    assert box == [1]\n"
+    text = f"import pytest\n\n\n@pytest.fixture\ndef box():\n    return [1]\n\n\n{source}"
+    say("candidate", id="c1", name="test_one", source=source, file=test_file, target=target, covers=["g1"])
+    say("file", path=test_file, text=text, created=True)
+    summary(tests=1, files=[test_file])
+
+
 def drafts(file: Path, target: str) -> None:
     """Two drafts while the search goes on; the file `go` ends it, and one of the two has been verified."""
     test_file = str(file.parent / "tests" / f"test_{file.stem}.py")
@@ -188,6 +198,7 @@ def echoes(file: Path, target: str) -> None:
 
 BEHAVIOURS = [
     works,
+    shares,
     drafts,
     halting,
     extends,

@@ -51,6 +51,20 @@ async def test_a_preview_knows_the_line_of_the_first_test_that_is_new(
     assert preview["text"].splitlines()[preview["line"]] == "def test_one():"
 
 
+async def test_a_test_whose_fixture_has_another_name_in_the_file_waits_no_longer_once_it_is_accepted(
+    editor: Editor,
+) -> None:
+    theirs = "import pytest\n\n\n@pytest.fixture\ndef box():\n    return [2]\n"
+    job = await editor.finished(await editor.generate(editor.open("shares.py"), review=True))
+    editor.open("tests/test_shares.py", theirs)
+
+    await editor.ask("accept", ids=job["offered"], where="extend")
+
+    added = [entry.new_text for entry in editor.only_change().edits if isinstance(entry, types.TextEdit)]
+    assert "def test_one(box_2):\n    assert box_2 == [1]\n" in "".join(added)
+    assert (await editor.ask("candidates"))["tests"] == []
+
+
 async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
     editor: Editor, offered: dict[str, Any]
 ) -> None:

@@ -109,3 +109,68 @@ def test_a_replaced_test_gets_its_imports_too() -> None:
 def test_a_file_that_is_no_python_is_left_alone() -> None:
     with pytest.raises(OutputError, match="syntax error on line 1"):
         _chosen("def (:", "test_deposit")
+
+
+WITH_FIXTURES = """\
+import pytest
+
+from shop.cart import Cart
+
+
+@pytest.fixture
+def shelf():
+    return [1, 2]
+
+
+@pytest.fixture
+def cart(shelf):
+    return Cart(shelf)
+
+
+def test_total(cart):
+    assert cart.total() == 3
+
+
+def test_empty():
+    cart = Cart([])
+    shelf = [cart for pytest in (1, 2)]
+
+    assert len(shelf) == 2
+"""
+
+
+def _chosen_of(complete: str, existing: str | None, *names: str) -> str:
+    return with_chosen(existing, complete, names, Subject("shop.cart", "/shop/cart.py"), ProjectStyle())
+
+
+def test_a_variable_of_a_test_is_no_fixture_and_no_import_that_it_needs() -> None:
+    text = _chosen_of(WITH_FIXTURES, None, "test_empty")
+
+    assert "fixture" not in text
+    assert "import pytest" not in text
+    assert "from shop.cart import Cart\n" in text
+
+
+def test_fixtures_of_another_job_are_told_apart_from_those_that_the_file_has() -> None:
+    other = WITH_FIXTURES.replace("[1, 2]", "[4]").replace("_total", "_sum").replace("== 3", "== 4")
+    once = _chosen_of(WITH_FIXTURES, "", "test_total")
+
+    text = _chosen_of(other, once, "test_sum")
+
+    assert text.count("@pytest.fixture") == 4
+    assert "def test_total(cart):\n    assert cart.total() == 3\n" in text
+    assert "def shelf_2():\n    return [4]\n" in text
+    assert "def cart_2(shelf_2):\n    return Cart(shelf_2)\n" in text
+    assert "def test_sum(cart_2):\n    assert cart_2.total() == 4\n" in text
+
+
+def test_what_was_told_apart_once_is_used_by_the_next_test() -> None:
+    other = WITH_FIXTURES.replace("[1, 2]", "[4]")
+    other += "\n\ndef test_size(cart):\n    assert len(cart) == 1\n"
+    text = _chosen_of(WITH_FIXTURES.replace("_total", "_sum"), "", "test_sum")
+    for name in ("test_total", "test_size"):
+        text = _chosen_of(other, text, name)
+
+    assert text.count("@pytest.fixture") == 4
+    assert "def test_size(cart_2):\n    assert len(cart_2) == 1\n" in text
+    assert _chosen_of(other, text, "test_total") == text

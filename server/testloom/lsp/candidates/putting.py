@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsprotocol import types
@@ -59,6 +59,7 @@ class Putting:
         sources = {test.subject for tests in by_file.values() for test in tests}
         for _ in range(MOST_ATTEMPTS):
             before, files = await self._merged(by_file)
+            placed = [_as_in(now.text, tests) for now, tests in zip(files, by_file.values(), strict=True)]
             shown = [(now, was.shown) for was, now in zip(before, files, strict=True)]
             edit, edited = await build_edit(self._server, shown, sources, asks=asks)
             if all(shown_or_none(self._server.workspace, was.file) == was.shown for was in before):
@@ -71,9 +72,9 @@ class Putting:
             if not answer.applied:
                 return Put(refused=True, reason=answer.failure_reason or "")
         try:
-            for file, tests in by_file.items():
+            for file, tests in zip(by_file, placed, strict=True):
                 await asyncio.to_thread(remember_accepted, file, self._homes.of(file), tests)
-            for was, now, tests in zip(before, files, by_file.values(), strict=True):
+            for was, now, tests in zip(before, files, placed, strict=True):
                 await self._undoing.note(was, now.text, tests)
         except StoreError as error:  # the edit has been made
             _log.warning("Edited tests will not be recognised: %s", error)
@@ -90,3 +91,10 @@ class Putting:
             before.append(was)
             files.append(FileReady(str(was.file), text, created=was.shown is None))
         return before, files
+
+
+def _as_in(text: str, tests: Sequence[OfferedTest]) -> list[OfferedTest]:
+    """The tests as they stand in a text, where what they need may have another name than they expected."""
+    from testloom.writer import function_source
+
+    return [replace(test, source=function_source(text, test.name) or test.source) for test in tests]

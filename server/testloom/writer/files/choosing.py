@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import symtable
 from collections.abc import Collection, Iterator, Mapping
+from itertools import count
 
 from testloom.model.subject import Subject
 from testloom.model.texts.lines import split_lines
@@ -11,6 +13,8 @@ from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import (
     Document,
     FunctionNode,
+    fingerprint,
+    fingerprint_of,
     function_named,
     functions_of,
     source_of,
@@ -23,6 +27,7 @@ from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.imports.importing import with_imports
 from testloom.writer.project.style import ProjectStyle
+from testloom.writer.syntax.renaming import with_name
 
 
 def with_chosen(
@@ -31,17 +36,18 @@ def with_chosen(
     """The text of a test file with the functions of these names from its `complete` text.
 
     They get the imports and helper functions that they need, and the place that they have in `complete` among
-    its functions and classes. A function that the file has under the same name is replaced.
+    its functions and classes. A function that the file has under the same name is replaced; but what they
+    need is called otherwise where the file has something else of its name.
 
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
     """
     tree = tree_of(complete)
     whole = Document.parse(complete)
-    wanted = _with_what_they_need(chosen, {node.name: node for node in functions_of(tree)})
-    nodes = [node for node in functions_of(tree) if node.name in wanted]
-    imports = list(_needed(whole, nodes))
-    sources = {node.name: source_of(complete, node) for node in nodes}
+    functions = {node.name: source_of(complete, node) for node in functions_of(tree)}
+    wanted = _with_what_they_need(chosen, functions)
+    sources = {name: source for name, source in functions.items() if name in wanted}
+    imports = list(_needed(whole, sources.values()))
     if not existing or not existing.strip():
         docstring = ast.get_docstring(tree)
         head = [f'"""{docstring}"""'] if docstring else []
@@ -51,6 +57,9 @@ def with_chosen(
     document = Document.parse(existing)
     named = (node for node in tree.body if isinstance(node, FunctionNode | ast.ClassDef))
     ranks = {node.name: rank for rank, node in enumerate(named, 1)}
+    others = _other_names(sources, chosen, document)
+    ranks |= {new: ranks[old] for old, new in others.items()}
+    sources = {others.get(name, name): _renamed(source, others) for name, source in sources.items()}
     added = [
         Addition(source, ranks[name]) for name, source in sources.items() if name not in document.functions
     ]
@@ -63,7 +72,7 @@ def with_chosen(
     return placed_among(document, missing, added, ranks, subject, style)
 
 
-def _with_what_they_need(names: Collection[str], functions: Mapping[str, ast.AST]) -> frozenset[str]:
+def _with_what_they_need(names: Collection[str], functions: Mapping[str, str]) -> frozenset[str]:
     """The names of functions with those of the functions that they call and of the fixtures they ask for."""
     found: frozenset[str] = frozenset()
     pending = frozenset(names) & functions.keys()
@@ -74,11 +83,44 @@ def _with_what_they_need(names: Collection[str], functions: Mapping[str, ast.AST
     return found
 
 
-def _names_in(function: ast.AST) -> frozenset[str]:
-    """The names that a function mentions, and those of its parameters."""
-    nodes = list(ast.walk(function))
-    names = (node.id for node in nodes if isinstance(node, ast.Name))
-    return frozenset(names) | frozenset(node.arg for node in nodes if isinstance(node, ast.arg))
+def _names_in(source: str) -> frozenset[str]:
+    """The names that a function mentions and does not set itself, and those of its parameters."""
+    function = symtable.symtable(source, "test", "exec")
+    parameters = {argument.arg for node in functions_of(tree_of(source)) for argument in node.args.args}
+    return frozenset(parameters.union(*_from_elsewhere(function)))
+
+
+def _from_elsewhere(table: symtable.SymbolTable) -> Iterator[set[str]]:
+    """The names that each scope looks up at the top of the module."""
+    is_top = table.get_type() == "module"
+    yield {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global() or is_top}
+    for inner in table.get_children():
+        yield from _from_elsewhere(inner)
+
+
+def _other_names(sources: Mapping[str, str], chosen: Collection[str], document: Document) -> dict[str, str]:
+    """What is called otherwise in a file that has something else of its name: another fixture."""
+    bound, names = document.bindings.names, dict[str, str]()
+    while True:
+        before = dict(names)
+        for name in sources:
+            source, there = _renamed(sources[name], names), document.functions.get(name)
+            is_there = there is not None and fingerprint_of(there) == fingerprint(source)
+            if name in chosen or name not in bound or is_there:
+                continue
+            if same := document.name_of(source):
+                names[name] = same
+            elif names.get(name, name) in bound:
+                free = (f"{name}_{number}" for number in count(2))
+                names[name] = next(other for other in free if other not in (*bound, *sources))
+        if names == before:
+            return names
+
+
+def _renamed(source: str, names: Mapping[str, str]) -> str:
+    for old, new in names.items():
+        source = with_name(source, old, new)
+    return source
 
 
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
@@ -109,9 +151,9 @@ def function_span(text: str, name: str) -> tuple[int, int]:
     return (0, 0) if node is None else span_of(node)
 
 
-def _needed(whole: Document, nodes: Collection[FunctionNode]) -> Iterator[Import]:
+def _needed(whole: Document, sources: Collection[str]) -> Iterator[Import]:
     """The imports of the file whose names the functions mention."""
-    mentioned = {node.id for function in nodes for node in ast.walk(function) if isinstance(node, ast.Name)}
+    mentioned = frozenset[str]().union(*map(_names_in, sources))
     for (module, name), local in whole.bindings.imported.items():
         if local in mentioned:
             yield Import(module, name, None if local == name else local)
