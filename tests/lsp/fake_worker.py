@@ -53,6 +53,16 @@ def shares(file: Path, target: str) -> None:
     summary(tests=1, files=[test_file])
 
 
+def lines(file: Path, target: str) -> None:
+    """A test for the line that it is asked for, and each time another one."""
+    test_file, line = str(file.with_name("test_lines.py")), int(target.rpartition(":")[2])
+    source = f"def test_one():\n    assert {time.time()}\n"
+    about = {"file": test_file, "target": "lines:f", "covers": ["g"], "lines": [1, line]}
+    say("candidate", id="c1", name="test_one", source=source, **about)
+    say("file", path=test_file, text=source, created=True)
+    summary(tests=1, files=[test_file])
+
+
 def drafts(file: Path, target: str) -> None:
     """Two drafts while the search goes on; the file `go` ends it, and one of the two has been verified."""
     test_file = str(file.parent / "tests" / f"test_{file.stem}.py")
@@ -199,6 +209,7 @@ def echoes(file: Path, target: str) -> None:
 BEHAVIOURS = [
     works,
     shares,
+    lines,
     drafts,
     halting,
     extends,

@@ -65,6 +65,22 @@ async def test_a_test_whose_fixture_has_another_name_in_the_file_waits_no_longer
     assert (await editor.ask("candidates"))["tests"] == []
 
 
+async def test_a_test_for_a_line_takes_the_place_of_one_for_that_line_and_of_no_other(
+    editor: Editor,
+) -> None:
+    path = editor.open("lines.py", "def f():\n    return 1\n\n\ndef g():\n    return 2\n")
+    for line in (1, 5, 5):
+        at = {"line": line, "character": 4}
+        await editor.finished(await editor.generate(path, position=at, scope="line", review=True))
+
+    waiting = (await editor.ask("candidates"))["tests"]
+
+    assert [(test["name"], test["lines"]) for test in waiting] == [
+        ("test_one", [0, 1]),
+        ("test_one_2", [0, 5]),
+    ]
+
+
 async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
     editor: Editor, offered: dict[str, Any]
 ) -> None:

@@ -12,7 +12,12 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.answers import answer, tell
 from testloom.lsp.candidates.covered import covered_by_others
 from testloom.lsp.candidates.homes import Homes
-from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
+from testloom.lsp.candidates.offering import (
+    beside_waiting,
+    in_place_of_waiting,
+    offered_tests,
+    shown_offer,
+)
 from testloom.lsp.candidates.offers import (
     Offers,
     merged,
@@ -65,7 +70,7 @@ class Candidates:
         """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
 
         What a user has edited stays so; what it was generated as is renewed. Tests of recorded calls take the
-        place of no other that waits.
+        place of no other that waits, those for a line that of one that reaches nothing else.
 
         Raises:
             StoreError: if they cannot be kept.
@@ -76,6 +81,8 @@ class Candidates:
         waiting = await self.offers.all()
         if request.recording is not None:
             found = await asyncio.to_thread(beside_waiting, found, waiting)
+        elif request.adds:
+            found = await asyncio.to_thread(beside_waiting, *in_place_of_waiting(found, waiting))
         edited = {test.id: test for test in waiting if test.generated}
         tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]

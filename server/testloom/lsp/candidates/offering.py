@@ -70,6 +70,23 @@ def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest])
     return [_renamed(test, renamed) for test in tests]
 
 
+def in_place_of_waiting(
+    tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest]
+) -> tuple[list[OfferedTest], list[OfferedTest]]:
+    """Tests under the names of those that wait and reach nothing that these do not; and who waits besides."""
+    others, names = list(waiting), dict[str, str]()
+    for test in tests:
+        if outdone := next((other for other in others if _outdoes(test, other)), None):
+            others.remove(outdone)
+            names[test.name] = outdone.name
+    return [_renamed(test, names) for test in tests], others
+
+
+def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:
+    is_known = bool(other.lines) and (test.file, test.target) == (other.file, other.target)
+    return is_known and {*other.lines} <= {*test.lines} and {*other.branches} <= {*test.branches}
+
+
 def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
     """The test, and all others in its complete text, under their new names."""
     from testloom.writer import with_name
