@@ -57,10 +57,11 @@ def flag(value: Any) -> bool:
 
 def integer(low: int, high: int) -> Check:
     """A whole number within bounds."""
+    what = f"a whole number from {low} to {high}"
 
     def check(value: Any) -> Any:
         is_it = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        fact(is_it, value, f"a whole number from {low} to {high}")
+        fact(is_it, value, what)
         return value
 
     return check
@@ -117,9 +118,10 @@ def is_within(place: str) -> bool:
 
 def one_of(*choices: Any) -> Check:
     """One of a few values."""
+    what = f"one of {', '.join(map(repr, choices))}"
 
     def check(value: Any) -> Any:
-        fact(isinstance(value, str) and value in choices, value, f"one of {', '.join(map(repr, choices))}")
+        fact(isinstance(value, str) and value in choices, value, what)
         return value
 
     return check
@@ -135,7 +137,13 @@ def many(check: Check, *, least: int = 0, most: int = MOST_ITEMS) -> Check:
 
     def each(value: Any) -> Any:
         fact(isinstance(value, list | tuple) and least <= len(value) <= most, value, "a list of that length")
-        return tuple([_named(f"[{place}]", check, item) for place, item in enumerate(value)])
+        read = []
+        try:
+            for item in value:
+                read.append(check(item))
+        except ValueError as error:
+            raise ValueError(f"[{len(read)}]: {error}") from None
+        return tuple(read)
 
     return each
 

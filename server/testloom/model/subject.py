@@ -188,7 +188,7 @@ class Probe:
     index: int
     kind: ProbeKind
     line: int
-    code: str
+    code: str = ""
     parent: int | None = None
     predicate: int | None = None
     outcome: bool | None = None

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from testloom.model.capabilities import NO_CAPABILITIES, Capabilities
-from testloom.model.checks import scalar
+from testloom.model.checks import (
+    Check,
+    Form,
+    by_name,
+    fact,
+    flag,
+    integer,
+    many,
+    one_of,
+    optional,
+    scalar,
+    text,
+)
 from testloom.model.errors import AgentError
 from testloom.model.limits import Limits
 from testloom.model.requests import REQUEST
@@ -32,13 +46,6 @@ from testloom.model.types import ANY, TypeRef
 from testloom.subject.contexts import contexts_of
 from testloom.subject.databases import databases_of
 
-_PARAMETER_KINDS = frozenset({"positional", "either", "keyword", "args", "kwargs"})
-_CALLABLE_KINDS = frozenset(
-    {"function", "constructor", "method", "classmethod", "staticmethod", "property", "definition"}
-)
-_TAKINGS = frozenset({"value", "unpacked", "items", "rows"})
-_PROBE_KINDS = frozenset({"entry", "branch", "line"})
-
 
 def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES) -> Subject:
     """Read a description, taking the default of every optional field that is missing.
@@ -50,7 +57,7 @@ def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES
             named that does not exist.
     """
     try:
-        subject = replace(_subject(data), capabilities=capabilities)
+        subject: Subject = replace(_SUBJECT.from_object(data), capabilities=capabilities)
         _check_probes(subject)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise AgentError(
@@ -58,56 +65,6 @@ def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES
             "This is a bug in Testloom: please report it with this message.",
         ) from error
     return subject
-
-
-def _subject(data: Mapping[str, Any]) -> Subject:
-    callables = [_callable(entry) for entry in data.get("callables", ())]
-    classes = [_class(entry) for entry in data.get("classes", ())]
-    return Subject(
-        module=_text(data["module"]),
-        file=_text(data["file"]),
-        callables={entry.id: entry for entry in callables},
-        classes={entry.id: entry for entry in classes},
-        probes=tuple(_probe(entry) for entry in data.get("probes", ())),
-        predicates=tuple(_predicate(entry) for entry in data.get("predicates", ())),
-        parts=tuple(_part(entry) for entry in data.get("parts", ())),
-        constants=tuple(scalar(value) for value in data.get("constants", ())),
-        examples=tuple(scalar(value) for value in data.get("examples", ())),
-        expressions=tuple(_text(text) for text in data.get("expressions", ())),
-        imports=tuple(_text(name) for name in data.get("imports", ())),
-        paths={_id(entry["path"]): _path(entry) for entry in data.get("paths", ())},
-        state={_text(entry["path"]): scalar(entry["value"]) for entry in data.get("state", ())},
-        probes_at_import=frozenset(_number(index) for index in data.get("probes_at_import", ())),
-        tables={_text(entry["path"]): tuple(map(scalar, entry["keys"])) for entry in data.get("tables", ())},
-        collaborators=tuple(_text(path) for path in data.get("collaborators", ())),
-        accesses=tuple(_text(path) for path in data.get("accesses", ())),
-        undefined=tuple(_text(path) for path in data.get("undefined", ())),
-        optional=tuple(
-            OptionalImport(_text(entry["module"]), bool(entry["is_installed"]), _texts(entry["names"]))
-            for entry in data.get("optional", ())
-        ),
-        results={_text(name): tuple(map(_result, ways)) for name, ways in data.get("results", {}).items()},
-        awaited={_text(name): bool(always) for name, always in data.get("awaited", {}).items()},
-        documents=tuple(
-            Document(_text(entry["format"]), _texts(entry["uses"])) for entry in data.get("documents", ())
-        ),
-        caught=tuple(_id(path) for path in data.get("caught", ())),
-        handlers={
-            _number(entry["line"]): Handler(tuple(map(_id, entry["exceptions"])), _texts(entry["calls"]))
-            for entry in data.get("handlers", ())
-        },
-        markers={_id(entry["path"]): _text(entry["takes"]) for entry in data.get("markers", ())},
-        attempts=tuple(_text(name) for name in data.get("attempts", ())),
-        databases=databases_of(data.get("databases", {})),
-        contexts=contexts_of(data.get("contexts", {}), _parameter),
-        shadowed=tuple(_text(name) for name in data.get("shadowed", ())),
-    )
-
-
-def _result(way: Sequence[Any]) -> Result:
-    taking, *parts = way
-    taken = tuple(Parameter(_text(name), uses=tuple(map(_text, uses))) for name, uses in parts)
-    return Result(_one_of(_TAKINGS, taking), taken)
 
 
 def _check_probes(subject: Subject) -> None:
@@ -124,154 +81,162 @@ def _check_probes(subject: Subject) -> None:
         raise ValueError("a predicate is named that does not exist")
 
 
-def _callable(data: Mapping[str, Any]) -> Callable:
-    return Callable(
-        id=_id(data["id"]),
-        kind=_one_of(_CALLABLE_KINDS, data["kind"]),
-        owner=data.get("owner"),
-        parameters=tuple(_parameter(entry) for entry in data.get("parameters", ())),
-        returns=_type(data.get("returns")),
-        is_coroutine=bool(data.get("is_coroutine", False)),
-        is_generator=bool(data.get("is_generator", False)),
-        line=_number(data.get("line", 0)),
-        raises=_texts(data.get("raises", ())),
-        reads=_texts(data.get("reads", ())),
-        writes=_texts(data.get("writes", ())),
-        collects=_texts(data.get("collects", ())),
-        rejects=_texts(data.get("rejects", ())),
-        is_private=bool(data.get("is_private", False)),
-        in_subject=bool(data.get("in_subject", True)),
-        request=REQUEST.from_object(data["request"]) if data.get("request") else None,
-        command=read_command(data["command"]) if data.get("command") else None,
-    )
+def _id(data: Any) -> str:
+    fact(all(text(data).partition(":")), data, "module:qualname")
+    return str(data)
 
 
-def _parameter(data: Mapping[str, Any]) -> Parameter:
-    return Parameter(
-        name=_text(data["name"]),
-        kind=_one_of(_PARAMETER_KINDS, data.get("kind", "either")),
-        type=_type(data.get("type")),
-        has_default=bool(data.get("has_default", False)),
-        default=scalar(data.get("default")),
-        uses=_texts(data.get("uses", ())),
-        is_outward=bool(data.get("is_outward", False)),
-    )
+def _type(data: Any) -> TypeRef:
+    known: TypeRef = ANY if data is None else _TYPE.from_object(data)
+    return known
 
 
-def _class(data: Mapping[str, Any]) -> SubjectClass:
-    return SubjectClass(
-        id=_id(data["id"]),
-        bases=_texts(data.get("bases", ())),
-        is_abstract=bool(data.get("is_abstract", False)),
-        enum_members=_texts(data.get("enum_members", ())),
-        attributes=_texts(data.get("attributes", ())),
-        assignable={_text(name): _type(kind) for name, kind in data.get("assignable", {}).items()},
-        private={_text(name): _type(kind) for name, kind in data.get("private", {}).items()},
-        metaclass=_text(data.get("metaclass", "")),
-        missing=tuple(_missing(entry) for entry in data.get("missing", ())),
-        lacked=tuple(_lacked(entry) for entry in data.get("lacked", ())),
-        in_subject=bool(data.get("in_subject", True)),
-    )
+def _types(data: Any) -> tuple[TypeRef, ...]:
+    known: tuple[TypeRef, ...] = _all(_type)(data)
+    return known
 
 
-def _missing(data: Mapping[str, Any]) -> Missing:
-    return Missing(
-        name=_text(data["name"]),
-        kind=_one_of(_CALLABLE_KINDS, data["kind"]),
-        parameters=_texts(data["parameters"]),
-        returns=_type(data["returns"]),
-        is_coroutine=bool(data["is_coroutine"]),
-    )
+def _result(way: Sequence[Any]) -> Result:
+    taking, *parts = way
+    return Result(_TAKING(taking), tuple(Parameter(text(name), uses=_texts(uses)) for name, uses in parts))
 
 
-def _lacked(data: Mapping[str, Any]) -> Lacked:
-    return Lacked(
-        name=_text(data["name"]),
-        uses=_texts(data["uses"]),
-        parameters=_texts(data["parameters"]),
-        is_set_later=bool(data["is_set_later"]),
-    )
+def _leaf(data: Sequence[Any]) -> tuple[int, bool]:
+    index, is_negated = data
+    return _number(index), flag(is_negated)
 
 
-def _probe(data: Mapping[str, Any]) -> Probe:
-    return Probe(
-        index=_number(data["index"]),
-        kind=_one_of(_PROBE_KINDS, data["kind"]),
-        line=_number(data["line"]),
-        code=_text(data.get("code", "")),
-        parent=_number_or_none(data.get("parent")),
-        predicate=_number_or_none(data.get("predicate")),
-        outcome=data.get("outcome"),
-        label=_text(data.get("label", "")),
-        excluded=bool(data.get("excluded", False)),
-        lines=tuple(_number(line) for line in data.get("lines", ())),
-    )
+def _range(data: Any) -> range:
+    return range(*_numbers(data))
 
 
-def _path(data: Mapping[str, Any]) -> PathConstant:
-    return PathConstant(_text(data["value"]), bool(data["is_text"]), bool(data["is_shipped"]))
+def _keyed(key: str, check: Check, value: Check) -> Check:
+    """A list of objects as a dictionary, by what they have under a key."""
+    return lambda entries: dict(_all(lambda entry: (check(entry[key]), value(entry)))(entries))
 
 
-def _predicate(data: Mapping[str, Any]) -> Predicate:
-    return Predicate(
-        index=_number(data["index"]),
-        line=_number(data["line"]),
-        code=_text(data.get("code", "")),
-        text=_text(data.get("text", "")),
-        probe=_number(data["probe"]),
-        column=_number(data.get("column", 0)),
-        leaves=tuple((_number(leaf), bool(negated)) for leaf, negated in data.get("leaves", ())),
-        fixed=None if data.get("fixed") is None else bool(data["fixed"]),
-    )
+def _under(key: str, check: Check) -> Check:
+    """What an object has under a key."""
+    return lambda entry: check(entry[key])
 
 
-def _part(data: Mapping[str, Any]) -> Part:
-    return Part(
-        module=_text(data["module"]),
-        probes=range(*map(_number, data["probes"])),
-        predicates=range(*map(_number, data["predicates"])),
-    )
+_all = partial(many, most=sys.maxsize)
+_number = integer(0, sys.maxsize)
+_numbers, _scalars, _texts, _ids = _all(_number), _all(scalar), _all(text), _all(_id)
+_KIND = one_of("function", "constructor", "method", "classmethod", "staticmethod", "property", "definition")
+_TAKING = one_of("value", "unpacked", "items", "rows")
 
-
-def _type(data: Mapping[str, Any] | None) -> TypeRef:
-    if data is None:
-        return ANY
-    args = tuple(_type(arg) for arg in data.get("args", ()))
-    values = tuple(scalar(value) for value in data.get("values", ()))
-    limits = Limits.decode(data["limits"]) if "limits" in data else None
-    return TypeRef(_text(data["name"]), args, values, limits)
-
-
-def _id(data: object) -> str:
-    text = _text(data)
-    if not all(text.partition(":")):
-        raise ValueError(f"{text!r} is not module:qualname")
-    return text
-
-
-def _one_of(admitted: frozenset[str], data: object) -> Any:
-    if data not in admitted:
-        raise ValueError(f"{data!r} is not one of {', '.join(sorted(admitted))}")
-    return data
-
-
-def _text(data: object) -> str:
-    if not isinstance(data, str):
-        raise TypeError(f"{data!r} is not text")
-    return data
-
-
-def _texts(data: Iterable[object]) -> tuple[str, ...]:
-    if isinstance(data, str):
-        raise TypeError(f"{data!r} is not a list")
-    return tuple(_text(entry) for entry in data)
-
-
-def _number(data: object) -> int:
-    if isinstance(data, bool) or not isinstance(data, int):
-        raise TypeError(f"{data!r} is not an integer")
-    return data
-
-
-def _number_or_none(data: object) -> int | None:
-    return None if data is None else _number(data)
+_TYPE = Form.of(TypeRef, 1, name=text, args=_types, values=_scalars, limits=Limits.decode)
+_PARAMETER = Form.of(
+    Parameter,
+    1,
+    name=text,
+    kind=one_of("positional", "either", "keyword", "args", "kwargs"),
+    type=_type,
+    has_default=flag,
+    default=scalar,
+    uses=_texts,
+    is_outward=flag,
+)
+_CALLABLE = Form.of(
+    Callable,
+    2,
+    id=_id,
+    kind=_KIND,
+    owner=optional(text),
+    parameters=_all(_PARAMETER.from_object),
+    returns=_type,
+    is_coroutine=flag,
+    is_generator=flag,
+    line=_number,
+    raises=_texts,
+    reads=_texts,
+    writes=_texts,
+    collects=_texts,
+    rejects=_texts,
+    is_private=flag,
+    in_subject=flag,
+    request=optional(REQUEST.from_object),
+    command=optional(read_command),
+)
+_MISSING = Form.of(Missing, name=text, kind=_KIND, parameters=_texts, returns=_type, is_coroutine=flag)
+_LACKED = Form.of(Lacked, name=text, uses=_texts, parameters=_texts, is_set_later=flag)
+_CLASS = Form.of(
+    SubjectClass,
+    1,
+    id=_id,
+    bases=_texts,
+    is_abstract=flag,
+    enum_members=_texts,
+    attributes=_texts,
+    assignable=by_name(_type),
+    private=by_name(_type),
+    metaclass=text,
+    missing=_all(_MISSING.from_object),
+    lacked=_all(_LACKED.from_object),
+    in_subject=flag,
+)
+_PROBE = Form.of(
+    Probe,
+    3,
+    index=_number,
+    kind=one_of("entry", "branch", "line"),
+    line=_number,
+    code=text,
+    parent=optional(_number),
+    predicate=optional(_number),
+    outcome=optional(flag),
+    label=text,
+    excluded=flag,
+    lines=_numbers,
+)
+_PREDICATE = Form.of(
+    Predicate,
+    5,
+    index=_number,
+    line=_number,
+    code=text,
+    text=text,
+    probe=_number,
+    column=_number,
+    leaves=_all(_leaf),
+    fixed=optional(flag),
+)
+_PART = Form.of(Part, module=text, probes=_range, predicates=_range)
+_PATH = Form.of(PathConstant, value=text, is_text=flag, is_shipped=flag)
+_HANDLER = Form.of(Handler, exceptions=_ids, calls=_texts)
+_OPTIONAL = Form.of(OptionalImport, module=text, is_installed=flag, names=_texts)
+_DOCUMENT = Form.of(Document, format=text, uses=_texts)
+_SUBJECT = Form.of(
+    Subject,
+    2,
+    module=text,
+    file=text,
+    callables=_keyed("id", _id, _CALLABLE.from_object),
+    classes=_keyed("id", _id, _CLASS.from_object),
+    probes=_all(_PROBE.from_object),
+    predicates=_all(_PREDICATE.from_object),
+    parts=_all(_PART.from_object),
+    constants=_scalars,
+    examples=_scalars,
+    expressions=_texts,
+    imports=_texts,
+    paths=_keyed("path", _id, _PATH.from_object),
+    state=_keyed("path", text, _under("value", scalar)),
+    probes_at_import=lambda data: frozenset(_numbers(data)),
+    tables=_keyed("path", text, _under("keys", _scalars)),
+    collaborators=_texts,
+    accesses=_texts,
+    undefined=_texts,
+    optional=_all(_OPTIONAL.from_object),
+    results=by_name(_all(_result)),
+    awaited=by_name(flag),
+    documents=_all(_DOCUMENT.from_object),
+    caught=_ids,
+    handlers=_keyed("line", _number, _HANDLER.from_object),
+    markers=_keyed("path", _id, _under("takes", text)),
+    attempts=_texts,
+    databases=databases_of,
+    contexts=lambda data: contexts_of(data, _PARAMETER.from_object),
+    shadowed=_texts,
+)
