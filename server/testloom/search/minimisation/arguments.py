@@ -15,8 +15,8 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
-from testloom.search.minimisation.conformance import arguments_of, with_argument
 from testloom.search.minimisation.fields import PLAIN_FIELDS
+from testloom.search.minimisation.handing import arguments_of, handed, with_argument
 from testloom.search.minimisation.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import is_of_library
@@ -74,11 +74,9 @@ def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterato
     """The test case with a plain value as one argument that is a double, or a name, which others are, too."""
     uses = Counter(value for statement in case.statements for value in statement.references)
     shared = {s.id for s in case if isinstance(s, DoubleStatement | ReferenceStatement) and uses[s.id] > 1}
-    for index, called in enumerate(case.statements):
-        if isinstance(called, CallStatement):
-            for place, parameter, argument in arguments_of(called, subject):
-                for value in plain if argument in shared and parameter.type == ANY else ():
-                    yield with_argument(case, index, place, (LiteralStatement(case.fresh_id, value),))
+    for call, place, parameter, given in handed(case, subject):
+        for value in plain if given.id in shared and parameter.type == ANY else ():
+            yield with_argument(case, call, place, (LiteralStatement(case.fresh_id, value),))
 
 
 def set_when_made(case: TestCase, subject: Subject) -> Iterator[TestCase]:

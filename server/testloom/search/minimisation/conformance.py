@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, cycle, islice
+from itertools import groupby, islice
 
 from testloom.model.statements import (
     CallStatement,
-    ClassStatement,
-    CollectionKind,
     CollectionStatement,
     DoubleStatement,
     LiteralStatement,
@@ -22,34 +20,27 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import ANY, NONE, Scalar, TypeRef
+from testloom.model.subject import Subject
+from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.answers import type_due
-from testloom.search.minimisation.plain import PLAIN, Made, alternatives, plain_values, wanted_types
+from testloom.search.minimisation.handing import Handed, handed, with_argument
+from testloom.search.minimisation.plain import Made, alternatives, plain_values, wanted_types
 from testloom.search.minimisation.simplicity import simpler
-from testloom.search.providers.classes.kinds import OF_DATA
-from testloom.search.providers.inputs.library import LIBRARY_CLASSES, is_of_library, library_factory
-from testloom.search.providers.inputs.records import RECORD
-from testloom.search.providers.inputs.values import type_of_literal
-from testloom.search.providers.provider import ValueProvider, provider_of
+from testloom.search.minimisation.suitability import (
+    SETS,
+    UNKNOWN,
+    UNORDERED,
+    better_types,
+    collections_of,
+    replacements,
+    returned,
+    some_known,
+    some_particular,
+)
+from testloom.search.providers.inputs.library import LIBRARY_CLASSES
 from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
-from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, answered, result_of
-from testloom.search.providers.values.functions import fits as is_of_type
-
-UNKNOWN = frozenset({"any", "object"})
-OF_CLASSES = frozenset({"type", "callable", OF_DATA})
-"""The types of parameters that classes are handed to."""
-SETS = frozenset({"set", "frozenset"})
-UNORDERED = SETS | {"dict"}
-ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
-    "list": frozenset({"list"}),
-    "tuple": frozenset({"tuple", "list"}),
-    "set": frozenset({"set"}),
-    "frozenset": frozenset({"frozenset", "set"}),
-    "dict": frozenset({"dict"}),
-}
-"""What parameters may ask for that each kind of collection is handed to: `Sequence` counts as `list`."""
+from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -61,65 +52,58 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """
     yield from _fitting(case, subject, but_any=True)
     yield from _with_fitting_answers(case, subject)
-    statements = {statement.id: statement for statement in case.statements}
-    for index, statement in enumerate(case.statements):
-        if isinstance(statement, CallStatement):
-            for place, _, argument in arguments_of(statement, subject):
-                for made in _values(_returned(statements[argument], subject), case.fresh_id, subject):
-                    yield with_argument(case, index, place, made)
-            yield from _with_functions(case, index, statement, subject)
-            yield from _with_numbers(case, index, statement, subject)
-            yield from _usual(case, index, statement, subject)
+    for _, call in groupby(handed(case, subject), lambda argument: argument.call):
+        arguments = list(call)
+        for instead in (_returned, _functions, _numbers, _usual):
+            for argument in arguments:
+                for made in instead(argument, case.fresh_id, subject):
+                    yield with_argument(case, argument.call, argument.place, made)
 
 
-def _with_functions(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a builtin function instead of a plain value where any function is wanted."""
-    statements = {statement.id: statement for statement in case.statements}
-    for place, parameter, argument in arguments_of(call, subject):
-        given, wanted = statements[argument], wanted_types(parameter, subject)
-        is_none = isinstance(given, LiteralStatement) and given.value is None
-        if is_none or not isinstance(given, LiteralStatement | CollectionStatement):
-            continue
-        if wanted and all(kind.name == CALLABLE and result_of(kind) == ANY for kind in wanted):
-            for path in FUNCTIONS:
-                yield with_argument(case, index, place, (ReferenceStatement(case.fresh_id, path),))
+def _returned(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
+    """Plain values instead of what a call returned."""
+    return _values(returned(argument.given, subject), fresh, subject)
 
 
-def _with_numbers(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a number in a list instead of bytes, where nothing says that bytes are wanted."""
-    statements = {statement.id: statement for statement in case.statements}
-    for place, parameter, argument in arguments_of(call, subject):
-        given = statements[argument]
-        if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
-            continue
-        if all(kind.name != "bytes" for kind in wanted_types(parameter, subject)):
-            number = LiteralStatement(case.fresh_id, sum(given.value))
-            made = number, CollectionStatement(number.id + 1, "list", (number.id,))
-            yield with_argument(case, index, place, made)
+def _functions(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
+    """Builtin functions instead of a plain value where any function is wanted."""
+    given, wanted = argument.given, wanted_types(argument.parameter, subject)
+    is_none = isinstance(given, LiteralStatement) and given.value is None
+    is_plain = isinstance(given, LiteralStatement | CollectionStatement) and not is_none
+    if is_plain and wanted and all(kind.name == CALLABLE and result_of(kind) == ANY for kind in wanted):
+        for path in FUNCTIONS:
+            yield (ReferenceStatement(fresh, path),)
 
 
-def _usual(case: TestCase, index: int, call: CallStatement, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a plain value instead of an object of the library, where no class is asked for.
+def _numbers(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
+    """A number in a list instead of bytes, where nothing says that bytes are wanted."""
+    given = argument.given
+    if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
+        return
+    if all(kind.name != "bytes" for kind in wanted_types(argument.parameter, subject)):
+        number = LiteralStatement(fresh, sum(given.value))
+        yield number, CollectionStatement(number.id + 1, "list", (number.id,))
+
+
+def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
+    """Plain values instead of an object of the library, where no class is asked for.
 
     Where nothing is, a whole number is more usual than a fraction, a text says more than an empty list, and a
     list is in an order, unlike a set.
     """
-    statements = {statement.id: statement for statement in case.statements}
-    for place, parameter, argument in arguments_of(call, subject):
-        given, wanted = statements[argument], wanted_types(parameter, subject)
-        usual: list[TypeRef] = []
-        if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
-            usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
-        elif any(kind.name not in UNKNOWN for kind in wanted):
-            continue
-        elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
-            usual = [TypeRef("int")]
-        elif isinstance(given, CollectionStatement) and not given.items:
-            usual = [TypeRef("str")]
-        for made in _values(usual, case.fresh_id, subject):
-            yield with_argument(case, index, place, made)
-        if isinstance(given, CollectionStatement) and given.kind in (SETS if given.items else UNORDERED):
-            yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind="list"),))
+    given, wanted = argument.given, wanted_types(argument.parameter, subject)
+    usual: list[TypeRef] = []
+    if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
+        usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
+    elif any(kind.name not in UNKNOWN for kind in wanted):
+        return
+    elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
+        usual = [TypeRef("int")]
+    elif isinstance(given, CollectionStatement) and not given.items:
+        usual = [TypeRef("str")]
+    yield from _values(usual, fresh, subject)
+    if isinstance(given, CollectionStatement) and given.kind in (SETS if given.items else UNORDERED):
+        yield (given.replace(id=fresh, kind="list"),)
 
 
 def _fitting(
@@ -131,22 +115,19 @@ def _fitting(
     Or nothing fits only because anything would: what a docstring says is a hint, but one that people follow.
     """
     statements = {statement.id: statement for statement in case.statements}
-    for index, statement in enumerate(case.statements):
-        if not isinstance(statement, CallStatement):
+    for index, place, parameter, given in handed(case, subject):
+        kinds = wanted_types(parameter, subject)
+        if but_any:
+            kinds = some_particular(kinds)
+        if but_texts and parameter.type == ANY and _is_text(given):
             continue
-        for place, parameter, argument in arguments_of(statement, subject):
-            given, kinds = statements[argument], wanted_types(parameter, subject)
-            if but_any:
-                kinds = some_particular(kinds)
-            if but_texts and parameter.type == ANY and _is_text(given):
-                continue
-            wanted = better_types(given, kinds, statements, subject)
-            for made in _values(wanted, case.fresh_id, subject):
-                yield with_argument(case, index, place, made)
-            if isinstance(given, CollectionStatement):
-                for kind in _collections(wanted) - {"dict"} if given.kind != "dict" else ():
-                    yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind=kind),))
-                yield from _with_fitting_items(case, given, kinds, subject)
+        wanted = better_types(given, kinds, statements, subject)
+        for made in _values(wanted, case.fresh_id, subject):
+            yield with_argument(case, index, place, made)
+        if isinstance(given, CollectionStatement):
+            for kind in collections_of(wanted) - {"dict"} if given.kind != "dict" else ():
+                yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind=kind),))
+            yield from _with_fitting_items(case, given, kinds, subject)
 
 
 def _with_fitting_items(
@@ -160,7 +141,7 @@ def _with_fitting_items(
     index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
     for place, item in enumerate(given.items):
         wanted = alternatives(_kind_of_item(kind, place))
-        for made in _values(_replacements(statements[item], wanted, subject), case.fresh_id, subject):
+        for made in _values(replacements(statements[item], wanted, subject), case.fresh_id, subject):
             items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
             changed = given.replace(items=items)
             yield case.replaced(index, *made, changed)
@@ -176,7 +157,7 @@ def _with_fitting_answers(case: TestCase, subject: Subject) -> Iterator[TestCase
             due = type_due(double, answer.path, subject)
             if due is None or answer.raises or answer.value not in plain:
                 continue
-            wanted = _replacements(plain[answer.value], alternatives(due), subject)
+            wanted = replacements(plain[answer.value], alternatives(due), subject)
             for made in _values(wanted, case.fresh_id, subject):
                 answers = list(double.answers)
                 answers[place] = answer.replace(value=made[-1].id)
@@ -196,23 +177,19 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     An object that is itself handed over gets no other object: that may take one of its kind, and so on. A
     function answers instead of raising an exception, if it is known with what.
     """
-    statements = {statement.id: statement for statement in case.statements}
-    handed = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
-    for index, statement in enumerate(case.statements):
-        if not isinstance(statement, CallStatement):
-            continue
-        hidden = subject.classes if statement.id in handed else ()
-        for place, parameter, argument in arguments_of(statement, subject):
-            given, kinds = statements[argument], alternatives(parameter.type)
-            if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
-                wanted = [kind for kind in kinds if kind.name != "none" and kind.name not in hidden]
-                for made in _values(wanted, case.fresh_id, subject):
+    used = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
+    for index, place, parameter, given in handed(case, subject):
+        kinds = alternatives(parameter.type)
+        if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
+            hidden = subject.classes if case.statements[index].id in used else ()
+            wanted = [kind for kind in kinds if kind.name != "none" and kind.name not in hidden]
+            for made in _values(wanted, case.fresh_id, subject):
+                yield with_argument(case, index, place, made)
+        if isinstance(given, StubStatement) and given.raises:
+            functions = [kind for kind in kinds if result_of(kind) != ANY]
+            for made in _values(functions, case.fresh_id, subject):
+                if isinstance(made[-1], StubStatement) and not made[-1].raises:
                     yield with_argument(case, index, place, made)
-            if isinstance(given, StubStatement) and given.raises:
-                functions = [kind for kind in kinds if result_of(kind) != ANY]
-                for made in _values(functions, case.fresh_id, subject):
-                    if isinstance(made[-1], StubStatement) and not made[-1].raises:
-                        yield with_argument(case, index, place, made)
 
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
@@ -233,32 +210,21 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
     """Whether all arguments are of the types that annotations ask for, if there are such."""
     statements = {statement.id: statement for statement in case.statements}
     return not any(
-        better_types(statements[argument], alternatives(parameter.type), statements, subject)
-        for statement in case.statements
-        if isinstance(statement, CallStatement)
-        for _, parameter, argument in arguments_of(statement, subject)
+        better_types(given, alternatives(parameter.type), statements, subject)
+        for _, _, parameter, given in handed(case, subject)
         if parameter.type.name != "any"
     )
 
 
 def is_fully_typed(case: TestCase, subject: Subject) -> bool:
     """Whether all arguments are for parameters whose types are annotated, none of them as anything."""
-    return all(
-        "any" not in {kind.name for kind in alternatives(parameter.type)}
-        for statement in case.statements
-        if isinstance(statement, CallStatement)
-        for _, parameter, _ in arguments_of(statement, subject)
-    )
+    arguments = handed(case, subject)
+    return all(kind.name != "any" for argument in arguments for kind in alternatives(argument.parameter.type))
 
 
 def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[TypeRef]]:
     """The types of the parameters that take only some values of a type, by the literals that they take."""
-    kinds = {
-        argument: alternatives(parameter.type)
-        for statement in case.statements
-        if isinstance(statement, CallStatement)
-        for _, parameter, argument in arguments_of(statement, subject)
-    }
+    kinds = {given.id: alternatives(parameter.type) for _, _, parameter, given in handed(case, subject)}
     return {
         argument: admitted
         for argument, admitted in kinds.items()
@@ -293,170 +259,6 @@ def _places_in(statement: Statement) -> list[tuple[int | str, int]]:
             return []
 
 
-def better_types(
-    argument: Statement, wanted: list[TypeRef], statements: Mapping[int, Statement], subject: Subject
-) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument, or of a function that answers otherwise."""
-    if not isinstance(argument, StubStatement):
-        return _replacements(argument, wanted, subject)
-    functions = [kind for kind in wanted if kind.name == CALLABLE and result_of(kind) != ANY]
-    results = [answered(kind) for kind in functions]
-    told = [statements[answer] for answer in argument.answers if answer not in argument.raises]
-    return functions if results and any(_replacements(each, results, subject) for each in told) else []
-
-
-def _replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument; none if it is fine."""
-    match argument:
-        case LiteralStatement(value=value):
-            return [] if fits(value, wanted) else wanted
-        case CollectionStatement(kind=given):
-            return [] if _may_be_handed(given, wanted, subject) else wanted
-        case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
-            return wanted if wanted and not _admits(owner, wanted, subject) else []
-        case ReferenceStatement(path=path) if path in FUNCTIONS or path in subject.callables:
-            return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
-        case ReferenceStatement(path=path) if path.startswith("builtins:"):
-            return [kind for kind in wanted if result_of(kind) != ANY]
-        case CallStatement(callable=name):
-            return _instead_of_result(name, wanted, subject)
-        case ClassStatement():
-            return [] if any(kind.name in OF_CLASSES for kind in wanted) else some_known(wanted)
-        case _:
-            return []
-
-
-def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
-    """Whether a callable may return None by its annotation where only objects of classes are wanted."""
-    returned = alternatives(called.returns)
-    return len(returned) > 1 and NONE in returned and bool(wanted) and all(kind.is_class for kind in wanted)
-
-
-def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of what a call makes."""
-    if (called := subject.callables.get(name)) is None:
-        provider = provider_of(name, subject)
-        if provider is None or any(kind.name in UNKNOWN for kind in wanted):
-            return []
-        return [] if provider.suits(name, wanted, subject) else wanted
-    is_made = called.kind == "constructor"
-    is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
-    return some_known(wanted) if is_odd else []
-
-
-def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
-    """The types of which something is known, or all if there are none."""
-    return [kind for kind in wanted if kind.name not in UNKNOWN] or wanted
-
-
-def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
-    """The types of which something is known, else those of the plainest values."""
-    return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
-
-
-def _may_be_asked(path: str, wanted: list[TypeRef], subject: Subject) -> bool:
-    """Whether a builtin function or one of the subject is one that is wanted."""
-    functions = [kind for kind in wanted if kind.name == CALLABLE]
-    if path in FUNCTIONS:
-        return any(result_of(kind).name in ("any", FUNCTIONS[path]) for kind in functions)
-    return any(is_of_type(subject.callables[path], kind) for kind in functions)
-
-
-def _functions(wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of functions among those wanted, or all of them if none of these may be one."""
-    functions = [kind for kind in wanted if kind.name == CALLABLE]
-    return functions or (wanted if _are_known(wanted, subject) else [])
-
-
-def _may_be_handed(given: CollectionKind, wanted: list[TypeRef], subject: Subject) -> bool:
-    """Whether a collection is of one of the types, or nobody knows."""
-    return not _are_known(wanted, subject) or bool(ADMITTED_AS[given] & _collections(wanted))
-
-
-def _are_known(kinds: Iterable[TypeRef], subject: Subject) -> bool:
-    """Whether types are plain ones, collections, or objects of the subject: nothing else will do then."""
-    known = {*COLLECTIONS, RECORD}
-    return all(kind.name in known or _is_no_collection(kind, subject) for kind in kinds)
-
-
-def _collections(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:
-    """The kinds of collections that types are."""
-    names = ("dict" if kind.name == RECORD else kind.name for kind in kinds)
-    return frozenset(COLLECTIONS[name] for name in names if name in COLLECTIONS)
-
-
-def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:
-    """Whether values of a type are known to be something else: plain ones, or objects of the subject."""
-    if kind.name in {*PLAIN, *subject.classes} or is_of_library(kind.name):
-        return True
-    return any(kind.name in provider.types for provider in subject.capabilities.of(ValueProvider))
-
-
-def _returned(argument: Statement, subject: Subject) -> list[TypeRef]:
-    """The type that a call returned, if there are plain values of it."""
-    called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
-    if called is None or called.kind == "constructor":
-        return []
-    kind = called.returns
-    return [kind] if kind.name in PLAIN or (kind.is_class and library_factory(kind.name)) else []
-
-
-def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
-    """Whether an instance of a class of the subject is of one of the types."""
-    known = subject.classes.get(class_id)
-    own = {class_id, *(known.bases if known is not None else ())}
-    provided = {name for known in subject.capabilities.of(ValueProvider) for name in known.types}
-    own_kinds = {*subject.classes, *provided}
-    others = [kind for kind in wanted if kind.is_class and kind.name not in own_kinds]
-    return any(kind.is_class and kind.name in own for kind in wanted) or any(
-        library_factory(kind.name) is None for kind in others
-    )
-
-
-def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
-    """Whether a literal is of one of the types, and within its limits.
-
-    An int is as good as a float, but a bool is no number. None is a function of which it is known what it
-    returns.
-    """
-    own = type_of_literal(value).name
-    admitting = [kind for kind in wanted if kind.limits is None or kind.limits.admit(value)]
-    names = {kind.name for kind in admitting if kind.name != CALLABLE or not kind.args}
-    return (
-        own in names
-        or bool(names & {"any", "object", "callable", "type"})
-        or any(value in kind.values for kind in wanted if kind.name == "literal")
-        or (own == "int" and bool(names & {"float", "complex"}))
-    )
-
-
-def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
-    """The position or the name of each argument, its parameter and its value; `*args` takes what is left."""
-    called = subject.callables.get(statement.callable)
-    if called is None:
-        return
-    by_name = {parameter.name: parameter for parameter in called.parameters}
-    positional = [p for p in called.parameters if p.kind in ("positional", "either")]
-    rest = cycle([p for p in called.parameters if p.kind == "args"])
-    for place, (parameter, value) in enumerate(zip(chain(positional, rest), statement.args, strict=False)):
-        yield place, parameter, value
-    for name, value in statement.kwargs:
-        if name in by_name:
-            yield name, by_name[name], value
-
-
 def _values(wanted: Iterable[TypeRef], fresh: int, subject: Subject) -> Iterator[Made]:
     for kind in wanted:
         yield from plain_values(kind, fresh, subject)
-
-
-def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> TestCase:
-    """The statement at `index` with what is made just before it as its argument at `place`."""
-    statement = case.statements[index]
-    assert isinstance(statement, CallStatement)
-    value = made[-1].id
-    changed = statement.replace(
-        args=tuple(value if n == place else arg for n, arg in enumerate(statement.args)),
-        kwargs=tuple((name, value if name == place else arg) for name, arg in statement.kwargs),
-    )
-    return case.replaced(index, *made, changed)

@@ -18,9 +18,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import TypeRef
-from testloom.search.minimisation.conformance import fits
 from testloom.search.minimisation.plain import alternatives, plain_values
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.suitability import fits
 
 PLAIN_FIELDS = (("name", TypeRef("str")), ("amount", TypeRef("int")))
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from testloom.model.statements import CallStatement, DoubleStatement, TestCase
+from testloom.model.statements import DoubleStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import TypeRef
 from testloom.search.minimisation.at_once import halved
-from testloom.search.minimisation.conformance import (
-    arguments_of,
-    better_types,
-    some_known,
-    some_particular,
-    with_argument,
-)
+from testloom.search.minimisation.handing import handed, with_argument
 from testloom.search.minimisation.plain import MOST_KINDS, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.suitability import better_types, some_known, some_particular
 
 
 class _Odd(NamedTuple):
@@ -40,15 +35,11 @@ def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
     statements = {statement.id: statement for statement in case.statements}
-    for statement in case.statements:
-        if not isinstance(statement, CallStatement):
-            continue
-        for place, parameter, argument in arguments_of(statement, subject):
-            given, kinds = statements[argument], some_particular(wanted_types(parameter, subject))
-            is_double = isinstance(given, DoubleStatement)
-            wanted = some_known(kinds) if is_double else better_types(given, kinds, statements, subject)
-            if wanted:
-                yield _Odd(statement.id, place, tuple(wanted))
+    for call, place, parameter, given in handed(case, subject):
+        kinds = some_particular(wanted_types(parameter, subject))
+        is_double = isinstance(given, DoubleStatement)
+        if wanted := some_known(kinds) if is_double else better_types(given, kinds, statements, subject):
+            yield _Odd(case.statements[call].id, place, tuple(wanted))
 
 
 def _with_plain(case: TestCase, odd: Iterable[_Odd], subject: Subject) -> TestCase:

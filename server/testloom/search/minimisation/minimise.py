@@ -45,7 +45,6 @@ from testloom.search.minimisation.classes import first_names, plainer_classes, p
 from testloom.search.minimisation.conformance import (
     conforming,
     filled,
-    fits,
     is_well_typed,
     kinds_of_literals,
     separated,
@@ -60,6 +59,7 @@ from testloom.search.minimisation.removal import connected, without, without_unu
 from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.minimisation.sharing import unshared
 from testloom.search.minimisation.simplicity import simpler
+from testloom.search.minimisation.suitability import fits
 from testloom.search.providers.command_lines import handed_over, takers
 from testloom.search.providers.environment import EnvironmentInput, input_of
 from testloom.search.providers.inputs.limited import plainest

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from testloom.model.statements import CallStatement, CollectionStatement, Statement, TestCase
 from testloom.model.subject import Subject
-from testloom.search.minimisation.conformance import with_argument
+from testloom.search.minimisation.handing import with_argument
 
 
 def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -17,7 +17,7 @@ from typing import TypeGuard
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
-from testloom.search.minimisation.conformance import arguments_of
+from testloom.search.minimisation.handing import arguments_of
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.companions.inverses import read_back, writers_for
 from testloom.search.providers.arguments import argument

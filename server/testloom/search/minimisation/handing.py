@@ -1,0 +1,56 @@
+"""The arguments of calls, and other values in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, cycle
+from typing import NamedTuple
+
+from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.subject import Parameter, Subject
+from testloom.search.minimisation.plain import Made
+
+
+class Handed(NamedTuple):
+    """What a call hands over: where the call stands, the position or name there, the parameter, the value."""
+
+    call: int
+    place: int | str
+    parameter: Parameter
+    given: Statement
+
+
+def handed(case: TestCase, subject: Subject) -> Iterator[Handed]:
+    """The arguments of all calls."""
+    statements = {statement.id: statement for statement in case.statements}
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, CallStatement):
+            for place, parameter, argument in arguments_of(statement, subject):
+                yield Handed(index, place, parameter, statements[argument])
+
+
+def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
+    """The position or the name of each argument, its parameter and its value; `*args` takes what is left."""
+    called = subject.callables.get(statement.callable)
+    if called is None:
+        return
+    by_name = {parameter.name: parameter for parameter in called.parameters}
+    positional = [p for p in called.parameters if p.kind in ("positional", "either")]
+    rest = cycle([p for p in called.parameters if p.kind == "args"])
+    for place, (parameter, value) in enumerate(zip(chain(positional, rest), statement.args, strict=False)):
+        yield place, parameter, value
+    for name, value in statement.kwargs:
+        if name in by_name:
+            yield name, by_name[name], value
+
+
+def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> TestCase:
+    """The statement at `index` with what is made just before it as its argument at `place`."""
+    statement = case.statements[index]
+    assert isinstance(statement, CallStatement)
+    value = made[-1].id
+    changed = statement.replace(
+        args=tuple(value if n == place else arg for n, arg in enumerate(statement.args)),
+        kwargs=tuple((name, value if name == place else arg) for name, arg in statement.kwargs),
+    )
+    return case.replaced(index, *made, changed)

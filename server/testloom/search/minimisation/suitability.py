@@ -1,0 +1,178 @@
+"""Which types of plain values would do in place of an argument, by what the subject says of its parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    CollectionKind,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    StubStatement,
+)
+from testloom.model.subject import Callable, Subject
+from testloom.model.types import ANY, NONE, Scalar, TypeRef
+from testloom.search.minimisation.plain import PLAIN, alternatives
+from testloom.search.providers.classes.kinds import OF_DATA
+from testloom.search.providers.inputs.library import is_of_library, library_factory
+from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.values import type_of_literal
+from testloom.search.providers.provider import ValueProvider, provider_of
+from testloom.search.providers.values.collecting import COLLECTIONS
+from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, answered, result_of
+from testloom.search.providers.values.functions import fits as is_of_type
+
+UNKNOWN = frozenset({"any", "object"})
+OF_CLASSES = frozenset({"type", "callable", OF_DATA})
+"""The types of parameters that classes are handed to."""
+SETS = frozenset({"set", "frozenset"})
+UNORDERED = SETS | {"dict"}
+ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
+    "list": frozenset({"list"}),
+    "tuple": frozenset({"tuple", "list"}),
+    "set": frozenset({"set"}),
+    "frozenset": frozenset({"frozenset", "set"}),
+    "dict": frozenset({"dict"}),
+}
+"""What parameters may ask for that each kind of collection is handed to: `Sequence` counts as `list`."""
+
+
+def better_types(
+    argument: Statement, wanted: list[TypeRef], statements: Mapping[int, Statement], subject: Subject
+) -> list[TypeRef]:
+    """The types of plain values to try in place of an argument, or of a function that answers otherwise."""
+    if not isinstance(argument, StubStatement):
+        return replacements(argument, wanted, subject)
+    functions = [kind for kind in wanted if kind.name == CALLABLE and result_of(kind) != ANY]
+    results = [answered(kind) for kind in functions]
+    told = [statements[answer] for answer in argument.answers if answer not in argument.raises]
+    return functions if results and any(replacements(each, results, subject) for each in told) else []
+
+
+def replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of plain values to try in place of an argument; none if it is fine."""
+    match argument:
+        case LiteralStatement(value=value):
+            return [] if fits(value, wanted) else wanted
+        case CollectionStatement(kind=given):
+            return [] if _may_be_handed(given, wanted, subject) else wanted
+        case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
+            return wanted if wanted and not _admits(owner, wanted, subject) else []
+        case ReferenceStatement(path=path) if path in FUNCTIONS or path in subject.callables:
+            return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
+        case ReferenceStatement(path=path) if path.startswith("builtins:"):
+            return [kind for kind in wanted if result_of(kind) != ANY]
+        case CallStatement(callable=name):
+            return _instead_of_result(name, wanted, subject)
+        case ClassStatement():
+            return [] if any(kind.name in OF_CLASSES for kind in wanted) else some_known(wanted)
+        case _:
+            return []
+
+
+def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
+    """Whether a callable may return None by its annotation where only objects of classes are wanted."""
+    returned = alternatives(called.returns)
+    return len(returned) > 1 and NONE in returned and bool(wanted) and all(kind.is_class for kind in wanted)
+
+
+def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of plain values to try in place of what a call makes."""
+    if (called := subject.callables.get(name)) is None:
+        provider = provider_of(name, subject)
+        if provider is None or any(kind.name in UNKNOWN for kind in wanted):
+            return []
+        return [] if provider.suits(name, wanted, subject) else wanted
+    is_made = called.kind == "constructor"
+    is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
+    return some_known(wanted) if is_odd else []
+
+
+def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
+    """The types of which something is known, or all if there are none."""
+    return [kind for kind in wanted if kind.name not in UNKNOWN] or wanted
+
+
+def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
+    """The types of which something is known, else those of the plainest values."""
+    return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
+
+
+def _may_be_asked(path: str, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether a builtin function or one of the subject is one that is wanted."""
+    functions = [kind for kind in wanted if kind.name == CALLABLE]
+    if path in FUNCTIONS:
+        return any(result_of(kind).name in ("any", FUNCTIONS[path]) for kind in functions)
+    return any(is_of_type(subject.callables[path], kind) for kind in functions)
+
+
+def _functions(wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of functions among those wanted, or all of them if none of these may be one."""
+    functions = [kind for kind in wanted if kind.name == CALLABLE]
+    return functions or (wanted if _are_known(wanted, subject) else [])
+
+
+def _may_be_handed(given: CollectionKind, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether a collection is of one of the types, or nobody knows."""
+    return not _are_known(wanted, subject) or bool(ADMITTED_AS[given] & collections_of(wanted))
+
+
+def _are_known(kinds: Iterable[TypeRef], subject: Subject) -> bool:
+    """Whether types are plain ones, collections, or objects of the subject: nothing else will do then."""
+    known = {*COLLECTIONS, RECORD}
+    return all(kind.name in known or _is_no_collection(kind, subject) for kind in kinds)
+
+
+def collections_of(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:
+    """The kinds of collections that types are."""
+    names = ("dict" if kind.name == RECORD else kind.name for kind in kinds)
+    return frozenset(COLLECTIONS[name] for name in names if name in COLLECTIONS)
+
+
+def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:
+    """Whether values of a type are known to be something else: plain ones, or objects of the subject."""
+    if kind.name in {*PLAIN, *subject.classes} or is_of_library(kind.name):
+        return True
+    return any(kind.name in provider.types for provider in subject.capabilities.of(ValueProvider))
+
+
+def returned(argument: Statement, subject: Subject) -> list[TypeRef]:
+    """The type that a call returned, if there are plain values of it."""
+    called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
+    if called is None or called.kind == "constructor":
+        return []
+    kind = called.returns
+    return [kind] if kind.name in PLAIN or (kind.is_class and library_factory(kind.name)) else []
+
+
+def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether an instance of a class of the subject is of one of the types."""
+    known = subject.classes.get(class_id)
+    own = {class_id, *(known.bases if known is not None else ())}
+    provided = {name for known in subject.capabilities.of(ValueProvider) for name in known.types}
+    own_kinds = {*subject.classes, *provided}
+    others = [kind for kind in wanted if kind.is_class and kind.name not in own_kinds]
+    return any(kind.is_class and kind.name in own for kind in wanted) or any(
+        library_factory(kind.name) is None for kind in others
+    )
+
+
+def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
+    """Whether a literal is of one of the types, and within its limits.
+
+    An int is as good as a float, but a bool is no number. None is a function of which it is known what it
+    returns.
+    """
+    own = type_of_literal(value).name
+    admitting = [kind for kind in wanted if kind.limits is None or kind.limits.admit(value)]
+    names = {kind.name for kind in admitting if kind.name != CALLABLE or not kind.args}
+    return (
+        own in names
+        or bool(names & {"any", "object", "callable", "type"})
+        or any(value in kind.values for kind in wanted if kind.name == "literal")
+        or (own == "int" and bool(names & {"float", "complex"}))
+    )
