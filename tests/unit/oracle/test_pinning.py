@@ -284,7 +284,7 @@ class Once(Machine):
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         values = chain([False], repeat(True))
         return [
-            Behaviour((Observation(1, scalar(value)),), self._trace(surroundings_of(test)))
+            Behaviour((Observation(1, scalar(value)),), self._trace(environment_of(test)))
             for value, test in zip(values, tests, strict=False)
         ]
 

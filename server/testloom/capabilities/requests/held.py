@@ -15,8 +15,8 @@ from testloom.model.subject import Callable, Parameter
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput
+from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.surroundings import Written
 
 OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
 """How often something is there that a handler, or what runs before it, looks up."""
@@ -70,7 +70,7 @@ def hold(builder: Builder, called: Callable, client: int) -> None:
 
 
 def _value(builder: Builder, parameter: Parameter) -> int:
-    """Something of the type that is looked up; a dictionary mostly has one plain key, which others can say."""
+    """Something of the type that is looked up; a dictionary mostly has one plain key that others can say."""
     if parameter.type.name != "dict" or builder.rng.random() >= PLAINLY:
         return argument(builder.within(), parameter)
     return builder.collection("dict", builder.literal("a"), builder.within().value(parameter.type.args[1]))
