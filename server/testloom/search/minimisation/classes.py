@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from testloom.model.statements import (
     DATACLASS,
@@ -26,6 +26,8 @@ from testloom.search.providers.classes.names import free_name, names_of, usual_n
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
 PLAIN_VALUES = ("a", 1)
+GIVEN = ("positional", "either", "keyword")
+"""Kinds of parameters that need an argument unless they have a default."""
 PLAIN_COLLECTIONS: tuple[CollectionKind, ...] = ("dict", "list")
 
 
@@ -73,6 +75,38 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         elif isinstance(statement, ClassStatement) and statement.id not in made:
             for plain in _instead(statement.id, subject):
                 yield without_unused(case.replaced(index, plain))
+
+
+def existing_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """With an object of a public subclass that there is in place of one of a class that the test defines."""
+    defined = {s.id: s for s in case.statements if isinstance(s, ClassStatement)}
+    for index, made in enumerate(case.statements):
+        kind = defined.get(made.receiver or 0) if isinstance(made, MakeStatement) else None
+        if kind is not None and isinstance(made, MakeStatement):
+            for path in _subclasses(kind.bases, subject):
+                same = CallStatement(made.id, path, None, made.args, made.kwargs)
+                needs = any(not p.has_default for p in subject.callables[path].parameters if p.kind in GIVEN)
+                for called in (same,) if needs else (CallStatement(made.id, path), same):
+                    yield without_unused(_without_unused_class(case.replaced(index, called), kind))
+
+
+def _without_unused_class(case: TestCase, kind: ClassStatement) -> TestCase:
+    is_used = any(kind.id in statement.references for statement in case)
+    return case if is_used else TestCase(tuple(statement for statement in case if statement is not kind))
+
+
+def _subclasses(bases: Iterable[str], subject: Subject) -> Iterator[str]:
+    """The public classes that inherit from one of these and that tests may make objects of."""
+    for known in subject.classes.values():
+        above = {known.id}
+        while (
+            more := {base for one in above & subject.classes.keys() for base in subject.classes[one].bases}
+            - above
+        ):
+            above |= more
+        may_be_made = known.id in subject.callables and not known.is_abstract and not is_private(known.id)
+        if may_be_made and known.id not in bases and not above.isdisjoint(bases):
+            yield known.id
 
 
 def _asks_class(statement: Statement, subject: Subject) -> bool:

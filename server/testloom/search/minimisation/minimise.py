@@ -41,7 +41,13 @@ from testloom.search.minimisation.arguments import (
     with_fewer_arguments,
 )
 from testloom.search.minimisation.at_once import bare_at_once, fewer_keywords, halved, plain_at_once
-from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
+from testloom.search.minimisation.classes import (
+    existing_classes,
+    first_names,
+    plainer_classes,
+    plainer_members,
+    smaller_class,
+)
 from testloom.search.minimisation.conformance import (
     conforming,
     filled,
@@ -403,7 +409,14 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
 
 
 PLAIN_VALUES = ("a", 1)
-CUTTING: tuple[Pass, ...] = (handed_over, _only_one_end, bare_at_once, fewer_keywords, _fewer_statements)
+CUTTING: tuple[Pass, ...] = (
+    handed_over,
+    _only_one_end,
+    existing_classes,
+    bare_at_once,
+    fewer_keywords,
+    _fewer_statements,
+)
 """Passes that take most out of a test case, in few executions."""
 MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, plain_at_once)
 """What makes most values of a test case plain, in few executions, too."""

@@ -13,6 +13,7 @@ from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
+from testloom.search.minimisation.classes import existing_classes
 from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.minimise import Still
 from testloom.search.minimisation.removal import connected, without_unused
@@ -20,7 +21,7 @@ from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""Tests that are executed at once, each in up to seven variants."""
+"""Tests that are executed at once, each in up to eight variants."""
 
 
 class Larger(NamedTuple):
@@ -61,15 +62,16 @@ def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain.
 
     Before all that, without what prepares the environment, of which an end may need nothing; and the shortest
-    of these with fitting arguments first.
+    of these with fitting arguments first, or with an object of a class that there is.
     """
     shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
     alone = _without_environment(shortest)
-    fitting = [next(fitting_at_once(one, subject), one) for one in (alone, shortest)]
-    first, second, *plain = [
+    existing = next(existing_classes(alone, subject), alone)
+    fitting = [next(fitting_at_once(one, subject), one) for one in (existing, alone, shortest)]
+    *others, whole = [
         next(plain_at_once(one, subject), one) for one in (*fitting, alone, shortest, bare, case)
     ]
-    variants = (first, second, *plain[:3], bare, plain[3])
+    variants = (*others, bare, whole)
     made = dict.fromkeys(without_unused(restored(one, subject)) for one in variants)
     return [variant for variant in made if may_replace(variant, case, subject)]
 

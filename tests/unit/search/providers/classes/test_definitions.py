@@ -27,7 +27,13 @@ from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.findings import verdict
-from testloom.search.minimisation.classes import first_names, plainer_classes, plainer_members, smaller_class
+from testloom.search.minimisation.classes import (
+    existing_classes,
+    first_names,
+    plainer_classes,
+    plainer_members,
+    smaller_class,
+)
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.creation import random_test
@@ -226,6 +232,31 @@ def test_a_body_comes_to_say_what_the_hook_reads() -> None:
 
 FIELD = Member("field", "name", None, TEXT)
 ITEM = ClassStatement(2, "Item", (), (DATACLASS,), members=(FIELD, Member("field", "amount", 1, INT)))
+
+
+def test_an_object_of_an_own_class_gives_way_to_one_of_a_public_subclass_that_there_is() -> None:
+    known = subject()
+    names = ("bank:Round", "bank:Flat", "bank:_Hidden", "bank:Open")
+    circle, *others = (
+        SubjectClass(name, ("bank:Round",) if name == "bank:Flat" else (SHAPE.name,)) for name in names
+    )
+    classes = {one.id: one for one in (circle, *others[:2], replace(others[2], is_abstract=True))}
+    parameters = {"bank:Round": (Parameter("size", has_default=True),), "bank:Flat": (Parameter("size"),)}
+    made = [Callable(name, "constructor", name, parameters.get(name, ())) for name in names]
+    known = replace(
+        known,
+        classes={**known.classes, **classes},
+        callables={**known.callables, **{one.id: one for one in made}},
+    )
+    size, kind = LiteralStatement(1, 5), ClassStatement(2, "CustomShape", (SHAPE.name,))
+    doubled = CallStatement(4, "bank:Shape.double", 3)
+    case = TestCase((size, kind, MakeStatement(3, SHAPE.name, 2, (1,)), doubled))
+
+    assert [variant.statements for variant in existing_classes(case, known)] == [
+        (CallStatement(3, "bank:Round"), doubled),
+        (size, CallStatement(3, "bank:Round", None, (1,)), doubled),
+        (size, CallStatement(3, "bank:Flat", None, (1,)), doubled),
+    ]
 
 
 def test_a_class_loses_its_members_keywords_and_defaults() -> None:
