@@ -125,12 +125,13 @@ def search(
     calls one of the targets that are `covering`, if there are some, or as a last resort one of the private
     callables that are `hidden`. Of the `real` classes nothing is doubled.
     """
+    seeds = seeds if settings.has("seeds") else None
     if not settings.has("private"):
         targets = [target for target in targets if not subject.callables[target].is_private]
     if not settings.has("classes"):
         targets = [target for target in targets if subject.callables[target].kind != "definition"]
-    seen = seeds.seen if seeds is not None and settings.has("seeds") else ()
-    knowledge = make_knowledge(with_types_of(subject, seen), targets, settings, budget)
+    known = with_types_of(subject, seeds.seen if seeds is not None else ())
+    knowledge = make_knowledge(known, targets, settings, budget)
     knowledge.covering = [target for target in knowledge.targets if target.id in covering]
     knowledge.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
     knowledge.real = real
@@ -146,28 +147,11 @@ def search(
         report=report or Report(),
         goals=GoalIndex.of(goals),
     )
-    if seeds is not None and settings.has("seeds"):
+    if seeds is not None:
         state.sow(seeds)
-    while targets and not budget.is_spent and not archive.is_complete:
-        state.step()
-    state.drain()
-    if targets and archive.is_complete:
-        state.look_for_plain_tests()
-    if targets and archive.uncovered and not budget.cancelled():
-        state.watch()  # what the nearest tests compared is told to the user
-    led = state.algorithm if isinstance(state.algorithm, Mosa) else None
-    found = SearchResult(archive, knowledge, {}, budget.executed, budget.elapsed)
-    if led is None:
-        return found
-    return replace(
-        found,
-        nearest=dict(led.nearest),
-        near_misses=led.near_misses(),
-        credits={**led.credit.operators.credits, **led.credit.mutations.credits},
-        provider_credits=knowledge.choice.credit.credits,
-        tries=led.credit.tries,
-        found_by=led.credit.found_by,
-    )
+    if targets:
+        state.run()
+    return state.result()
 
 
 @dataclass(slots=True)
@@ -193,6 +177,32 @@ class _Search:
         self.knowledge.values.learn(seeds.values)
         self.seeds = seeded(seeds.tests, self.knowledge)
         self.later = seeds.later
+
+    def run(self) -> None:
+        """Breed until all is covered or the budget is spent, then look for plainer tests."""
+        while not self.budget.is_spent and not self.archive.is_complete:
+            self.step()
+        self.drain()
+        if self.archive.is_complete:
+            self.look_for_plain_tests()
+        if self.archive.uncovered and not self.budget.cancelled():
+            self.watch()  # what the nearest tests compared is told to the user
+
+    def result(self) -> SearchResult:
+        """What the search leaves."""
+        found = SearchResult(self.archive, self.knowledge, {}, self.budget.executed, self.budget.elapsed)
+        led = self.algorithm
+        if not isinstance(led, Mosa):
+            return found
+        return replace(
+            found,
+            nearest=dict(led.nearest),
+            near_misses=led.near_misses(),
+            credits={**led.credit.operators.credits, **led.credit.mutations.credits},
+            provider_credits=self.knowledge.choice.credit.credits,
+            tries=led.credit.tries,
+            found_by=led.credit.found_by,
+        )
 
     def step(self) -> None:
         """Propose a generation, learn of the one before, and look closer now and then."""
