@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable, Parameter
+from testloom.writer import render
 from testloom.writer.layout.usage import Usage, arguments_of
 from testloom.writer.layout.variables import variables_of
 
-from .building import SUBJECT
+from .building import STYLE, SUBJECT, Case, built
 
 
 def test_only_the_first_of_its_kind_is_named_apart_from_what_the_file_imports() -> None:
@@ -27,3 +28,29 @@ def test_a_private_parameter_is_called_as_its_class_calls_it() -> None:
     given = arguments_of(CallStatement(9, known.id, 8, (1, 2, 3), (("_Cart__data", 4),)), known)
 
     assert [name for _, name in given] == ["items", "note", "first__last", "data"]
+
+
+def test_a_row_of_a_table_says_what_goes_into_a_constant_under_a_variables_name() -> None:
+    tests = []
+    for limit in (1, 2):
+        case = Case("Account.withdraw")
+        account = case.call("Account", 10)
+        case.assign(account, "_MAX_COUNT", limit)
+        case.call("Account.withdraw", 3, on=account)
+        tests.append(case.equals(limit))
+
+    text = render(built(*tests), SUBJECT, None, STYLE).text
+
+    assert "def test_withdraw(max_count, expected):" in text or '("max_count", "expected")' in text
+    assert "._MAX_COUNT = max_count\n" in text
+
+
+def test_what_goes_into_a_private_attribute_is_called_without_its_underscore() -> None:
+    case = Case("Account.withdraw")
+    account = case.call("Account", 10)
+    case.assign(account, "_clerk", case.double("Account"))
+    case.call("Account.withdraw", 3, on=account)
+
+    text = render(built(case.equals(1)), SUBJECT, None, STYLE).text
+
+    assert "    clerk = create_autospec(Account, instance=True, spec_set=True)\n" in text

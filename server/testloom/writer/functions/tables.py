@@ -20,6 +20,7 @@ from testloom.writer.rendering.bodies import write_case
 from testloom.writer.rendering.templates import ROLES, Template
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.rows import are_distinct, plain_id
+from testloom.writer.syntax.words import variable
 
 MAX_COLUMNS = 4
 MAX_CELL, MAX_MESSAGE = 48, 80
@@ -185,11 +186,12 @@ def _columns(entries: Sequence[Entry], context: Context) -> Iterator[Column]:
 
 def _wanted(template: Template, index: int, outcomes: int) -> str:
     slot = template.slots[index]
+    name = variable(slot.hint)
     if slot.role == "message":
         return "message"
     if slot.role == "expected":
-        return "expected" if outcomes == 1 or not is_name(slot.hint) else f"expected_{slot.hint}"
-    return slot.hint if is_name(slot.hint) else "value"
+        return "expected" if outcomes == 1 or not is_name(name) else f"expected_{name}"
+    return name if is_name(name) else "value"
 
 
 def _free(name: str, taken: set[str]) -> str:

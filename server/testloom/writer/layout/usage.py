@@ -36,7 +36,7 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest, Assertion, StateAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_fixture, is_private
-from testloom.writer.syntax.words import snake
+from testloom.writer.syntax.words import snake, variable
 
 SHORT = 12
 SLICE = "builtins:slice"
@@ -273,7 +273,7 @@ def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
                 yield _Use(error, "raised")
         case AssignmentStatement(source=source, value=value, name=name):
             yield _Use(source, "receivers")
-            yield _Use(value, "", name)
+            yield _Use(value, "", variable(name))
         case StateStatement(path=path, value=value):
             yield _Use(value, "", snake(path.rpartition(":")[2].rpartition(".")[2]))
 

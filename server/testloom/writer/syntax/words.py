@@ -27,3 +27,9 @@ def in_digits(value: int) -> str:
 def snake(name: str) -> str:
     """`InsufficientFunds` as `insufficient_funds`."""
     return _CAMEL.sub("_", name).lower().strip("_")
+
+
+def variable(name: str) -> str:
+    """What a variable of a test is called that goes into a name: `max_size` for `_MAX_SIZE`."""
+    name = name.strip("_")
+    return name.lower() if name.isupper() else name
