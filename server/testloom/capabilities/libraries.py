@@ -49,8 +49,12 @@ class LibraryLines(Written[LibraryStatement]):
 
     kinds = (LibraryStatement,)
 
-    def lines(self, statement: LibraryStatement, scope: CaseScope) -> str:
-        """`pytest.importorskip("yaml")`."""
+    def lines(self, statement: LibraryStatement, scope: CaseScope) -> str | None:
+        """`pytest.importorskip("yaml")`; nothing for a part of a library that the test needs anyway."""
+        needed = {s.name for s in scope.layout.statements.values() if isinstance(s, LibraryStatement)}
+        parts = statement.name.split(".")
+        if any(".".join(parts[:length]) in needed for length in range(1, len(parts))):
+            return None
         return f"{scope.module('pytest')}.importorskip({scope.literal(statement.name)})"
 
 

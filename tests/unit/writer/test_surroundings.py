@@ -238,4 +238,14 @@ def test_a_test_that_needs_a_library_is_skipped_without_it() -> None:
     text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
 
     assert '    pytest.importorskip("yaml")\n' in text
+
+
+def test_a_part_of_a_library_that_is_needed_anyway_is_not_asked_for() -> None:
+    case = Case("coupon").prepare(LibraryStatement, "rich.console").prepare(LibraryStatement, "rich")
+    case.prepare(LibraryStatement, "yaml.nodes").call("coupon")
+
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+
+    assert "rich.console" not in text
+    assert '    pytest.importorskip("rich")\n    pytest.importorskip("yaml.nodes")\n' in text
     assert "import pytest\n" in text
