@@ -6,6 +6,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from testloom.model.texts.lines import split_lines
@@ -14,6 +15,7 @@ from testloom.writer.project.style import ProjectStyle
 _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 
 
+@lru_cache(maxsize=1_024)  # the same tests are written in drafts, in each round of a proof, and in the end
 def formatted(source: str, style: ProjectStyle) -> str:
     """The source as black writes it, with the project's line length and quotes."""
     # takes a tenth of a second, which only those who write tests should wait for
