@@ -18,7 +18,7 @@ RUNS, LONGEST_RUN = 15, 3.0
 
 One of more than so many seconds is slow for what a conftest.py imports, which observation does not wait for.
 """
-REFINING_RUNS = 6
+REFINING_SHARE, REFINING_RUNS = 0.2, 6
 """The same for what only makes tests better: dividing them, and finding out which pins they can do without.
 
 A test that reads the clock is run on a hundred days for that.
@@ -45,7 +45,7 @@ def affordable(
 
 def seconds_to_refine(seconds: float, pytest_seconds: float = 0.0) -> float:
     """How long it may take to make observed tests better, for so many seconds of budget."""
-    return max(SHARE * seconds, REFINING_RUNS * min(pytest_seconds, LONGEST_RUN))
+    return max(REFINING_SHARE * seconds, REFINING_RUNS * min(pytest_seconds, LONGEST_RUN))
 
 
 def seconds_to_observe(seconds: float, pytest_seconds: float = 0.0) -> float:

@@ -76,5 +76,5 @@ def test_what_only_makes_tests_better_ends_before_what_keeps_them(pytest_seconds
 
 
 def test_a_busy_machine_gets_more_time_to_make_tests_better() -> None:
-    assert seconds_to_refine(10.0) == 3.0
+    assert seconds_to_refine(10.0) == 2.0
     assert seconds_to_refine(10.0, pytest_seconds=2.0) == 12.0
