@@ -14,7 +14,13 @@ from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from typing import TypeGuard
 
-from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.minimisation.handing import arguments_of
@@ -78,35 +84,41 @@ def _be_about_the_same(builder: Builder, first: int, before: CallStatement) -> N
     chance = ALWAYS if before.receiver is None else SHARED
     share(builder.draft, first, before, builder.subject, lambda _: builder.rng.random() < chance)
     *fresh, last = builder.draft.statements[first:]
+    taking = [last]
     if isinstance(last, CallStatement):
-        last = _taking(last, before, builder.draft.statements[:first], builder.knowledge)
-    builder.draft.rewrite(first, without_unused(TestCase((*fresh, last))).statements)
+        taking = _taking(last, before, builder.draft.statements[:first], builder)
+    builder.draft.rewrite(first, without_unused(TestCase((*fresh, *taking))).statements)
 
 
 def _taking(
-    call: CallStatement, fellow: CallStatement, earlier: Sequence[Statement], knowledge: Known
-) -> CallStatement:
+    call: CallStatement, fellow: CallStatement, earlier: Sequence[Statement], builder: Builder
+) -> list[Statement]:
     """The call, now and then with what an earlier one of the same object returned among its arguments.
 
-    What it has in common with its fellow stays.
+    That may be an attribute of it, which is read before. What the call has in common with its fellow stays.
     """
-    if knowledge.rng.random() >= HANDED_ON:
-        return call
+    knowledge = builder.knowledge
+    if builder.rng.random() >= HANDED_ON:
+        return [call]
     given = {s.id: _given_out(s.callable, knowledge) for s in earlier if _is_of_same(s, call)}
     ways = [
-        (place, value)
+        (place, value, name)
         for place, parameter, own in arguments_of(call, knowledge.subject)
         for value, kind in given.items()
         if own not in (value, *fellow.references)
-        if kind is not None and _may_take(parameter, kind, knowledge)
+        if kind is not None
+        for name in _ways_to_take(parameter, kind, knowledge)
     ]
     if not ways:
-        return call
-    chosen, value = knowledge.rng.choice(ways)
-    return call.replace(
+        return [call]
+    chosen, value, name = builder.rng.choice(ways)
+    read = [AttributeStatement(builder.next_id(), value, name)] if name else []
+    value = read[0].id if read else value
+    taking = call.replace(
         args=tuple(value if place == chosen else own for place, own in enumerate(call.args)),
-        kwargs=tuple((name, value if name == chosen else own) for name, own in call.kwargs),
+        kwargs=tuple((key, value if key == chosen else own) for key, own in call.kwargs),
     )
+    return [*read, taking]
 
 
 def _is_of_same(statement: Statement, call: CallStatement) -> TypeGuard[CallStatement]:
@@ -120,6 +132,19 @@ def _given_out(callable_id: str, knowledge: Known) -> TypeRef | None:
     returned = knowledge.returned(callable_id)
     is_maker = called is None or called.kind == "constructor"
     return None if is_maker or returned in (None, ANY, NONE) else returned
+
+
+def _ways_to_take(parameter: Parameter, returned: TypeRef, knowledge: Known) -> Iterator[str]:
+    """What of a returned value a parameter may take: attributes that are called like it, "" for all of it."""
+    if _may_take(parameter, returned, knowledge):
+        yield ""
+    known = knowledge.subject.classes.get(returned.name)
+    prefix = f"{returned.name.rpartition(':')[2].rpartition('.')[2].lower()}_"
+    for name in known.attributes if known is not None else ():
+        if parameter.name.lower() in (name, prefix + name):
+            kind = known.assignable.get(name, ANY) if known is not None else ANY
+            if kind == ANY or _may_take(parameter, kind, knowledge):
+                yield name
 
 
 def _may_take(parameter: Parameter, returned: TypeRef, knowledge: Known) -> bool:
@@ -231,6 +256,7 @@ def _before(
     """The test case with another call before the one at a place, mostly about the same."""
     builder, target = knowledge.builder(case.statements[:place]), case.statements[place]
     assert isinstance(target, CallStatement)
+    taking: Sequence[Statement] = (target,)
     if is_of_same := receiver == target.receiver:
         _accompanied(builder, receiver, other)
     else:
@@ -240,10 +266,11 @@ def _before(
         share(builder.draft, place, target, knowledge.subject, lambda _: builder.rng.random() < chance)
         *earlier, last = builder.draft.statements
         if isinstance(last, CallStatement):
-            last = _taking(last, target, earlier, knowledge)
-            target = _taking(target, last, [*earlier, last], knowledge)
-            builder.draft.rewrite(len(earlier), [last])
-    return without_unused(TestCase((*builder.draft.statements, target, *case.statements[place + 1 :])))
+            *read, last = _taking(last, target, earlier, builder)
+            builder.draft.rewrite(len(earlier), [*read, last])
+            assert isinstance(last, CallStatement)
+            taking = _taking(target, last, builder.draft.statements, builder)
+    return without_unused(TestCase((*builder.draft.statements, *taking, *case.statements[place + 1 :])))
 
 
 def _changes_of_fellows(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from testloom.model.statements import AssignmentStatement, CallStatement, LiteralStatement, TestCase
+import pytest
+
+from testloom.model.statements import (
+    AssignmentStatement,
+    AttributeStatement,
+    CallStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search.operators.companions.preparing import (
@@ -220,6 +228,25 @@ def test_what_a_call_returned_is_now_and_then_what_the_next_is_about() -> None:
     assert 0 < len(handed_on) < len(ways)
     assert all(way.is_valid() for way in ways)
     assert all(len(way) == 4 for way in handed_on), "the number that nobody asks for any more is gone"
+
+
+@pytest.mark.parametrize(("name", "attribute"), [("number", "number"), ("ticket_number", "number")])
+def test_an_attribute_of_what_a_call_returned_is_what_the_next_is_about(name: str, attribute: str) -> None:
+    desk, ticket = with_a_desk(), SubjectClass("bank:Ticket", attributes=("number", "name"))
+    take = replace(desk.callables["bank:Desk.take"], returns=TypeRef(ticket.id))
+    serve = replace(desk.callables["bank:Desk.serve"], parameters=(Parameter(name, type=TypeRef("int")),))
+    callables = {**desk.callables, take.id: take, serve.id: serve}
+    subject = replace(desk, callables=callables, classes={**desk.classes, ticket.id: ticket})
+    case = TestCase((DESK[0], LiteralStatement(-2, "a"), CallStatement(-3, take.id, -1, (-2,))))
+
+    found = [followed_up(case, (), Knowledge(subject, [], Random(seed))) for seed in range(20)]
+    read = [test for test in found if test is not None and AttributeStatement in map(type, test.statements)]
+
+    assert 0 < len(read) < len(found)
+    for test in read:
+        *_, attribute_of, last = test.statements
+        assert isinstance(attribute_of, AttributeStatement) and isinstance(last, CallStatement)
+        assert (attribute_of.source, attribute_of.name, last.args) == (-3, attribute, (attribute_of.id,))
 
 
 def test_a_call_is_followed_up_by_one_that_looks_at_what_it_changed() -> None:
