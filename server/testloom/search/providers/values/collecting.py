@@ -87,8 +87,9 @@ def _record(builder: Builder, kind: TypeRef) -> int:
     missing = 0.0 if builder.rng.random() < WHOLE else MISSING
     for key, wanted in zip(kind.values, kind.args, strict=True):
         if builder.rng.random() >= missing:
-            kind_of_value = named(str(key), wanted) if builder.rng.random() < NAMED else wanted
-            items += [builder.literal(key), builder.value(kind_of_value)]
+            form = named(str(key), wanted)
+            is_named = form != wanted and builder.rng.random() < NAMED
+            items += [builder.literal(key), builder.value(form if is_named else wanted)]
     if builder.depth < FLAT and builder.rng.random() < BEYOND:
         names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
         for key in builder.rng.sample(names, min(len(names), builder.rng.choice((1, 1, 2)))):
