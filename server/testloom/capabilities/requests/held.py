@@ -70,7 +70,7 @@ def hold(builder: Builder, called: Callable, client: int) -> None:
 
 
 def _value(builder: Builder, parameter: Parameter) -> int:
-    """Something of the type that is looked up; a dictionary mostly has one plain key that others can say."""
+    """Something of the type that is looked up; a dictionary mostly has one plain key, to be said again."""
     if parameter.type.name != "dict" or builder.rng.random() >= PLAINLY:
         return argument(builder.within(), parameter)
     return builder.collection("dict", builder.literal("a"), builder.within().value(parameter.type.args[1]))
