@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from testloom.search.providers.inputs.formats import FORMATS
 from testloom_agent.reflection.web.applications import make_ready
+from testloom_agent.reflection.web.schemas import Schemas
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")
@@ -99,6 +101,23 @@ def test_a_handler_of_fastapi_is_called_by_a_request_with_what_its_schema_names(
     assert kinds["shelf"]["name"] == "int"
     assert kinds["json"]["values"] == ["name", "price", "tags"]
     assert not entry["is_coroutine"]
+
+
+def test_moments_and_addresses_of_a_body_are_in_the_format_that_its_schema_says() -> None:
+    formats = {"at": "date-time", "on": "date", "opens": "time", "takes": "duration", "mail": "email"}
+    properties = {name: {"type": "string", "format": form} for name, form in formats.items()}
+
+    kind = Schemas({}).type_of({"type": "object", "properties": properties})
+
+    assert kind["values"] == [*formats]
+    assert [one["values"] for one in kind["args"]] == [
+        ["moment"],
+        ["date"],
+        ["time"],
+        ["duration"],
+        ["email"],
+    ]
+    assert all(FORMATS[str(one["values"][0])] for one in kind["args"])
 
 
 def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any) -> None:

@@ -10,7 +10,17 @@ from testloom_agent.reflection.members.annotations import Type, make
 
 DEEPEST = 5
 PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "null": "none"}
-FORMATS = {"date": "date", "uuid": "uuid", "ipv4": "ip"}
+FORMATS = {
+    "date": "date",
+    "date-time": "moment",
+    "time": "time",
+    "duration": "duration",
+    "uuid": "uuid",
+    "ipv4": "ip",
+    "ipv6": "ip",
+    "email": "email",
+    "uri": "url",
+}
 """The formats of texts that the search makes values for."""
 LIMITS = {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"}
 """What schemas say of texts, and what the search calls it."""
