@@ -38,7 +38,6 @@ from testloom_agent.reflection.members.callables import CallableDescriber, as_ac
 from testloom_agent.reflection.members.classes import (
     describe_class,
     has_constructor,
-    inherited_entries,
     is_dunder,
     private_entries,
     public_entries,
@@ -48,6 +47,7 @@ from testloom_agent.reflection.members.definitions import missing_in
 from testloom_agent.reflection.members.encoded import encoded_within
 from testloom_agent.reflection.members.fields import validators_of
 from testloom_agent.reflection.members.files import ClassFiles
+from testloom_agent.reflection.members.inheriting import inherited_entries
 from testloom_agent.reflection.members.lacked import lacked_by
 from testloom_agent.reflection.members.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.markers import markers_of
@@ -341,7 +341,7 @@ class Walk:
         self.callables += self._applications.inherited_by(kind, identity, described["line"])
         self.callables += asked(kind, identity, described["line"], self._reducer)
         is_called = not is_reached and not is_filled(kind) and not is_command(kind)
-        for name, entry in inherited_entries(kind, self._module.__name__) if is_called else ():
+        for name, entry in inherited_entries(kind, self._module.__name__, self.sources) if is_called else ():
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
     def _members(self, kind: type, identity: str) -> None:

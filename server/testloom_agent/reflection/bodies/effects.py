@@ -25,16 +25,20 @@ READERS = frozenset({"print", "repr", "len"})
 
 @dataclass(frozen=True)
 class Effects:
-    """Names of attributes, each once, in the order of the source."""
+    """Names of attributes, each once, in the order of the source; `calls` are those of methods."""
 
     reads: dict[str, None] = field(default_factory=dict)
     writes: dict[str, None] = field(default_factory=dict)
+    calls: dict[str, None] = field(default_factory=dict)
 
 
-def effects_of(method: Any, kind: type, sources: Sources) -> Effects:
-    """What a method of a class does with the attributes of its object, itself or by other methods of it."""
+def effects_of(method: Any, kind: type, sources: Sources, steps: int = FARTHEST) -> Effects:
+    """What a method of a class does with the attributes of its object, itself or by other methods of it.
+
+    So many `steps` are taken from one to the next.
+    """
     found = Effects()
-    _collect(sources.function(method), kind, sources, found, FARTHEST)
+    _collect(sources.function(method), kind, sources, found, steps)
     return found
 
 
@@ -49,6 +53,7 @@ def _collect(
         method = part.func if isinstance(part, ast.Call) and _is_of(part.func, receiver) else None
         if isinstance(method, ast.Attribute):
             called.add(id(method))
+            found.calls[method.attr] = None
             function = inspect.getattr_static(kind, method.attr, None)
             if steps and is_function(function):
                 _collect(sources.function(function), kind, sources, found, steps - 1)

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import has_a_name, is_a, is_class, is_function, is_typed_dict
+from testloom_agent.kinds import has_a_name, is_class, is_typed_dict
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.attributes import AttributeDescriber
 from testloom_agent.reflection.members.protocols import is_protocol
 from testloom_agent.reflection.sources import Sources, first_line
 
-MOST_INHERITED = 12
 PLUMBING = ("builtins", "typing", "abc", "enum")
 _HOOKS = """
     class_getitem del getattribute init init_subclass instancecheck mro_entries new post_init prepare set_name
@@ -92,22 +91,6 @@ def is_dunder(name: str) -> bool:
 def is_sunder(name: str) -> bool:
     """Whether a name is one of a protocol, such as `_repr_html_`."""
     return len(name) > 2 and name[0] == name[-1] == "_" and "_" not in (name[1], name[-2])
-
-
-def inherited_entries(kind: type, module: str) -> list[tuple[str, Any]]:
-    """Public methods that a class has from bases of other modules, where these are a handful.
-
-    A template method such as `NodeVisitor.visit` is the way into what the class defines itself.
-    """
-    found: dict[str, Any] = {}
-    for base in kind.__mro__:
-        if home_of(base) in (module, *PLUMBING) or issubclass(base, BaseException):
-            continue
-        for name, entry in list(vars(base).items()):
-            callable_entry = is_a(entry, classmethod, staticmethod) or is_function(entry)
-            if callable_entry and not name.startswith("_") and name not in vars(kind):
-                found.setdefault(name, entry)
-    return list(found.items()) if len(found) <= MOST_INHERITED else []
 
 
 def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:

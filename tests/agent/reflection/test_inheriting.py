@@ -1,0 +1,51 @@
+"""Which inherited methods of other modules tests may call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import callables
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+FEW = """
+class Base:
+    def run(self):
+        pass
+    def _private(self):
+        pass
+"""
+MANY = "\n".join(
+    [
+        "class Base:",
+        "    def fill(self, rule):\n        self.rule = rule",
+        "    def visit(self):\n        return self.visit_name()",
+        "    def look_up(self, key):\n        return self.table[key]",
+        *(f"    def other_{number}(self):\n        return self.number" for number in range(12)),
+    ]
+)
+OWN = """
+from base_module import Base
+
+class Own(Base):
+    def __init__(self):
+        self.table = {}
+        self.table.update(name=self.visit_name)
+    def visit_name(self):
+        return self.rule
+"""
+
+
+def inherited(description: Any) -> set[str]:
+    names = (name for name in callables(description) if name.startswith("Own."))
+    return {name.removeprefix("Own.") for name in names} - {"visit_name"}
+
+
+def test_a_handful_of_inherited_methods_are_all_called(described: Any) -> None:
+    assert inherited(described(OWN, base_module=FEW)) == {"run"}
+
+
+def test_of_more_those_are_that_lead_to_what_the_class_has_or_prepare_it(described: Any) -> None:
+    assert inherited(described(OWN, base_module=MANY)) == {"fill", "visit", "look_up"}
