@@ -237,7 +237,7 @@ class _Search:
                     self.archive.note_crash(evaluated(case, result, self.goals))
                 self.knowledge.endings.note_stopped(case, result)
             else:
-                self.knowledge.endings.note_ended(case)
+                self.knowledge.endings.note_ended(case, result)
         for chromosome in chromosomes:
             covered = self.archive.update(chromosome)
             for goal in covered:
