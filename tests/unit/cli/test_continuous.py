@@ -83,7 +83,7 @@ def test_github_is_told_what_somebody_should_look_at() -> None:
         "::warning file=tests/test_cart.py,title=Testloom::test_cart no longer passes: assert 1 == 2",
         "::warning file=shop/cart.py,line=7,title=Testloom::Cart.add raises KeyError (undocumented): a%0Ab",
         "::notice file=shop/cart.py,title=Testloom::shop.cart:Cart: generated tests cover 8 of 9 goals",
-        "::notice file=shop/tax.py,title=Testloom::shop.tax:tax: generated tests cover 0 of 1 goals",
+        "::notice file=shop/tax.py,title=Testloom::shop.tax:tax: generated tests cover 0 of 1 goal",
     ]
 
 

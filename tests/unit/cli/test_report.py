@@ -87,6 +87,15 @@ def test_a_report_says_what_became_of_a_file(created: bool, changed: bool, state
     assert render_report(events).startswith(f"test_shop.py ({state})\n")
 
 
+def test_a_report_counts_one_thing_as_one() -> None:
+    events: list[Event] = [
+        Candidate("a", "test_f", "", "", ""),
+        Summary(goals=1, covered=1, tests=1, executions=1),
+    ]
+
+    assert render_report(events).endswith("1 test, 1 of 1 goal covered in 0.0 s (1 execution).")
+
+
 def test_a_test_with_doubles_or_private_names_says_so_and_what_for() -> None:
     doubled = Candidate(
         "a", "test_pay", "def …", "f.py", "shop:pay", ("the branch",), ("shop:Gateway",), ("shop:Till._open",)

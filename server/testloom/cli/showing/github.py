@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from testloom.cli.showing.output import counted
 from testloom.model.events.jobs import Event, Failed, Finding, Outdated
 from testloom.model.events.units import UnitDone
 from testloom.model.texts.foreign import shown_lines
@@ -25,7 +26,8 @@ def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:
                 what = f"{name} raises {error} (undocumented): {event.message}"
                 yield _command("warning", what, folder, files.get(_unit(event.target), ""), event.line)
             case UnitDone() if event.status != "same" and event.covered < event.goals:
-                what = f"{event.unit}: generated tests cover {event.covered} of {event.goals} goals"
+                goals = counted(event.goals, "goal")
+                what = f"{event.unit}: generated tests cover {event.covered} of {goals}"
                 yield _command("notice", what, folder, event.file)
 
 

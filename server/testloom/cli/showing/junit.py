@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from testloom.cli.showing.output import as_shown
+from testloom.cli.showing.output import as_shown, counted
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.events.units import ProjectSummary, UnitDone
 from testloom.model.texts.foreign import shown
@@ -26,10 +26,11 @@ def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: 
     for unit in units:
         _add_unit(suite, unit, failures)
     for reason, count in sorted(summary.units_skipped.items()):
-        case = SubElement(suite, "testcase", classname="skipped", name=f"{count} units: {reason}")
+        case = SubElement(suite, "testcase", classname="skipped", name=f"{counted(count, 'unit')}: {reason}")
         SubElement(case, "skipped", message=reason)
     coverage = SubElement(suite, "testcase", classname="testloom", name="coverage")
-    SubElement(coverage, "system-out").text = f"{summary.coverage['after']}% of {summary.goals} goals"
+    goals = counted(summary.goals, "goal")
+    SubElement(coverage, "system-out").text = f"{summary.coverage['after']}% of {goals}"
     if below_floor:
         SubElement(coverage, "failure", message=shown(below_floor))
     failed = sum(case.find("failure") is not None for case in suite)
@@ -45,7 +46,8 @@ def _add_unit(suite: Element, unit: UnitDone, failures: dict[str, str]) -> None:
     case = SubElement(
         suite, "testcase", classname=module, name=name, time=f"{unit.seconds:.2f}", file=unit.file
     )
-    said = f"{unit.status}, {unit.outcome}: {unit.covered} of {unit.goals} goals, {unit.tests} tests"
+    reached = f"{unit.covered} of {counted(unit.goals, 'goal')}, {counted(unit.tests, 'test')}"
+    said = f"{unit.status}, {unit.outcome}: {reached}"
     SubElement(case, "system-out").text = said
     if unit.outcome not in RUN:
         SubElement(case, "failure", message=failures.get(unit.outcome, unit.outcome))

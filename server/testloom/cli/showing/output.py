@@ -28,6 +28,12 @@ def complain(message: str) -> None:
     say(f"testloom: {shown(message)}", file=sys.stderr)
 
 
+def counted(number: int, noun: str) -> str:
+    """Write how many there are of something: `1 branch`, `2 branches`."""
+    plural = f"{noun}{'es' if noun.endswith('ch') else 's'}"
+    return f"{number} {noun if number == 1 else plural}"
+
+
 class FailingTests(logging.Handler):
     """Shows warnings of the log to whoever called the command."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from testloom.cli.showing.output import json_line
+from testloom.cli.showing.output import counted, json_line
 from testloom.model.events.jobs import Event, Progress, encode_event
 
 ShowProgress: TypeAlias = Callable[[Progress], None]
@@ -40,7 +40,7 @@ def show_progress() -> Iterator[ShowProgress]:
         task = bar.add_task("Starting", total=1.0, goals="")
 
         def show(event: Progress) -> None:
-            goals = f"{event.covered} of {event.goals} goals" if event.goals else ""
+            goals = f"{event.covered} of {counted(event.goals, 'goal')}" if event.goals else ""
             if event.executions_per_second:
                 goals += f", {event.executions_per_second:,.0f} executions per second"
             words = _PHASES.get(event.phase, event.phase)

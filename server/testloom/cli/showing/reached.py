@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from testloom.cli.showing.output import say
+from testloom.cli.showing.output import counted, say
 from testloom.cli.showing.report import render_reason
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, percent, total_of
 from testloom.model.events.jobs import Event
@@ -102,10 +102,11 @@ def _numbers(summary: CoverageSummary) -> str:
     not_run = summary.tests - summary.passed - summary.failed - summary.skipped
     counts = {"failed": summary.failed, "skipped": summary.skipped, "not run": not_run}
     ends = [f"{count} {how}" for how, count in counts.items() if count]
-    tests = "1 test" if summary.passed == 1 else f"{summary.passed} tests"
-    ended = f"{', '.join([f'{tests} passed', *ends])} in {summary.seconds:.1f} s"
+    passed = f"{counted(summary.passed, 'test')} passed"
+    ended = f"{', '.join([passed, *ends])} in {summary.seconds:.1f} s"
     if summary.coverage is None:
         return f"{ended}."
-    lines = f"{summary.covered_lines} of {summary.lines} lines"
-    branches = f" and {summary.covered_branches} of {summary.branches} branches" if summary.branches else ""
+    lines = f"{summary.covered_lines} of {counted(summary.lines, 'line')}"
+    branches = f" and {summary.covered_branches} of {counted(summary.branches, 'branch')}"
+    branches = branches if summary.branches else ""
     return f"{ended}; {lines}{branches} covered ({shown(summary.coverage)})."

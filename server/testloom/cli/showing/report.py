@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from testloom.cli.showing.output import as_shown
+from testloom.cli.showing.output import as_shown, counted
 from testloom.measurement import place_in, reason_in
 from testloom.model.events.jobs import (
     BEHAVIOUR_CHANGED,
@@ -61,8 +61,8 @@ def render_carving(events: Sequence[Event]) -> str:
     summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
     lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
     dropped = "\n".join(["Calls that produced no tests", *lines]) if lines else ""
-    tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
-    total = f"{tests} from {summary.distinct_calls} distinct calls ({summary.calls} recorded)."
+    tests = counted(summary.tests, "test") if summary.tests else "No tests"
+    total = f"{tests} from {counted(summary.distinct_calls, 'distinct call')} ({summary.calls} recorded)."
     if summary.checks:
         total += f" {summary.checks} of them check answers of doubles."
     if summary.tests and not any(isinstance(event, Candidate) for event in events):
@@ -228,15 +228,16 @@ def _numbers(events: Sequence[Event]) -> str:
         return "" if failed else "Nothing to cover."
     if not summary.tests and is_complete(summary) and not failed:
         return "Nothing left to cover."
-    tests = {0: "No tests", 1: "1 test"}.get(summary.tests, f"{summary.tests} tests")
+    tests = counted(summary.tests, "test") if summary.tests else "No tests"
     if summary.tests and not any(isinstance(event, Candidate) for event in events):
         tests = f"Nothing new ({tests} that you already have or have deleted)"
     coverage = "" if summary.coverage is None else f"; they cover {round(summary.coverage, 1):g}% of the file"
-    reached = f"{summary.covered} of {summary.goals} goals covered"
+    reached = f"{summary.covered} of {counted(summary.goals, 'goal')} covered"
     if isinstance(summary, PairSummary):
         covered = summary.covered_coupled_branches
-        reached = f"{covered} of {summary.coupled_branches} coupled branches covered"
-    return f"{tests}, {reached} in {summary.seconds:.1f} s ({summary.executions} executions){coverage}."
+        reached = f"{covered} of {counted(summary.coupled_branches, 'coupled branch')} covered"
+    executions = counted(summary.executions, "execution")
+    return f"{tests}, {reached} in {summary.seconds:.1f} s ({executions}){coverage}."
 
 
 def _short(path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from testloom.cli.showing.output import as_shown, say
+from testloom.cli.showing.output import as_shown, counted, say
 from testloom.cli.showing.report import outdated
 from testloom.model.events.jobs import Event
 from testloom.model.events.reasons import FAILURES, LEFT_OUT, REASONS
@@ -78,7 +78,7 @@ def _lines(summary: ProjectSummary) -> list[str]:
         nothing = "Nothing was run" if is_left else "Nothing to do"
         numbers = f"{nothing}: {_coverage(summary)}."
     else:
-        done = f"{summary.units_run} of {summary.units} units run in {summary.seconds:.1f} s"
+        done = f"{summary.units_run} of {counted(summary.units, 'unit')} run in {summary.seconds:.1f} s"
         numbers = f"{done}; {_coverage(summary)}."
     return [*skipped, *missed, *files, *written, numbers]
 
@@ -99,4 +99,6 @@ def _sorted(summary: ProjectSummary) -> list[tuple[str, int]]:
 def _coverage(summary: ProjectSummary) -> str:
     before, after = summary.coverage["before"], summary.coverage["after"]
     change = f"{after:g}%" if before == after else f"{before:g}% before, {after:g}% now"
-    return f"{summary.tests} tests cover {summary.covered} of {summary.goals} goals ({change})"
+    verb = "covers" if summary.tests == 1 else "cover"
+    goals = counted(summary.goals, "goal")
+    return f"{counted(summary.tests, 'test')} {verb} {summary.covered} of {goals} ({change})"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testloom.affected import named_part
-from testloom.cli.showing.output import say
+from testloom.cli.showing.output import counted, say
 from testloom.cli.showing.report import render_reason
 from testloom.model.events.coverage import ChosenTest, RanTest, TestsSummary, percent
 from testloom.model.events.jobs import Event
@@ -42,10 +42,9 @@ def _reason(chosen: ChosenTest | None) -> str:
 
 
 def _numbers(summary: TestsSummary) -> str:
-    noun = "test" if summary.tests == 1 else "tests"
     share = f" ({percent(summary.run, summary.tests):g}%)" if summary.run < summary.tests else ""
     ended = ", ".join(f"{count} {name}" for name, count in _outcomes(summary) if count)
-    ran = f"{summary.run} of {summary.tests} {noun} run{share} in {summary.seconds:.1f} s"
+    ran = f"{summary.run} of {counted(summary.tests, 'test')} run{share} in {summary.seconds:.1f} s"
     return f"{ran}: {ended}." if ended else f"{ran}."
 
 

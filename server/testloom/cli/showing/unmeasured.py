@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.output import counted
 from testloom.cli.showing.report import render_reason
 from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, Unreached
 from testloom.model.events.jobs import Failed
@@ -87,7 +88,7 @@ def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) ->
     if heard.running:
         what = f"pytest {ended} while {heard.running} ran."
     elif done:
-        what = f"pytest {ended} after {done} of {heard.collected} tests: {render_reason(said)}."
+        what = f"pytest {ended} after {done} of {counted(heard.collected, 'test')}: {render_reason(said)}."
     else:
         what = f"pytest {ended}: {render_reason(said, project)}."
     return Failed(
