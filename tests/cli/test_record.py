@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -179,6 +180,38 @@ def test_bad_input_gets_one_message_and_nothing_is_written(shop: Path, argv: lis
 
     assert ended.message == message.format(shop.resolve())
     assert ended.status in (1, 2) and files(shop) == before
+
+
+def test_what_is_no_program_is_not_run(shop: Path) -> None:
+    (shop / "program").write_bytes(b"\x7fELF\0")
+
+    ended = run(shop, "record", "--", "program")
+
+    assert ended.message == "program is not a Python program. Use `testloom record -- SCRIPT ARGS`."
+    assert ended.status == 2 and not (shop / "recording.testloom").exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_before_the_program_runs(
+    shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+
+    ended = run(shop, "record", "--", "app.py")
+
+    what = f"Cannot write a recording to {shop.resolve()}: it is read-only."
+    assert ended.message == f"{what} Choose another file with -o."
+
+
+def test_a_recording_stays_that_of_its_project(shop: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    changed(shop, "update about set value = value where name = 'root'")
+    other = tmp_path_factory.mktemp("other") / "other.py"
+    other.write_text("print('not run')\n")
+    before = (shop / "recording.testloom").read_bytes()
+
+    ended = run(shop, "record", "--", str(other))
+
+    assert f"is a recording of {shop.resolve()}, and the program belongs to {other.parent}." in ended.message
+    assert ended.status == 2 and (shop / "recording.testloom").read_bytes() == before
 
 
 def test_what_is_no_recording_is_said(shop: Path) -> None:

@@ -8,12 +8,12 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from testloom.cli.showing.output import complain
+from testloom.cli.showing.output import complain, counted
 from testloom.execution import recorded_command, recorded_environment
 from testloom.model.errors import TestloomError, UsageError
 from testloom.platform.interrupts import interrupts_ignored
-from testloom.recording import list_ignored, number_of_calls, settle
-from testloom.repository import is_ignored
+from testloom.recording import list_ignored, number_of_calls, recorded_root, settle
+from testloom.repository import MOST_BYTES, is_ignored
 from testloom.subject import find_interpreter, find_project, importable_name
 
 
@@ -29,14 +29,14 @@ def run_record(options: argparse.Namespace) -> int:
     project = find_project(script or Path.cwd() / "main.py")
     name = None if script is None else importable_name(script)
     python = find_interpreter(project, options.python)
-    before = _number_of_calls(journal)
+    before = _number_of_calls(journal, project)
     ignored = list_ignored(project)
     command = recorded_command(python, journal, project, options.include, name, ignored)
     environment = recorded_environment(journal, project, options.include, ignored)
     status = _run([*command, *program], environment)
     if journal.exists():
         settle(journal)
-    recorded = _number_of_calls(journal) - before
+    recorded = _number_of_calls(journal, project) - before
     complain(_told(recorded, None if options.in_editor else Path(options.journal)))
     return status
 
@@ -48,6 +48,10 @@ def _journal(named: Path) -> Path:
     folder = named.parent.resolve()
     if not folder.is_dir():
         raise UsageError(f"The folder {folder} does not exist.", "Choose another file with -o.")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(
+            f"Cannot write a recording to {folder}: it is read-only.", "Choose another file with -o."
+        )
     return folder / named.name
 
 
@@ -60,6 +64,9 @@ def _script(program: list[str]) -> Path | None:
     script = Path(program[0])
     if not script.is_file():
         raise UsageError(f"{script} does not exist.", "Use `testloom record -- SCRIPT` or `-- -m MODULE`.")
+    with script.open("rb") as stream:
+        if b"\0" in stream.read(MOST_BYTES):
+            raise UsageError(f"{script} is not a Python program.", "Use `testloom record -- SCRIPT ARGS`.")
     return script.resolve()
 
 
@@ -70,13 +77,20 @@ def _run(command: list[str], environment: Mapping[str, str]) -> int:
     return status if status >= 0 else 128 - status
 
 
-def _number_of_calls(journal: Path) -> int:
+def _number_of_calls(journal: Path, project: Path) -> int:
+    if not journal.exists():
+        return 0
     try:
-        return number_of_calls(journal) if journal.exists() else 0
+        number = number_of_calls(journal)
     except TestloomError:
         raise UsageError(
             f"{journal} exists, but is not a recording.", "Choose another file with -o; nothing was run."
         ) from None
+    root = recorded_root(journal)
+    if number and root is not None and root.resolve() != project.resolve():
+        what = f"{journal} is a recording of {root}, and the program belongs to {project}."
+        raise UsageError(what, "Choose another file with -o; nothing was run.")
+    return number
 
 
 def _told(recorded: int, journal: Path | None) -> str:
@@ -84,7 +98,7 @@ def _told(recorded: int, journal: Path | None) -> str:
     if not recorded:
         nothing = "No calls recorded: the program called no public function of the project"
         return f"{nothing}." if journal is None else f"{nothing} (see also --include)."
-    calls = "1 call" if recorded == 1 else f"{recorded} calls"
+    calls = counted(recorded, "call")
     if journal is None:
         return f"Recorded {calls}. The view Recorded Calls generates tests from them."
     told = f"Recorded {calls} in {journal}. `testloom carve {journal}` generates tests from them."
