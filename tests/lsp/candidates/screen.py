@@ -118,6 +118,7 @@ class Screen:
         """End the session; with it go undo, and what was not saved."""
         await self.client.shutdown_session()
         self.texts, self.place = [self.saved], 0
+        self.offered &= self.expected
 
     async def waiting(self) -> set[str]:
         """What waits."""
@@ -149,6 +150,13 @@ class Screen:
             await self.editor.ask("discard", ids=[test["id"]])
             self.offered -= {test["name"]}
             self.discarded |= {test["name"]}
+
+    async def forget(self, number: int) -> None:
+        """Forget what was deleted and discarded."""
+        await self.editor.ask("forgetDecisions", uri=self.path.as_uri())
+        self.texts = [replace(text, deleted=frozenset()) for text in self.texts]
+        self.saved = replace(self.saved, deleted=frozenset())
+        self.discarded = set()
 
     async def type(self, number: int) -> None:
         """Write a remark."""

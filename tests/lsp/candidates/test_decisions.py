@@ -19,6 +19,7 @@ ACTIONS = (
     "delete",
     "discard",
     "edit",
+    "forget",
     "generate",
     "own",
     "redo",
