@@ -36,9 +36,9 @@ class Target:
         Raises:
             UsageError: if the text has no file or a line that is no positive number.
         """
-        path, _, rest = text.partition("::")
+        path, colons, rest = text.partition("::")
         last, line, outcome = _without_line(rest or path)
-        if (line is not None and line < 1) or not path:
+        if (line is not None and line < 1) or not path or (colons and not rest):
             raise UsageError(
                 f"{text!r} is not a target.",
                 "Use FILE, FILE::Class.method, FILE::function, FILE:LINE or FILE:LINE:false.",

@@ -165,6 +165,7 @@ def _ask(python: Path, seconds: float, expression: str) -> str:
         raise InterpreterError(f"{python} cannot be run: {error.strerror or error}.", _ADVICE) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        reason = f": {said[-1][:200].rstrip('.')}" if said else ""
+        is_traced = any(line.startswith("Traceback") for line in said)
+        reason = f": {said[-1 if is_traced else 0][:200].rstrip('.')}" if said else ""
         raise InterpreterError(f"{python} exited with status {done.returncode}{reason}.", _ADVICE)
     return done.stdout.decode("utf-8", "replace").strip()

@@ -110,6 +110,7 @@ def test_a_folder_is_refused_and_the_interpreter_in_it_is_named(project: Path) -
         ("echo 2.7.18", "is Python 2.7.18"),
         ("echo hello", "is not a Python interpreter: it answers 'hello'"),
         ("echo broken pipe works >&2; exit 3", "exited with status 3: broken pipe works"),
+        ("echo no such version >&2; echo see help >&2; exit 127", "with status 127: no such version. "),
         ("exec sleep 30", "did not answer within 0.2 s"),
     ],
 )

@@ -69,6 +69,7 @@ def test_a_named_root_is_respected(project: Path) -> None:
     [
         (["src/shop/none.py"], "src/shop/none.py does not exist"),
         (["src/shop/tax.py:abc"], "src/shop/tax.py:abc: 'abc' is no line number"),
+        (["src/shop/tax.py:3:maybe"], "src/shop/tax.py:3:maybe: 'maybe' is neither true nor false"),
         (["src/shop/tax.py:"], "src/shop/tax.py:: The line number is missing"),
         (["src/shop/test_tax.py"], "src/shop/test_tax.py holds tests, and none are written for tests"),
         (["src/shop"], "src/shop is a folder"),
@@ -78,6 +79,7 @@ def test_a_named_root_is_respected(project: Path) -> None:
         (["other.py", "--root", "src"], "is not below"),
         (["my-module.py"], "'my-module' is not a valid Python name"),
         (["::Tax"], "is not a target"),
+        (["src/shop/tax.py::"], "is not a target"),
     ],
 )
 def test_what_is_no_target_is_refused(project: Path, argv: list[str], message: str) -> None:

@@ -85,9 +85,12 @@ def _target(text: str) -> Target:
 
 def _missing(file: Path) -> UsageError:
     """What is wrong with the path of a file that does not exist: perhaps what follows that of one."""
-    path, _, rest = str(file).rpartition(":")
-    if path.endswith(".py") and Path(path).is_file():
+    path, colon, rest = str(file).partition(".py:")
+    if colon and Path(f"{path}.py").is_file():
+        line, _, outcome = rest.partition(":")
         what = f"{rest!r} is no line number." if rest else "The line number is missing."
+        if line.isdecimal() and outcome:
+            what = f"{outcome!r} is neither true nor false."
         return UsageError(f"{file}: {what}", "Use FILE:LINE, FILE:LINE:false or FILE::NAME.")
     return UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
 
