@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Collection, Iterable, Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -21,24 +22,31 @@ class MeasuredFiles:
 
     def of(self, file: Path) -> MeasuredFile | None:
         """What is known of a file."""
-        query = "SELECT text, reach FROM measured_file WHERE file = ?"
-        rows = self._database.rows(query, str(file))
-        return MeasuredFile(file, str(rows[0][0]), _decode(str(rows[0][1]))) if rows else None
+        query = "SELECT file, text, reach, at FROM measured_file WHERE file = ?"
+        return next(iter(self._found(query, file)), None)
 
     def in_project(self, project: Path) -> list[MeasuredFile]:
         """What is known of the files of a project."""
-        query = "SELECT file, text, reach FROM measured_file WHERE project = ? ORDER BY file"
-        rows = self._database.rows(query, str(project))
-        return [MeasuredFile(Path(str(file)), str(text), _decode(str(reach))) for file, text, reach in rows]
+        query = "SELECT file, text, reach, at FROM measured_file WHERE project = ? ORDER BY file"
+        return self._found(query, project)
+
+    def _found(self, query: str, path: Path) -> list[MeasuredFile]:
+        rows = self._database.rows(query, str(path))
+        return [
+            MeasuredFile(Path(str(file)), str(text), _decode(str(reach)), float(str(at)))
+            for file, text, reach, at in rows
+        ]
 
     def remember(self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None) -> None:
         """Take over a run of these tests (None: of all), and keep what is known of the others.
 
         Of a file whose text has changed, only what is known of lines that are still there is kept.
         """
-        new = {entry.file: entry for entry in files}
+        new, at = {entry.file: entry for entry in files}, time.time()
         if tests is not None:
-            for old in self.in_project(project):
+            known = self.in_project(project)
+            at = min((old.at for old in known), default=0.0)
+            for old in known:
                 rest = old.reach.without(tests)
                 fresh = new.get(old.file)
                 if fresh is None:
@@ -47,10 +55,12 @@ class MeasuredFiles:
                     if fresh.text != old.text:
                         rest = rest.moved(_still_there(old.text, fresh.text))
                     new[old.file] = MeasuredFile(old.file, fresh.text, rest.joined(fresh.reach))
-        rows = [(str(file), str(project), entry.text, _encode(entry.reach)) for file, entry in new.items()]
+        rows = [
+            (str(file), str(project), entry.text, _encode(entry.reach), at) for file, entry in new.items()
+        ]
         with self._database.transaction() as cursor:
             cursor.execute("DELETE FROM measured_file WHERE project = ?", (str(project),))
-            cursor.executemany("INSERT OR REPLACE INTO measured_file VALUES (?, ?, ?, ?)", rows)
+            cursor.executemany("INSERT OR REPLACE INTO measured_file VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _still_there(before: str, after: str) -> dict[int, int]:

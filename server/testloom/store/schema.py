@@ -125,4 +125,5 @@ STEPS = (
         PRIMARY KEY (file, content)
     ) WITHOUT ROWID;
     """,
+    "ALTER TABLE measured_file ADD COLUMN at REAL NOT NULL DEFAULT 0",
 )

@@ -225,7 +225,7 @@ async def test_cancel_ends_a_worker_that_resists_and_its_child(editor: Editor) -
     assert isinstance(editor.client.progress_reports[job][-1], types.WorkDoneProgressEnd)
 
 
-async def test_only_what_the_projects_tests_miss_is_asked_for_unless_a_line_or_an_old_test_is(
+async def test_only_what_the_projects_tests_miss_is_asked_for_unless_all_or_an_old_test_is(
     editor: Editor,
 ) -> None:
     path = editor.open("echoes.py", CLASS)
@@ -233,7 +233,7 @@ async def test_only_what_the_projects_tests_miss_is_asked_for_unless_a_line_or_a
 
     assert (await editor.wished(path, scope="file"))["only_missing"] is True
     assert (await editor.wished(path, position=place))["only_missing"] is True
-    assert (await editor.wished(path, position=place, scope="line"))["only_missing"] is False
+    assert (await editor.wished(path, position=place, scope="line"))["only_missing"] is True
     assert (await editor.wished(path, scope="file", renewed=["test_one"]))["only_missing"] is False
     assert (await editor.wished(path, scope="file", everything=True))["only_missing"] is False
 

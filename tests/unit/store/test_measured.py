@@ -24,6 +24,18 @@ def test_a_file_comes_back_as_it_was_measured(database: Database) -> None:
     assert MeasuredFiles(database).of(PROJECT / "other.py") is None
 
 
+def test_only_a_run_of_all_tests_says_when_they_were_measured(database: Database) -> None:
+    store, entry = MeasuredFiles(database), _measured("x.py", Reach({1: A}))
+    store.remember(PROJECT, [entry], {"a"})
+    [partly] = store.in_project(PROJECT)
+    store.remember(PROJECT, [entry], None)
+    [wholly] = store.in_project(PROJECT)
+    store.remember(PROJECT, [entry], {"a"})
+    [partly_again] = store.in_project(PROJECT)
+
+    assert partly.at == 0.0 < wholly.at == partly_again.at
+
+
 def test_a_run_of_some_tests_keeps_what_the_others_reach(database: Database) -> None:
     store = MeasuredFiles(database)
     store.remember(

@@ -1,7 +1,7 @@
 """What the project's tests miss of a module: tests for the rest are there already.
 
-That is known from the last measurement of their coverage, or else from a run of those that are about the
-module, under the guard and beside whatever else there is to do.
+That is known from the last measurement of their coverage and a run of those that have changed since, or else
+from a run of all that are about the module; under the guard and beside whatever else there is to do.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import functools
 import logging
 import math
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from testloom.generation.suite_run.files import files_about
 from testloom.measurement import TestEnvironment, suite_coverage
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import GenerationRequest
-from testloom.model.progress.reach import Branch
+from testloom.model.progress.reach import Branch, Reach
 from testloom.model.subject import Probe, Subject
 from testloom.model.texts.encodings import EncodingError, decoded
 from testloom.model.texts.lines import split_lines, unchanged_lines
@@ -69,6 +69,35 @@ class Uncounted:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What tests reached of the lines of a file when they were measured last."""
+
+    reach: Reach
+    lines: int
+    at: float
+
+    def missed(self) -> Missed:
+        """What they missed; a line that has changed since is missed."""
+        missed = (line for line in range(1, self.lines + 1) if not self.reach.reaches(line))
+        return Missed(frozenset(missed), frozenset(self.reach.missing_branches))
+
+    def missed_with(self, files: Sequence[Path], now: Missed) -> Missed:
+        """What they miss if the tests in these files miss all that `now` says."""
+        reach = self.reach.without(_in_files(self.reach, files))
+        lines = frozenset(line for line in now.lines if not reach.reaches(line))
+        return Missed(lines, frozenset(way for way in now.branches if not reach.branches.get(way)))
+
+
+def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
+    """The tests in some files; their ids begin with the path from one of the folders above."""
+    tests = frozenset[str]().union(*reach.lines.values(), *reach.branches.values())
+    ends = tuple(f"/{file.as_posix()}" for file in files)
+    return frozenset(
+        test for test in tests if any(end.endswith(f"/{test.partition('::')[0]}") for end in ends)
+    )
+
+
 AskMissed = Callable[[], Missed | Uncounted | None]
 
 
@@ -95,14 +124,26 @@ def missed_by_tests(
     if not request.only_missing:
         yield nobody_knows
         return
-    if (known := _last_measured(environment.subject.resolve(), request.state)) is not None:
-        yield lambda: known
+    known, files = (
+        _last_measured(environment.subject.resolve(), request.state),
+        _tests_about(request, environment),
+    )
+    if known is not None:
+        files = [file for file in files if file.stat().st_mtime > known.at]
+    if not files:
+        yield known.missed if known is not None else nobody_knows
         return
     over, begun = Event(), time.monotonic()
     with ThreadPoolExecutor(1, "missed") as pool:
-        run = pool.submit(_measured, request, environment, lambda: over.is_set() or stopped())
+        run = pool.submit(_measured, environment, files, lambda: over.is_set() or stopped())
 
         @functools.cache
+        def answer() -> Missed | Uncounted | None:
+            now = awaited()
+            if known is None:
+                return now
+            return known.missed_with(files, now) if isinstance(now, Missed) else known.missed()
+
         def awaited() -> Missed | Uncounted | None:
             if request.settings.executions is not None:
                 return _result(run, math.inf, stopped)
@@ -115,7 +156,7 @@ def missed_by_tests(
                 return Uncounted(max(0.1, round(time.monotonic() - begun, 1)))
 
         try:
-            yield awaited
+            yield answer
         finally:
             over.set()
 
@@ -139,8 +180,8 @@ def _result(
     return None
 
 
-def _last_measured(file: Path, state: Path | None) -> Missed | None:
-    """What is known of a file; what has changed since is missed."""
+def _last_measured(file: Path, state: Path | None) -> _Known | None:
+    """What is known of a file as it is now."""
     try:
         with open_store(state) as database:
             measured = MeasuredFiles(database).of(file)
@@ -151,18 +192,21 @@ def _last_measured(file: Path, state: Path | None) -> Missed | None:
         log.warning("What tests cover is unknown: %s", error)
         return None
     reach = measured.reach.moved(unchanged_lines(split_lines(measured.text), lines))
-    missed = (line for line in range(1, len(lines) + 1) if not reach.reaches(line))
-    return Missed(frozenset(missed), frozenset(reach.missing_branches))
+    return _Known(reach, len(lines), measured.at)
+
+
+def _tests_about(request: GenerationRequest, environment: TestEnvironment) -> list[Path]:
+    """The test files about the module."""
+    module = module_name(request.root, environment.subject)
+    package = request.root / module.partition(".")[0]
+    return list(files_about(module, package, environment.project))
 
 
 def _measured(
-    request: GenerationRequest, environment: TestEnvironment, stopped: Callable[[], bool]
+    environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
 ) -> Missed | Uncounted | None:
-    """What a run of the tests about the module does not reach; None if there are none, or it is `stopped`."""
-    module = module_name(request.root, environment.subject)
-    package = request.root / module.partition(".")[0]
-    files = list(files_about(module, package, environment.project))
-    if not files or stopped():
+    """What a run of these tests does not reach; None if it is `stopped`."""
+    if stopped():
         return None
     try:
         coverage = suite_coverage(environment, files, stopped)

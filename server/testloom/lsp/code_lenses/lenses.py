@@ -62,7 +62,8 @@ def _lens(spot: Spot, page: Page) -> types.CodeLens:
 
 def _action(spot: Spot, page: Page) -> types.CodeAction:
     title = title_of(spot, page)
-    command = types.Command(title, GENERATE_TESTS, arguments=[request_for(spot, page)])
+    arguments = {**request_for(spot, page), "everything": True}
+    command = types.Command(title, GENERATE_TESTS, arguments=[arguments])
     return types.CodeAction(title, kind=COVER, command=command)
 
 

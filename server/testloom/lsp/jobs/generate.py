@@ -183,8 +183,7 @@ class GenerationJob:
             request = replace(
                 request, settings=replace(request.settings, budget=min(seconds, BOUNDS["budget"][1]))
             )
-        asks_for_all = self.arguments.everything or self.arguments.scope == "line"
-        only_missing = not asks_for_all and not self.arguments.renewed
+        only_missing = not self.arguments.everything and not self.arguments.renewed
         return replace(
             request,
             drafts=self.arguments.review,

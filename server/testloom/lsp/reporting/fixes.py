@@ -110,6 +110,7 @@ def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
             "scope": "line",
             "outcome": goal.outcome,
             "effort": MORE,
+            "everything": True,
         }
         yield _command(say("Search {0} times as long for: {1}", MORE, goal.label), GENERATE_TESTS, request)
     if goal.reason == "needs-type":

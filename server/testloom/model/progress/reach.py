@@ -100,8 +100,9 @@ def _others(by: frozenset[str], tests: Container[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredFile:
-    """What was reached of a file when it had this text."""
+    """What was reached of a file when it had this text, and when all tests were measured last, since 1970."""
 
     file: Path
     text: str
     reach: Reach
+    at: float = field(default=0.0, compare=False)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from threading import Event
@@ -73,6 +74,38 @@ def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(pr
     assert isinstance(missed, Missed)
     assert {4} == missed.lines & reach.lines.keys()
     assert not project.ran
+
+
+@pytest.mark.parametrize("does_run", [True, False])
+def test_tests_that_have_changed_since_the_measurement_count_as_they_are_now(
+    project: Project, monkeypatch: pytest.MonkeyPatch, does_run: bool
+) -> None:
+    for name in ("test_sub.py", "test_new.py"):
+        (project.folder / name).write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
+    old, new = ANY, frozenset({"test_new.py::test_f"})
+    reach = Reach(
+        {1: ANY, 2: old | new, 3: new, 4: NONE, 7: old, 8: NONE, 9: NONE}, {(2, 3): new, (2, 4): NONE}
+    )
+    with open_store(project.request.state) as database:
+        store = MeasuredFiles(database)
+        store.remember(project.folder, [MeasuredFile(project.file.resolve(), TEXT, reach)], None)
+        known = store.of(project.file.resolve())
+    assert known is not None
+    os.utime(project.folder / "test_sub.py", (known.at - 9, known.at - 9))
+    os.utime(project.folder / "test_new.py", (known.at + 9, known.at + 9))
+    now = Coverage(90.0, (2, 3, 7, 9), ((2, 3), (8, 9)))
+
+    def run(_: TestEnvironment, files: list[Path], __: object) -> Coverage | None:
+        project.ran += [file.name for file in files]
+        return now if does_run else None
+
+    monkeypatch.setattr(missing, "suite_coverage", run)
+    missed = project.missed()
+
+    assert project.ran == ["test_new.py"]
+    assert isinstance(missed, Missed)
+    assert missed.lines & reach.lines.keys() == ({3, 9} if does_run else {4, 8, 9})
+    assert missed.branches == (frozenset(now.missing_branches) if does_run else {(2, 4)})
 
 
 def test_where_nobody_has_measured_them_the_tests_about_the_module_are_run(project: Project) -> None:
