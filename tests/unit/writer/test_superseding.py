@@ -105,6 +105,18 @@ def test_rows_that_a_table_lacks_join_it() -> None:
     assert rendered.text.count("def test_") == FIRST.text.count("def test_")
 
 
+def test_rows_that_a_table_has_are_not_written_again_with_those_that_join_it() -> None:
+    like, zero = named("test_withdraw_updates_balance")
+    more = [replace(withdrawing(amount, like), covers=()) for amount in (4, 6)]
+
+    longer = joined(like, *more)
+    again = joined(like, zero)
+
+    assert [test.standing for test in longer.tests] == ["kept", "extended", "extended"]
+    assert longer.text == joined(*more).text
+    assert {test.standing for test in again.tests} == {"kept"} and again.text == FIRST.text
+
+
 def test_rows_of_which_a_table_has_the_names_become_another_table() -> None:
     like, zero = named("test_withdraw_updates_balance")
 

@@ -12,7 +12,7 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, fingerprint
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.ownership import Ownership, Standing
-from testloom.writer.files.rows import missing_rows, with_rows
+from testloom.writer.files.rows import common_rows, missing_rows, with_rows
 from testloom.writer.functions.function import Function
 from testloom.writer.layout.case import Context
 from testloom.writer.naming.names import function_names
@@ -120,8 +120,7 @@ def _placed(
     standing = ownership.standing(name, source, document, by_name=by_name)
     entry = Placed(function, name, source, standing, _line(function, context))
     if document is not None and standing == "new" and not by_name and name in ownership.kept:
-        longer = _extended(entry, document, ownership, context.style)
-        return longer if longer.own_rows == {row for _, row in function.rows} else entry
+        return _joined(entry, document, ownership, context.style)
     if document is None or standing != "kept":
         return entry
     known = document.name_of(source)
@@ -133,6 +132,16 @@ def _placed(
             entry, standing="extended", replaces=ownership.kept[name].source, own_rows=rows, today=source
         )
     return replace(_extended(entry, document, ownership, context.style), today=source)
+
+
+def _joined(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
+    """A table with the rows that it lacks of another that is called alike, if it has the others of these."""
+    known = ownership.kept[entry.name].source
+    missing = missing_rows(known, entry.source)
+    if common_rows(known, entry.source) | missing.keys() != {row for _, row in entry.function.rows}:
+        return entry
+    longer = _extended(replace(entry, standing="kept"), document, ownership, style)
+    return longer if longer.own_rows == frozenset(missing) else entry
 
 
 def _extended(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:

@@ -15,13 +15,26 @@ def missing_rows(old: str, new: str) -> dict[str, str]:
     before, after = _table(old), _table(new)
     if not before or not after or _frame(old) != _frame(new):
         return {}
-    return {name: ast.get_source_segment(new, row) or "" for name, row in after.items() if name not in before}
+    known = {_values(row) for row in before.values()}
+    return {
+        name: ast.get_source_segment(new, row[1]) or ""
+        for name, row in after.items()
+        if name not in before and _values(row) not in known
+    }
+
+
+def common_rows(old: str, new: str) -> frozenset[str]:
+    """The ids of the rows of `new` that `old` has, whatever it calls them; none if more than rows differ."""
+    if _frame(old) != _frame(new):
+        return frozenset()
+    known = {_values(row) for row in _table(old).values()}
+    return frozenset(name for name, row in _table(new).items() if _values(row) in known)
 
 
 def with_rows(old: str, rows: dict[str, str]) -> str:
     """The function with more rows at the end of its table; how it is laid out is left to a formatter."""
     table = _table(old)
-    last = list(table.values())[-1]
+    _, last = list(table.values())[-1]
     lines = split_lines(old)
     line, column = (last.end_lineno or 1) - 1, last.end_col_offset or 0
     text = lines[line].encode()
@@ -30,12 +43,16 @@ def with_rows(old: str, rows: dict[str, str]) -> str:
     return "".join(lines)
 
 
-def _table(source: str) -> dict[str, ast.expr]:
-    """The rows of the table by which a function is parametrized, by their ids; none if some have no id."""
+def _table(source: str) -> dict[str, tuple[list[ast.expr], ast.expr]]:
+    """The rows of the table of a function by their ids: cells and whole; none if some have no id."""
     for decorator in next(functions_of(tree_of(source))).decorator_list:
-        if rows := {name: row for name, _, row in rows_of(decorator)}:
+        if rows := {name: (cells, row) for name, cells, row in rows_of(decorator)}:
             return rows
     return {}
+
+
+def _values(row: tuple[list[ast.expr], ast.expr]) -> str:
+    return "\n".join(map(ast.dump, row[0]))
 
 
 def _frame(source: str) -> str:
