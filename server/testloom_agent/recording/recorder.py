@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar
 
+from testloom_agent.recording.calls.backoff import STEP, Backoff
 from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.calls.nested import functions_from, recorded_as, taken_from
-from testloom_agent.recording.calls.sleeping import STEP, Dormitory
 from testloom_agent.recording.calls.wrappers import Wrappers
 from testloom_agent.recording.interactions.files import Files
 from testloom_agent.recording.interactions.listening import Listener
@@ -75,8 +75,8 @@ class Recorder:
         self._placeholders = Placeholders(places, self._secrets)
         self._files = Files(self._secrets, self._placeholders)
         self._files.watch()
-        self._dormitory = Dormitory()
-        journal.between_batches = self._dormitory.wake_all_due
+        self._backoff = Backoff()
+        journal.between_batches = self._backoff.wake_all_due
         reads = EnvironmentReads(self._files, self._placeholders)
         reads.watch()
         self.listener = Listener(self._own, self._files, reads, self._charge)
@@ -158,7 +158,7 @@ class Recorder:
         if callee.path not in self._rested:
             self._rested.add(callee.path)
             self._note_lost(callee, NO_TIME_LEFT)
-        if self._dormitory.put(callee, 1 + int(nanoseconds / 1e9 / STEP)):
+        if self._backoff.put(callee, 1 + int(nanoseconds / 1e9 / STEP)):
             self._journal.stir()
         else:
             callee.quiet = QUIET_IN_CHILDREN
@@ -234,7 +234,7 @@ class Recorder:
             if args[0] is not callee.of_class:
                 return self._passed_over(callee)
         if is_bound and id(receiver) in self._active():
-            return self._merely_heard(callee)  # a part of another call of the same object
+            return self._merely_observed(callee)  # a part of another call of the same object
         if is_bound and not _is_own_method(callee, type(receiver)):
             return self._passed_over(callee)
         shown, cost = args if callee.is_method else given, MAKING if callee.is_constructor else 1
@@ -242,7 +242,7 @@ class Recorder:
         self._pause(callee)
         is_told = callee.is_method and self._objects.is_sensitive(receiver)
         if not (is_wanted or is_told or callee.is_constructor):
-            return self._merely_heard(callee)
+            return self._merely_observed(callee)
         within = error_within(callee.path, given)
         part = self._part(callee, receiver, given, kwargs) if receiver is not None else None
         recipe = None
@@ -262,17 +262,17 @@ class Recorder:
     def _pause(self, callee: Callee) -> None:
         """Let calls pass, or time, if nothing new has come for long."""
         callee.quiet = callee.sampler.pause
-        naps = callee.sampler.naps
-        if naps and self._dormitory.put(callee, naps):
+        steps = callee.sampler.steps
+        if steps and self._backoff.put(callee, steps):
             self._journal.stir()
 
     def _passed_over(self, callee: Callee) -> Call | None:
         """A call that belongs to another class than that which defines the method."""
         callee.sampler.pass_over()
         self._pause(callee)
-        return self._merely_heard(callee)
+        return self._merely_observed(callee)
 
-    def _merely_heard(self, callee: Callee) -> Call | None:
+    def _merely_observed(self, callee: Callee) -> Call | None:
         """A call that is not recorded itself, while others are that it belongs to."""
         return Call(callee, None, None, None) if self.listener.is_listening else None
 

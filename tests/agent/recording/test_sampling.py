@@ -24,7 +24,7 @@ def test_a_list_that_grows_is_of_one_shape_once_it_is_long() -> None:
     growing = [list(range(length)) for length in range(1_000)]
 
     assert kept(sampler, *growing) == MOST_ITEMS + OF_EACH_SHAPE
-    assert sampler.naps > 0
+    assert sampler.steps > 0
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ class Sampler:
         return 0 if self._alert else (1 << min(self._idle // PATIENCE, TIRED)) - 1
 
     @property
-    def naps(self) -> int:
+    def steps(self) -> int:
         """How often nothing new has come since there was none to be expected; 0 before."""
         return 0 if self._alert else max(0, self._idle + 1 - TIRED * PATIENCE)
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Protocol
 
 STEP, LONGEST = 0.05, 1.0
-"""Seconds: each nap is longer than the one before by a step."""
+"""Seconds: each sleep is longer than the one before by a step."""
 
 
 class Sleeper(Protocol):
@@ -26,35 +26,35 @@ class Sleeper(Protocol):
         """Look at calls again."""
 
 
-class Dormitory:
+class Backoff:
     """Those that sleep, each until its time; `wake_all_due` is to be called now and then.
 
     A forked child has no thread to do so: nobody sleeps there.
     """
 
     def __init__(self) -> None:
-        self._beds: list[tuple[float, int, Sleeper]] = []
+        self._asleep: list[tuple[float, int, Sleeper]] = []
         self._numbers = count()
         self._is_open = True
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close)
 
-    def put(self, sleeper: Sleeper, naps: int) -> bool:
+    def put(self, sleeper: Sleeper, steps: int) -> bool:
         """Let one sleep for the time of so many steps; whether it does."""
         if self._is_open:
             sleeper.sleep()
-            until = time.monotonic() + min(STEP * naps, LONGEST)
-            heapq.heappush(self._beds, (until, next(self._numbers), sleeper))
+            until = time.monotonic() + min(STEP * steps, LONGEST)
+            heapq.heappush(self._asleep, (until, next(self._numbers), sleeper))
         return self._is_open
 
     def wake_all_due(self) -> bool:
         """Wake those whose time has come; whether any still sleep."""
         now = time.monotonic()
-        while self._beds and self._beds[0][0] <= now:
-            heapq.heappop(self._beds)[-1].wake()
-        return bool(self._beds)
+        while self._asleep and self._asleep[0][0] <= now:
+            heapq.heappop(self._asleep)[-1].wake()
+        return bool(self._asleep)
 
     def _close(self) -> None:
         self._is_open = False
-        while self._beds:
-            heapq.heappop(self._beds)[-1].wake()
+        while self._asleep:
+            heapq.heappop(self._asleep)[-1].wake()
