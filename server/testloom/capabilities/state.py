@@ -19,7 +19,6 @@ from testloom.search.operators.replacing import doubled
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.environment import Written, patched
-from testloom.writer.rendering.private import gone
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import guarded
 
@@ -95,7 +94,7 @@ class StateLines(Written[StateStatement]):
         if holder := holder_of(statement):
             owner, name = scope.path(holder), path.rpartition(".")[2]
             if is_private(path):
-                owner = guarded(owner, gone(owner, name, scope))
+                owner = guarded(owner, scope.gone(owner, name))
             where = f"{owner}, {scope.literal(name)}, {given}"
             if by_mocker:
                 return f"{scope.fixture('mocker')}.patch.object({where})"

@@ -165,6 +165,18 @@ def test_a_test_of_a_private_method_is_skipped_where_it_is_gone() -> None:
     assert "assert account._check(2)\n" in text
 
 
+def test_a_private_class_that_is_only_mentioned_is_looked_up_where_the_test_is_not_skipped() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.name("_Owner"), 1)
+
+    text = written(case.raises("_Broken"))
+
+    assert "from shop import account\n" in text
+    assert "import _" not in text
+    assert 'reason="account._Broken or account._Owner is gone"' in text
+    assert "    with pytest.raises(account._Broken):\n        transfer(account._Owner, 1)\n" in text
+
+
 def test_a_public_method_of_a_private_base_is_no_reason_to_skip() -> None:
     case = Case("_Owner.pay")
     case.call("_Owner.pay", 2, on=case.call("Account", 1))

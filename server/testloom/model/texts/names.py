@@ -157,3 +157,10 @@ def home_of(path: str) -> str:
         return f"{module}:{outer}"
     package, _, name = module.rpartition(".")
     return f"{package}:{name}" if package else module
+
+
+def below_home(path: str) -> str:
+    """The part of a path behind its home."""
+    home, (_, _, qualname) = home_of(path), path.partition(":")
+    outer = home.partition(":")[2]
+    return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname

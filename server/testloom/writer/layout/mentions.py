@@ -59,7 +59,7 @@ class Mentioning(Aspect, Generic[S]):
 def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """Every `module:Qual.name` that the test mentions, but for what it defines itself."""
     elsewhere = {f":{module}" for module in subject.shadowed}
-    paths = (path for path in _paths_in(test, subject) if path not in elsewhere)
+    paths = (path for path in map(_looked_up, _paths_in(test, subject)) if path not in elsewhere)
     return (path for path in paths if not path.startswith(f"{DEFINED}:"))
 
 
@@ -78,7 +78,7 @@ def _paths_of(statement: Statement) -> Iterator[str]:
         yield from class_paths(statement)
     elif isinstance(statement, CallStatement):
         is_written = statement.is_direct and not is_fixture(statement.callable)
-        yield from _called_paths(statement.callable) if is_written else ()
+        yield from (statement.callable,) if is_written else ()
         yield from (statement.called_by,) if statement.called_by else ()
     elif isinstance(statement, ReferenceStatement):
         yield statement.path
@@ -103,13 +103,12 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
         yield assertion.type
 
 
-def _called_paths(path: str) -> Iterator[str]:
-    """What a call or a base mentions: the callable, or where a private one or an attribute is looked up."""
-    if not is_private(path) and not is_of_module(path):
-        yield path
-    else:
-        home = home_of(path)
-        yield home if ":" in home else f":{home}"
+def _looked_up(path: str) -> str:
+    """What is imported for a path: of a private one, and of an attribute of a module, where it lives."""
+    if path.startswith((":", f"{DEFINED}:")) or not (is_private(path) or is_of_module(path)):
+        return path
+    home = home_of(path)
+    return home if ":" in home else f":{home}"
 
 
 def _paths(value: Value) -> Iterator[str]:
@@ -136,8 +135,7 @@ def called_paths(calls: Value) -> Iterator[str]:
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:
     """Every `module:Qual.name` that the definition of a class mentions."""
-    for base in statement.bases:
-        yield from _called_paths(base)
+    yield from statement.bases
     yield from statement.decorators
     if statement.metaclass:
         yield statement.metaclass

@@ -23,7 +23,7 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.layout.usage import SLICE, arguments_of
 from testloom.writer.layout.variables import APPLICATIONS
-from testloom.writer.rendering.private import callee, method
+from testloom.writer.rendering.private import method
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.written_calls import WrittenCall
 from testloom.writer.syntax.names import attribute, call, keyword
@@ -91,7 +91,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
         if opened is not None and opened.module:
             function = attribute(scope.module(opened.module), statement.callable.partition(":")[2])
         else:
-            function = callee(statement.callable, scope)
+            function = scope.path(statement.callable)
         syntax = Syntax(call(function, given), call=True)
     else:
         special = _operator(statement, name, receiver, given, scope)

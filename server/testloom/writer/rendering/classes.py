@@ -8,7 +8,6 @@ from testloom.model.statements import ClassStatement, LiteralStatement, Member
 from testloom.model.types import ANY, TypeRef
 from testloom.writer.layout.mentions import ANYTHING, NO_RETURN, UNION
 from testloom.writer.rendering.calls import reached, syntax_of
-from testloom.writer.rendering.private import callee
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import plain
 from testloom.writer.syntax.names import arguments, identifier, parameter
@@ -22,7 +21,7 @@ def definition(statement: ClassStatement, scope: CaseScope) -> str:
     Raises:
         UnwritableError: if no source says it.
     """
-    bases = [callee(base, scope) for base in statement.bases]
+    bases = [scope.path(base) for base in statement.bases]
     named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []
     named += [(name, scope.value(value)) for name, value in statement.keywords]
     lines = [f"@{scope.path(decorator)}" for decorator in statement.decorators]

@@ -1,22 +1,12 @@
-"""Calls of private names: looked up where they live, and skipped where they no longer do."""
+"""Private methods and attributes of objects: a test is skipped where they are gone."""
 
 from __future__ import annotations
 
 from testloom.model.statements import AssignmentStatement, CallStatement
-from testloom.model.texts.names import home_of, is_private
+from testloom.model.texts.names import is_private
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.templates import Skip, guarded
+from testloom.writer.rendering.templates import guarded
 from testloom.writer.syntax.names import attribute, call, identifier
-
-
-def callee(path: str, scope: CaseScope) -> str:
-    """The expression for what `module:Qual.name` holds; a test that needs a private name says so."""
-    if not is_private(path):
-        return scope.path(path)
-    home = home_of(path)
-    name = remainder(path)
-    holder = scope.home(home)
-    return guarded(attribute(holder, name), gone(holder, name, scope, _told(home, holder, scope)))
 
 
 def method(path: str, receiver: str, scope: CaseScope) -> str:
@@ -26,30 +16,8 @@ def method(path: str, receiver: str, scope: CaseScope) -> str:
     """
     name = identifier(path.rpartition(".")[2])
     if is_private(f":{name}"):
-        home = home_of(path)
-        holder = scope.home(home)
-        name = guarded(name, gone(holder, remainder(path), scope, _told(home, holder, scope)))
+        name = guarded(name, scope.without(path))
     return f"{receiver}.{name}"
-
-
-def remainder(path: str) -> str:
-    """The part of a path behind its home."""
-    home, (_, _, qualname) = home_of(path), path.partition(":")
-    outer = home.partition(":")[2]
-    return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname
-
-
-def gone(holder: str, name: str, scope: CaseScope, told: str = "") -> Skip:
-    """The test is skipped where the holder, `told` its reader as that, does not have the name any more."""
-    first = name.partition(".")[0]
-    is_there = call("hasattr", [holder, scope.literal(first)])
-    return Skip(is_there, f"{told or holder}.{first}")
-
-
-def _told(home: str, holder: str, scope: CaseScope) -> str:
-    """What a reader knows the holder as: not the place where the interpreter keeps a module."""
-    module = home.replace(":", ".")
-    return module if scope.is_shadowed(f"{module}:") else holder
 
 
 def skipping_without(statement: AssignmentStatement, scope: CaseScope) -> list[str]:

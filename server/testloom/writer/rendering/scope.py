@@ -17,12 +17,12 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable
-from testloom.model.texts.names import held_at, is_fixture
+from testloom.model.texts.names import below_home, held_at, home_of, is_fixture, is_private
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import CaseLayout, Context
 from testloom.writer.layout.mocks import stub_of
-from testloom.writer.rendering.templates import Role, fixture, plain, slot
+from testloom.writer.rendering.templates import Role, Skip, fixture, guarded, plain, slot
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import attribute, call, dotted
 from testloom.writer.values.expressions import collection
@@ -40,12 +40,31 @@ class CaseScope:
     def path(self, path: str) -> str:
         """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
 
+        What is private is looked up where it lives: the test is skipped where it no longer does.
+
         Raises:
             UnwritableError: if the test would have to define it, and does not.
         """
         if path.startswith(f"{DEFINED}:"):
             return self._defined(path.partition(":")[2])
-        return self.context.imports.path(path)
+        if path.startswith(":") or not is_private(path):
+            return self.context.imports.path(path)
+        return guarded(attribute(self.home(home_of(path)), below_home(path)), self.without(path))
+
+    def without(self, path: str) -> Skip:
+        """The test is skipped where a private name is gone from where it lives.
+
+        Its reader is not told the place where the interpreter keeps a module.
+        """
+        module = home_of(path).replace(":", ".")
+        holder = self.home(home_of(path))
+        return self.gone(holder, below_home(path), module if self.is_shadowed(f"{module}:") else holder)
+
+    def gone(self, holder: str, name: str, told: str = "") -> Skip:
+        """The test is skipped where the holder, `told` its reader as that, has the name no more."""
+        first = name.partition(".")[0]
+        is_there = call("hasattr", [holder, self.literal(first)])
+        return Skip(is_there, f"{told or holder}.{first}")
 
     def _defined(self, name: str) -> str:
         known = [s.name for s in self.layout.statements.values() if isinstance(s, ClassStatement)]
@@ -72,7 +91,7 @@ class CaseScope:
         module, _, name = path.partition(":")
         if self.is_shadowed(path) and "." not in name:
             return attribute(self.home(module), name)
-        return self.path(held_at(path))
+        return self.path(path) if "." in name else self.context.imports.path(held_at(path))
 
     def is_shadowed(self, path: str) -> bool:
         """Whether `module:Qual.NAME` cannot be found by its dotted name."""
