@@ -79,12 +79,13 @@ class _Trial:
     is_over: Callable[[], bool]
 
     def settled(self) -> TestCase:
-        """The test case with the pins that it needs."""
+        """The test case with the pins that it needs: most often none, which a few runs show."""
         loose = [pin for pin in self.pins if not pin.sure]
-        loose = self._unaffected(loose, INFORMATIVE)
-        loose = self._unaffected(loose, None)
-        if len(loose) > 1 and self._matter_together(loose):
-            loose = []
+        if loose and self._matter_together(loose):
+            loose = self._unaffected(loose, INFORMATIVE)
+            loose = self._unaffected(loose, None)
+            if len(loose) > 1 and self._matter_together(loose):
+                loose = []
         return _with(self.case, [pin for pin in self.pins if pin not in loose])
 
     def _unaffected(self, loose: Sequence[Pin], most: int | None) -> list[Pin]:

@@ -553,9 +553,26 @@ def test_the_clock_is_looked_at_between_a_few_variants_of_one_test() -> None:
 
     touched = [("variable", f"V{number}") for number in range(2 * AT_ONCE)]
     tests = [(TestCase((CALL,)), touched)]
-    pinned(tests, Counting(lambda _: 0), count(10), SUBJECT, lambda: len(sizes) == 3)
+    machine = Counting(lambda surroundings: [s.wire[5:] for s in surroundings])
+    pinned(tests, machine, count(10), SUBJECT, lambda: len(sizes) == 4)
 
-    assert sizes == [AT_ONCE] * 3
+    assert sizes[1:] == [AT_ONCE] * 3
+
+
+def test_a_test_that_needs_none_of_many_pins_is_run_a_few_times() -> None:
+    sizes: list[int] = []
+
+    class Counting(Machine):
+        def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+            sizes.append(len(tests))
+            return super().vary(tests)
+
+    touched = [("variable", f"V{number}") for number in range(2 * AT_ONCE)]
+    [(case, _)] = pinned([(TestCase((CALL,)), touched)], Counting(lambda _: 0), count(10), SUBJECT)
+
+    assert list(case) == [CALL]
+    assert len(sizes) == 1
+    assert sizes[0] < AT_ONCE
 
 
 @pytest.mark.parametrize(("is_late", "expected"), [(False, [ThreadsStatement]), (True, [])])
