@@ -23,6 +23,8 @@ SESSION = "sqlalchemy.orm:Session"
 ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
 OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
 """The class of asynchronous sessions, and what makes one of a session: no driver and no thread is needed."""
+ENGINE = "sqlalchemy.engine.base:Engine"
+FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
 ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
 """What test cases call for a session, and on it."""
 USES = frozenset(
@@ -42,7 +44,7 @@ class Sessions(ValueProvider):
     """Sessions that know the tables of the mapped classes, with some objects in them."""
 
     name = "session"
-    calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, ADD, COMMIT})
+    calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, FACTORY_MADE, ADD, COMMIT})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Tell sessions by what code does with them, and keys of objects by their names."""
@@ -54,11 +56,12 @@ class Sessions(ValueProvider):
         return key_kind(parameter)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The class of sessions, for what makes one."""
+        """The class of what is made."""
         models = subject.databases.models
         if models is None:
             return None
-        return {SESSION: TypeRef(models.session), OVER_ANOTHER: TypeRef(ASYNCHRONOUS)}.get(path)
+        kinds = {SESSION: models.session, OVER_ANOTHER: ASYNCHRONOUS, FACTORY_MADE: FACTORY, CREATED: ENGINE}
+        return TypeRef(kinds[path]) if path in kinds else None
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
         """Whether a session is wanted, which nothing else takes the place of."""
@@ -74,9 +77,10 @@ class Sessions(ValueProvider):
         return MORE_STATEMENTS if subject.databases.models is not None else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """Sessions of SQLAlchemy."""
+        """Sessions of SQLAlchemy, and what makes them."""
         models = builder.subject.databases.models
-        return float(models is not None and kind.name in (models.session, ASYNCHRONOUS))
+        made = (models.session, ASYNCHRONOUS, FACTORY, ENGINE) if models is not None else ()
+        return float(kind.name in made)
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Whether a session with tables can be had."""
@@ -84,7 +88,7 @@ class Sessions(ValueProvider):
         return bool(models is not None and models.metadata and self.offers(kind, builder))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A session with a database in memory; the one that the test has, if there is one."""
+        """A session with a database in memory, or what makes one; what the test has, if there is some."""
         models = builder.subject.databases.models
         existing = builder.draft.of_type(kind)
         if models is None or (existing and builder.rng.random() < AGAIN):
@@ -94,10 +98,11 @@ class Sessions(ValueProvider):
             stub = builder.add(StubStatement(builder.next_id(), (inner,)), ANY)
             named = (("sync_session_class", stub),)
             return builder.add(CallStatement(builder.next_id(), OVER_ANOTHER, None, (), named), kind)
-        engine = builder.add(_engine(builder))
-        if models.metadata:
-            metadata = builder.reference(models.metadata)
-            builder.add(CallStatement(builder.next_id(), TABLES, metadata, (engine,)))
+        if kind.name in (FACTORY, ENGINE):
+            engine = _engine_of(builder.value(TypeRef(models.session)), models, builder)
+            made = CallStatement(builder.next_id(), FACTORY_MADE, None, (engine,))
+            return engine if kind.name == ENGINE else builder.add(made, kind)
+        engine = _engine_with_tables(models, builder)
         session = builder.add(CallStatement(builder.next_id(), SESSION, None, (engine,)), kind)
         if models.classes:
             objects = Objects(session, models, builder)
@@ -105,6 +110,20 @@ class Sessions(ValueProvider):
                 objects.add(builder.rng.choice(models.classes))
             objects.commit()
         return session
+
+
+def _engine_of(session: int, models: Models, builder: Builder) -> int:
+    """The engine of a session that the test has made, whose rows others find, too; else another one."""
+    made = (s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == SESSION)
+    return next((s.args[0] for s in made if s.id == session), None) or _engine_with_tables(models, builder)
+
+
+def _engine_with_tables(models: Models, builder: Builder) -> int:
+    engine = builder.add(_engine(builder), TypeRef(ENGINE))
+    if models.metadata:
+        metadata = builder.reference(models.metadata)
+        builder.add(CallStatement(builder.next_id(), TABLES, metadata, (engine,)))
+    return engine
 
 
 def _engine(builder: Builder) -> FixedCallStatement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,7 +10,16 @@ import pytest
 
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.databases.connections import INSERTION
-from testloom.capabilities.databases.sessions import ADD, ASYNCHRONOUS, CREATED, OVER_ANOTHER, SESSION
+from testloom.capabilities.databases.sessions import (
+    ADD,
+    ASYNCHRONOUS,
+    CREATED,
+    ENGINE,
+    FACTORY,
+    FACTORY_MADE,
+    OVER_ANOTHER,
+    SESSION,
+)
 from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -51,6 +61,8 @@ CALLABLES = (
     Callable("shop:annotated", "function", parameters=(Parameter("db", type=TypeRef("sqlite3:Connection")),)),
     Callable("shop:total", "function", parameters=(Parameter("store", uses=("scalars", "add")),)),
     Callable("shop:awaited", "function", parameters=(Parameter("store", type=TypeRef(ASYNCHRONOUS)),)),
+    Callable("shop:make", "function", parameters=(Parameter("factory", type=TypeRef(FACTORY)),)),
+    Callable("shop:check", "function", parameters=(Parameter("engine", type=TypeRef(ENGINE)),)),
     Callable(
         "shop:Account",
         "constructor",
@@ -136,6 +148,22 @@ def test_an_asynchronous_session_works_on_one_that_the_test_fills() -> None:
         assert stub.answers == (made[SESSION].id,) and made["shop:awaited"].args == (made[OVER_ANOTHER].id,)
         assert made[OVER_ANOTHER].kwargs == (("sync_session_class", stub.id),)
         assert not any(isinstance(s, DoubleStatement) for s in statements)
+
+
+@pytest.mark.parametrize(("name", "through"), [("shop:make", [FACTORY_MADE]), ("shop:check", [])])
+def test_what_makes_sessions_works_on_a_database_with_rows_in_it(name: str, through: Sequence[str]) -> None:
+    with_rows = 0
+    for seed in range(40):
+        statements = called(name, seed=seed).statements
+        made = {s.callable: s for s in statements if isinstance(s, CallStatement)}
+        [engine] = [s for s in statements if isinstance(s, FixedCallStatement)]
+
+        of_engine = [path for path, s in made.items() if engine.id in s.args]
+        assert of_engine == ["sqlalchemy:MetaData.create_all", SESSION, *(through or [name])]
+        assert not through or made[name].args == (made[FACTORY_MADE].id,)
+        assert not any(isinstance(s, DoubleStatement) for s in statements)
+        with_rows += ADD in made
+    assert with_rows > 20
 
 
 def session_with(*more: Statement) -> TestCase:
