@@ -50,6 +50,9 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     ),
     "contextlib:nullcontext": (),
     "threading:Lock": (),
+    "concurrent.futures:ThreadPoolExecutor": (
+        Parameter("max_workers", type=TypeRef("literal", values=(1, 2))),
+    ),
     "builtins:slice": (
         Parameter("start", type=TypeRef("literal", values=(None, 0, 1, -1))),
         Parameter("stop", type=TypeRef("literal", values=(None, 2, 1, -1))),
@@ -80,6 +83,9 @@ _OF_SYSTEM = (
 _ALIASES: Mapping[str, str] = {
     "builtins:BaseException": "builtins:ValueError",
     "builtins:Exception": "builtins:ValueError",
+    "concurrent.futures:Executor": "concurrent.futures:ThreadPoolExecutor",
+    "concurrent.futures._base:Executor": "concurrent.futures:ThreadPoolExecutor",
+    "concurrent.futures.thread:ThreadPoolExecutor": "concurrent.futures:ThreadPoolExecutor",
     "slice": "builtins:slice",
     "range": "builtins:range",
     "iterator": "builtins:iter",
