@@ -60,6 +60,7 @@ def test_testpaths_that_lead_out_of_the_project_do_not_count(
 
     assert ended.status == 0, ended.err
     assert (project / "tests" / "test_shop.py").is_file()
+    assert "`pytest` alone does not run these tests" in ended.out
     assert files(elsewhere) == {"theirs.py": b"theirs = 1\n"}
 
 

@@ -8,6 +8,7 @@ answers with pytest's.
 from __future__ import annotations
 
 import configparser
+import glob
 import os
 import shlex
 from collections.abc import Iterable
@@ -96,6 +97,13 @@ class PytestSettings:
         above = [folder.as_posix() for folder in path.parents[:-1]]
         is_below = any(fnmatch(folder, place) for folder in above for place in places)
         return is_below and _is_called(file, self.python_files)
+
+    def collects(self, file: Path) -> bool:
+        """Whether pytest looks into a file, as `testpaths` says, if it is started in the folder."""
+        below = Path(glob.escape(str(self.folder)))
+        patterns = [str(below / entry) for entry in self.testpaths]
+        places = [path for pattern in patterns for path in glob.iglob(pattern, recursive=True)]  # noqa: PTH207
+        return not places or any(file.is_relative_to(os.path.normpath(path)) for path in places)
 
     def _words(self, option: str) -> tuple[str, ...]:
         value = self.options.get(option)

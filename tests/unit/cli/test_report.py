@@ -194,6 +194,15 @@ def test_a_report_about_a_pair_says_where_changes_are_and_shortens_what_is_missi
     assert "2 tests, 10 of 40 coupled branches covered" in report
 
 
+def test_a_report_tells_if_pytest_alone_does_not_run_the_tests() -> None:
+    event = FileReady("app/test_tax.py", "…", created=True, apart=True)
+
+    assert render_report([event, Summary(goals=1, covered=1)]).splitlines()[1:3] == [
+        "  `pytest` alone does not run these tests:",
+        "    add their folder to `testpaths` in the settings of pytest, or name it: `pytest FOLDER`",
+    ]
+
+
 @pytest.mark.parametrize(
     ("folder", "advice"),
     [

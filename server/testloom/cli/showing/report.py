@@ -91,7 +91,7 @@ def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
     for file in (event for event in events if isinstance(event, FileReady)):
         names = [_candidate(entry, is_recorded) for entry in candidates if entry.file == file.path]
         state = "new" if file.created else "changed" if file.changed else "unchanged"
-        yield "\n".join([f"{_short(file.path)} ({state})", *names, *_lacking(file)])
+        yield "\n".join([f"{_short(file.path)} ({state})", *names, *_lacking(file), *_apart(file)])
 
 
 def _lacking(file: FileReady) -> Iterator[str]:
@@ -100,6 +100,13 @@ def _lacking(file: FileReady) -> Iterator[str]:
         other = "run `python -m pytest`, or " if file.lacking == "." else ""
         yield "  `pytest` alone does not find what these tests import:"
         yield f"    {other}set `pythonpath = {file.lacking}` in the settings of pytest"
+
+
+def _apart(file: FileReady) -> Iterator[str]:
+    """What to do so that pytest runs the tests of a file."""
+    if file.apart:
+        yield "  `pytest` alone does not run these tests:"
+        yield "    add their folder to `testpaths` in the settings of pytest, or name it: `pytest FOLDER`"
 
 
 def _candidate(candidate: Candidate, is_recorded: bool) -> str:

@@ -12,6 +12,7 @@ from testloom.cli.showing.report import render_reason
 from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, Unreached
 from testloom.model.events.jobs import Failed
 from testloom.platform.processes import signal_name
+from testloom.repository.pytest_settings import pytest_settings
 
 _RAN = (0, 1)
 """Pytest's status when all tests passed, and when some failed."""
@@ -27,6 +28,8 @@ def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> l
         return [uncollected(broken, project, python) for broken in heard.broken]
     if run.status == NO_TESTS:
         advice = "It collects functions test_* from files test_*.py; `testloom generate FILE` writes some."
+        if places := pytest_settings(project).testpaths:
+            advice = f"Its setting `testpaths` names {', '.join(places)}: add the folders that have tests."
         return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
     if run.status not in _RAN or not heard.collected:
         return [_ended(run.status, run.said, heard, project, python)]

@@ -23,6 +23,7 @@ from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, 
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
+from testloom.repository.pytest_settings import pytest_settings
 from testloom.store import EmittedTests
 from testloom.subject import find_project, module_name
 from testloom.writer import (
@@ -170,7 +171,8 @@ class TestEmitter:
         is_new = existing is None
         lacking = lacking_path(self.environment, self.path) if is_new else ""
         changed = rendered.text != existing
-        self.emit(FileReady(str(self.path), rendered.text, created=is_new, changed=changed, lacking=lacking))
+        apart = is_new and not pytest_settings(self.environment.project).collects(self.path)
+        self.emit(FileReady(str(self.path), rendered.text, is_new, changed, lacking, apart))
 
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
         """Know the tests again in the next run; what was only offered may not come into the file."""

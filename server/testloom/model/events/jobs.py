@@ -228,7 +228,7 @@ class FileReady:
     """The whole new text of a test file; `created` says that there was none before.
 
     It may be the text that was there before: then it is not `changed`. If its tests pass only once pytest's
-    `pythonpath` has another folder, that is `lacking`.
+    `pythonpath` has another folder, that is `lacking`. Outside of pytest's `testpaths`, it is `apart`.
     """
 
     path: str
@@ -236,6 +236,7 @@ class FileReady:
     created: bool
     changed: bool = True
     lacking: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
