@@ -75,6 +75,13 @@ def test_what_is_expected_is_not_ignored(expected: str, message: str, is_ignored
     assert "pytest.warns(DeprecationWarning" in text
 
 
+def test_of_a_statement_that_warns_twice_what_says_nothing_is_expected_once() -> None:
+    silent = WarningAssertion(LAST, OLD, "")
+
+    assert "filterwarnings" not in written(silent, expected="use share")
+    assert "filterwarnings" in written(silent, silent, expected="use share")
+
+
 def test_a_long_filter_stands_in_pieces() -> None:
     begin = "use the share of all others " * 2
 

@@ -25,18 +25,22 @@ def ignoring(warned: str, scope: CaseScope) -> str:
 def unasserted(scope: CaseScope) -> Iterator[str]:
     """A mark for each warning that no `pytest.warns` of the test expects; one for a class with several."""
     begins: dict[str, set[str]] = {}
+    seen = set[int]()
     for warned in scope.layout.test.warned:
-        if warned.statement in scope.layout.usages and not _is_expected(warned, scope):
+        is_first = warned.statement not in seen
+        seen.add(warned.statement)
+        if warned.statement in scope.layout.usages and not _is_expected(warned, scope, is_first=is_first):
             begins.setdefault(_class(warned.type), set()).add(_SPECIAL.sub(".", warned.match))
     for kind, messages in begins.items():
         yield ignoring(f"{messages.pop() if len(messages) == 1 else ''}{kind}", scope)
 
 
-def _is_expected(warned: WarningAssertion, scope: CaseScope) -> bool:
+def _is_expected(warned: WarningAssertion, scope: CaseScope, *, is_first: bool) -> bool:
+    """Whether what its statement is asserted to warn of matches it, too; that is about the first there."""
     expected = scope.layout.warns.get(warned.statement)
     if expected is None or expected.type != warned.type:
         return False
-    return not expected.match or warned.match in ("", expected.match)
+    return not expected.match or warned.match == expected.match or (is_first and not warned.match)
 
 
 def _class(path: str) -> str:
