@@ -21,6 +21,6 @@ def test_plugin_returns_custom_plugin(monkeypatch):
     monkeypatch.setattr(Plugin, "registry", {})
 
     class CustomPlugin(Plugin):
-        pass
+        name = "a"
 
-    assert plugin("customplugin") is CustomPlugin
+    assert plugin("a") is CustomPlugin

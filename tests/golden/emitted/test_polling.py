@@ -12,17 +12,17 @@ def test_pending_when_limit_is_none():
 
 
 @pytest.mark.parametrize(
-    ("_limit", "waiting", "expected"),
+    ("limit", "waiting", "expected"),
     [
         pytest.param(1, 1, "a: 1 of 1", id="1"),
         pytest.param(2, 1, "a: 1 of 2", id="2"),
         pytest.param(1, 2, "a: too many", id="waiting exceeds limit"),
     ],
 )
-def test_pending(_limit, waiting, expected):
+def test_pending(limit, waiting, expected):
     poller = Poller("a")
     if not hasattr(poller, "_limit"):
         pytest.skip("poller._limit is gone")
-    poller._limit = _limit
+    poller._limit = limit
 
     assert poller.pending(waiting) == expected
