@@ -22,6 +22,8 @@ class Child:
         self.answers, answer_in = processes.private_pipe()
         self._guard = stage.guard
         self._status: int | None = None
+        self.was_killed = False
+        """Whether it did not end by itself."""
         zygote = os.getpid()
         self.pid = stage.guard.fork()
         if self.pid == 0:
@@ -44,6 +46,8 @@ class Child:
 
     def end(self) -> None:
         """Kill the process, whatever it does, and wait for it."""
+        if self._status is None:
+            self.was_killed = not self.has_ended()
         if self._status is None:
             with self._guard.trusting():
                 processes.kill(self.pid)

@@ -24,6 +24,7 @@ from testloom_agent.redaction.withheld import HELD
 Observed: TypeAlias = dict[str, Any]
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+NOT_OBSERVED = b"[],"
 LEFT = "leave a thread running"
 WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context", "held")
 """Kinds of statements that yield nothing, as do all that prepare the environment."""
@@ -230,13 +231,19 @@ class Observer:
 
 
 def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> None:
-    """Observe tests in this process, from `start` on, until one does not end, or leaves what stays."""
+    """Observe tests in this process, from `start` on, until one does not end, or leaves what stays.
+
+    Of one that takes too long it is said that nothing is known; others that do not end may do so elsewhere.
+    """
     cleaner = Cleaner(stage)
     cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
     for index in range(start, len(tests)):
         stage.exchange.notes[TEST] = index
         seen: list[Observed] = []
-        if not Observer(stage, seen.append).observe(tests[index], seed):
+        has_ended = Observer(stage, seen.append).observe(tests[index], seed)
+        if stage.deadline.expired:
+            stage.exchange.traces.add(NOT_OBSERVED)
+        if stage.deadline.expired or not has_ended:
             return
         is_told = stage.exchange.traces.add(ENCODE(seen).encode("ascii") + b",")
         if not is_told or any("denied" in entry for entry in seen) or not cleaner.is_clean():

@@ -15,7 +15,7 @@ from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
 from testloom_agent.execution.children import Child
-from testloom_agent.execution.observing import Observer, observe_from, record
+from testloom_agent.execution.observing import NOT_OBSERVED, Observer, observe_from, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
 from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
 from testloom_agent.execution.stage import Stage
@@ -30,6 +30,8 @@ MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
 """Observations in a row in which what is withheld has another length."""
 NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{}},'
+LATE = b"L"
+"""What a process says that has observed a test which took too long."""
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
 
@@ -94,7 +96,8 @@ class Zygote:
     def observe(self, length: int) -> list[bytes]:
         """Observe each test of the request in a process of its own; the parts of the answer's JSON.
 
-        Each request has other random draws, so that what depends on them shows by a second one.
+        Nothing is told of one that takes too long, which would take its limit in whatever follows. Each
+        request has other random draws, so that what depends on them shows by a second one.
         """
         tests = self._tests(length)
         self._begin_observation()
@@ -103,8 +106,9 @@ class Zygote:
     def observe_together(self, length: int) -> list[bytes]:
         """Observe tests one after the other in one process; the parts of the answer's JSON.
 
-        Forking costs most of an observation, and what depends on the tests before shows. One that does not
-        end, or has no room, is observed in a process of its own; one that cannot be undone ends the process.
+        Forking costs most of an observation, and what depends on the tests before shows. One that ends the
+        process, or has no room, is observed in a process of its own; one that cannot be undone ends the
+        process. Nothing is told of one that takes too long.
         """
         tests = self._tests(length)
         self._begin_observation()
@@ -118,12 +122,13 @@ class Zygote:
                 observe_from(stage, tests, start, seed)
 
             self._exchange.traces.take()
-            self._ended(self._fork(body), PATIENT_SECONDS)
+            child = self._fork(body)
+            self._ended(child, PATIENT_SECONDS)
             count, text = self._exchange.traces.take()
             told.append(text)
             start += count
             if start < len(tests) and notes[TEST] == start:  # it was begun, and did not end
-                told.append(self._observe_one(tests[start]))
+                told.append(NOT_OBSERVED if child.was_killed else self._observe_one(tests[start]))
                 start += 1
         return [_join(told), b"]}"]
 
@@ -264,13 +269,17 @@ class Zygote:
     def _observe_one(self, test: Any) -> bytes:
         stage, seed = self._stage, self._observed
 
-        def body(zygote: int, _commands: int, _answers: int) -> None:
+        def body(zygote: int, _commands: int, answers: int) -> None:
             settle(stage, zygote)
             Observer(stage, lambda seen: record(seen, stage.exchange.traces)).observe(test, seed)
+            if stage.deadline.expired:
+                os.write(answers, LATE)
 
         self._exchange.traces.take()
-        self._ended(self._fork(body), PATIENT_SECONDS)
-        return b"[" + self._exchange.traces.take()[1].rstrip(b",") + b"],"
+        child = self._fork(body)
+        is_late = self._ended(child, PATIENT_SECONDS) == LATE or child.was_killed
+        observed = self._exchange.traces.take()[1].rstrip(b",")
+        return NOT_OBSERVED if is_late else b"[" + observed + b"],"
 
     def _ended(self, child: Child, seconds: float | None = None) -> bytes:
         """Wait for a process that serves one request; the files that it leaves are none of the runner's."""

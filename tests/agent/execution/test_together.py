@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from testloom.execution import Agent
-from testloom.model.statements import TestCase
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from tests.agent.cases import call
 from tests.values import plain
 
@@ -32,11 +32,18 @@ def test_one_that_ends_the_process_costs_no_other(agent_of: Agents) -> None:
     assert (first == last, crashed) == (True, None)
 
 
-def test_one_that_hangs_costs_no_other(agent_of: Agents) -> None:
-    fine, hang = call("hazards:fine"), call("hazards:never_return")
+def test_one_that_hangs_costs_no_other_and_is_not_looked_at_again(agent_of: Agents) -> None:
+    fine = call("hazards:fine")
+    hang = TestCase((LiteralStatement(0, 1), CallStatement(1, "hazards:never_return")))
     [first, hung, last] = observed(agent_of("hazards"), fine, hang, fine)
 
     assert (first == last, hung) == (True, None)
+
+
+def test_nothing_is_told_of_one_that_takes_too_long_alone(agent_of: Agents) -> None:
+    late = TestCase((CallStatement(0, "threading:Event"), CallStatement(1, "threading:Event.wait", 0)))
+
+    assert agent_of("hazards").observe([late]) == [[]]
 
 
 def test_what_cannot_be_undone_is_not_seen_by_the_next(agent_of: Agents) -> None:

@@ -34,5 +34,5 @@ def _with_stubs(case: TestCase) -> TestCase:
 
 
 def _shows_nothing(case: TestCase, executor: Executor) -> bool:
-    [observations] = executor.observe([case], together=True)
+    [observations] = executor.observe([case])
     return all(map(is_vacuous, usual_assertions(case, observations)))
