@@ -13,6 +13,7 @@ Difference: TypeAlias = tuple[Any, ...]
 MOST = 20
 MOST_TEXT = 1_000
 """Characters of a message that are told."""
+NUMBERS = ("int", "float")
 FACETS = ("value", "receiver", "output", "errors", "warnings", "logs")
 SEQUENCES = ("list", "tuple")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
@@ -78,7 +79,7 @@ def _of_states(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Differenc
 
 def _between(one: Any, other: Any) -> Iterator[Difference]:
     """The ways to the parts in which two encoded values differ."""
-    if _equal(one, other):
+    if _equal(one, other) or _are_equal_numbers(one, other):
         return
     if not isinstance(one, dict) or not isinstance(other, dict) or one["kind"] != other["kind"]:
         yield ()
@@ -109,6 +110,15 @@ def _equal(one: Any, other: Any) -> bool:
     if one is other:
         return True
     return dumps(one) == dumps(other)  # as text, since nan is not equal to itself
+
+
+def _are_equal_numbers(one: Any, other: Any) -> bool:
+    """Whether two values are numbers that `==` does not tell apart, as 2 and 2.0."""
+    return _is_number(one) and _is_number(other) and bool(one["value"] == other["value"])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, dict) and value["kind"] == "scalar" and value["type"] in NUMBERS
 
 
 def _said(exception: Any) -> str:
