@@ -11,25 +11,25 @@ F. Schweiggert, "Do redundant mutants affect the effectiveness and efficiency of
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from testloom_agent.instrumentation.names import EMPTIED, call
 from testloom_agent.mutation.model import Proposal
 
-ARITHMETIC: Mapping[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Div,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Mult,
-    ast.Pow: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitAnd,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
+ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div,),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Mult, ast.Div),
+    ast.Mod: (ast.Mult,),
+    ast.Pow: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+    ast.BitXor: (ast.BitAnd,),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
 }
 BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -44,6 +44,11 @@ EQUALITIES: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], bool]] = {
     ast.GtE: (ast.Eq, True),
 }
 """What could stand for an ordering: the equality that agrees with it at the bound, and what both are."""
+ORDERINGS: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Eq: (ast.LtE, ast.GtE),
+    ast.NotEq: (ast.Lt, ast.Gt),
+}
+"""What could stand for an equality: the orderings that agree with it on one side."""
 EITHER = (True, False)
 OTHER_TEXT = "mutant"
 LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
@@ -68,8 +73,9 @@ def of_expression(node: ast.expr) -> Iterator[Proposal]:
     match node:
         case ast.BinOp(left=left, op=op, right=right):
             if not (_is_text(left) or _is_text(right)):
-                yield Proposal(
-                    "arithmetic", node, ast.BinOp(left, ARITHMETIC.get(type(op), ast.Add)(), right)
+                yield from (
+                    Proposal("arithmetic", node, ast.BinOp(left, other, right))
+                    for other in _other_operators(op)
                 )
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield Proposal("not", node, operand)
@@ -91,6 +97,8 @@ def of_comparison(node: ast.Compare) -> Iterator[Proposal]:
     for place, op in enumerate(node.ops):
         if type(op) in BOUNDS:
             yield Proposal("boundary", node, _with(node, place, BOUNDS[type(op)]()))
+        elif type(op) in ORDERINGS and _may_be_number(node.comparators[place]):
+            yield from (Proposal("boundary", node, _with(node, place, o())) for o in ORDERINGS[type(op)])
     match node.ops:
         case [op] if type(op) in EQUALITIES:
             equality, outcome = EQUALITIES[type(op)]
@@ -128,9 +136,8 @@ def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
     """The faults that a statement could have as a whole; `rebound` are names with a value without it, too."""
     match node:
         case ast.AugAssign(target=target, op=op, value=value):
-            if not _is_text(value):
-                other = ARITHMETIC.get(type(op), ast.Add)()
-                yield Proposal("arithmetic", node, ast.AugAssign(target, other, value))
+            others = [] if _is_text(value) else _other_operators(op)
+            yield from (Proposal("arithmetic", node, ast.AugAssign(target, other, value)) for other in others)
             yield Proposal("statement", node, None)
         case ast.Expr(value=ast.Call() | ast.Await(value=ast.Call())):
             yield Proposal("call", node, None)
@@ -215,6 +222,17 @@ def _has_value_without(target: ast.expr, rebound: frozenset[str]) -> bool:
 def _other_exception(error: ast.expr) -> ast.expr:
     name = error.func if isinstance(error, ast.Call) else error
     return ast.Name("ArithmeticError" if _is_name(name, *LOOKUP_ERRORS) else "LookupError", ast.Load())
+
+
+def _other_operators(op: ast.operator) -> list[ast.operator]:
+    return [other() for other in ARITHMETIC.get(type(op), (ast.Add,))]
+
+
+def _may_be_number(node: ast.expr) -> bool:
+    """Whether an expression is nothing that other values are merely equal to, such as a text or a list."""
+    return not isinstance(node, NOT_A_NUMBER) and (
+        not isinstance(node, ast.Constant) or type(node.value) in (int, float)
+    )
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -10,8 +10,15 @@ def test_mean_raises_value_error():
         mean([])
 
 
-def test_mean_with_values():
-    assert mean([1.5, 0.5]) == 1.0
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param([0.5], 0.5, id="1 item in values"),
+        pytest.param([1.5, 0.5], 1.0, id="2 items in values"),
+    ],
+)
+def test_mean(values, expected):
+    assert mean(values) == expected
 
 
 def test_third():

@@ -21,6 +21,7 @@ def test_is_origin_returns_true():
     ("x", "y"),
     [
         (0, -1),
+        (0, 1),
         (1, 0),
     ],
 )
@@ -28,3 +29,10 @@ def test_is_origin_returns_false(x, y):
     point = Point(x, y)
 
     assert not point.is_origin()
+
+
+def test_is_origin_returns_false_with_y_minus_1():
+    point = Point(0, -1)
+    other_point = point.mirrored()
+
+    assert not other_point.is_origin()

@@ -18,6 +18,15 @@ def test_add_returns_2():
     tree = Tree()
     leaf = Tree.Leaf(1)
     tree.add(leaf)
-    other_leaf = Tree.Leaf(2)
+    other_leaf = Tree.Leaf(0)
 
     assert tree.add(other_leaf) == 2
+
+
+def test_add():
+    tree = Tree()
+    leaf = Tree.Leaf(1)
+    other_leaf = Tree.Leaf(0)
+    tree.add(other_leaf)
+
+    assert tree.add(leaf) == 2

@@ -15,13 +15,20 @@ def test_vector_addition_returns_vector():
     assert other_vector.y == 6
 
 
-def test_vector_reflected_multiplication_returns_vector():
+def test_vector_reflected_multiplication_returns_vector_with_factor_2():
     vector = Vector(1, 3)
 
     other_vector = 2 * vector
 
-    assert other_vector.x == 2
     assert other_vector.y == 6
+
+
+def test_vector_reflected_multiplication_returns_vector_with_factor_3():
+    vector = Vector(2, 1)
+
+    other_vector = 3 * vector
+
+    assert other_vector.x == 6
 
 
 def test_vector_equality_returns_true():
@@ -39,16 +46,23 @@ def test_vector_equality_returns_false():
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(0, 1)
+    vector = Vector(1, 0)
 
     assert bool(vector)
 
 
-def test_vector_item_raises_index_error():
-    vector = Vector(1, 3)
+@pytest.mark.parametrize(
+    ("y", "axis"),
+    [
+        (2, -1),
+        (3, 2),
+    ],
+)
+def test_vector_item_raises_index_error(y, axis):
+    vector = Vector(1, y)
 
     with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[2]
+        _ = vector[axis]
 
 
 @pytest.mark.parametrize(
