@@ -5,8 +5,8 @@ from __future__ import annotations
 from testloom.capabilities.models.limited import MOMENT
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.search.minimisation.handing import arguments_of
 from testloom.search.minimisation.plain import alternatives
+from testloom.search.providers.given import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 
 ZONE = "tzinfo"

@@ -23,11 +23,11 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
-from testloom.search.minimisation.handing import arguments_of
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.companions.inverses import read_back, writers_for
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder, Known
+from testloom.search.providers.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.sharing import share
 

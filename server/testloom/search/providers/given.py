@@ -1,0 +1,24 @@
+"""Which parameter each argument of a call is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, cycle
+
+from testloom.model.statements import CallStatement
+from testloom.model.subject import Parameter, Subject
+
+
+def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
+    """The position or the name of each argument, its parameter and its value; `*args` takes what is left."""
+    called = subject.callables.get(statement.callable)
+    if called is None:
+        return
+    by_name = {parameter.name: parameter for parameter in called.parameters}
+    positional = [p for p in called.parameters if p.kind in ("positional", "either")]
+    rest = cycle([p for p in called.parameters if p.kind == "args"])
+    for place, (parameter, value) in enumerate(zip(chain(positional, rest), statement.args, strict=False)):
+        yield place, parameter, value
+    for name, value in statement.kwargs:
+        if name in by_name:
+            yield name, by_name[name], value
