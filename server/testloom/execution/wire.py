@@ -185,6 +185,7 @@ def decode_watched(body: bytes) -> list[Watched]:
             {int(key): tuple(paths) for key, paths in seen["uses"].items()},
             tuple(SeenCall(*call) for call in seen.get("calls", ())),
             {int(key): tuple(map(_held, parts)) for key, parts in seen["held"].items()},
+            {int(key): tuple(map(str, keys)) for key, keys in seen["missed"].items()},
         )
         for comparisons, seen in zip(_comparisons(answer["tests"]), answer["seen"], strict=True)
     ]

@@ -233,7 +233,8 @@ class Watched:
     if it is a context manager. `patterns` are regular expressions that were compiled for the first time;
     `uses` has for each double the paths of what was asked of it (see `Answer`); `calls` are those between
     functions of the project, told only where two modules are watched together; `held` are the objects that
-    the values of statements hold.
+    the values of statements hold; `missed` are the keys that code looked up in the dictionaries of a test and
+    did not find.
     """
 
     comparisons: list[Operands] = field(default_factory=list)
@@ -242,6 +243,7 @@ class Watched:
     uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     calls: tuple[SeenCall, ...] = ()
     held: Mapping[int, tuple[Held, ...]] = field(default_factory=dict)
+    missed: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def named(self) -> list[str]:

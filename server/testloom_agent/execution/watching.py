@@ -15,6 +15,7 @@ from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.reporting.calling import Calls
 from testloom_agent.execution.reporting.encoding import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.reporting.holdings import held_by
+from testloom_agent.execution.reporting.missed_keys import AskedDict, missed_by
 from testloom_agent.execution.reporting.named import Names, nameless
 from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.execution.stage import Stage
@@ -51,9 +52,7 @@ class Watcher:
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
             self._run(test, values)
-            self._stage.threads.settle(BRIEFLY)
-            self._stage.tracer.ration(FUEL_AFTERWARDS)
-            self._stage.threads.settle()
+            self._settle()
             origins = origins_of(values)
             comparisons = distinct(self._stage.tracer.comparisons(self._wanted), origins, self._stage.named)
             self._stage.tracer.end()
@@ -69,16 +68,39 @@ class Watcher:
             exchange = self._stage.exchange
             if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
                 return
+            self._cleaner.is_clean()
+            seen["missed"] = self._missed(test)
             if not exchange.results.add((ENCODE(seen) + ",").encode("ascii")):
                 return
-            self._cleaner.is_clean()
+
+    def _missed(self, test: list[Any]) -> dict[str, list[str]]:
+        """The keys that dictionaries of a test miss.
+
+        It runs again for that, since code may see that these dictionaries are no plain ones.
+        """
+        if not any(map(_is_dict, test)):
+            return {}
+        values: dict[int, Any] = {}
+        self._run(test, values, asked=True)
+        self._settle()
+        self._stage.tracer.end()
+        found = {str(key): missed for key, value in values.items() if (missed := missed_by(value))}
+        self._cleaner.is_clean()
+        return found
+
+    def _settle(self) -> None:
+        """Wait for what threads of a test do after it."""
+        self._stage.threads.settle(BRIEFLY)
+        self._stage.tracer.ration(FUEL_AFTERWARDS)
+        self._stage.threads.settle()
 
     def _new_patterns(self) -> list[str]:
         """The regular expressions that were compiled since the last call."""
         known, self._patterns = self._patterns, compiled_patterns()
         return sorted(self._patterns - known)[:MOST_PATTERNS]
 
-    def _run(self, test: list[Any], values: dict[int, Any]) -> None:
+    def _run(self, test: list[Any], values: dict[int, Any], asked: bool = False) -> None:
+        """Run a test; its dictionaries note what they are `asked` for, if they are to."""
         stage = self._stage
         stage.randomness.reset()
         stage.environment.begin()
@@ -89,7 +111,8 @@ class Watcher:
             try:
                 with self._calls or contextlib.nullcontext():
                     for statement in test:
-                        values[statement[1]] = stage.interpreter.perform(statement, values)
+                        value = stage.interpreter.perform(statement, values)
+                        values[statement[1]] = AskedDict(value) if asked and _is_dict(statement) else value
             finally:
                 stage.interpreter.end()
         except (Timeout, stage.out_of_fuel, MemoryError):
@@ -100,6 +123,10 @@ class Watcher:
             stage.deadline.armed = False
             stage.deadline.stop()
             stage.output.reset()
+
+
+def _is_dict(statement: Any) -> bool:
+    return bool(statement[0] == "collection" and statement[2] == "dict")
 
 
 def compiled_patterns() -> set[str]:

@@ -29,7 +29,7 @@ POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
 """Observations in a row in which what is withheld has another length."""
-NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{}},'
+NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{},"missed":{}},'
 LATE = b"L"
 """What a process says that has observed a test which took too long."""
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'

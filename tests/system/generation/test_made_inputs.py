@@ -98,6 +98,16 @@ def test_handlers_are_reached_through_what_selects_them(tmp_path: Path, name: st
     assert [goal for goal in goals if goal.endswith("is called")] == []
 
 
+def test_handlers_are_reached_through_the_keys_that_a_table_elsewhere_was_seen_to_ask_for(
+    tmp_path: Path,
+) -> None:
+    shutil.copytree(SUBJECTS / "dispatching" / "checks", tmp_path / "checks")
+    settings = Settings(seed=1, executions=4000, without=("private",))
+    found = found_in(tmp_path / "checks" / "rules.py", tmp_path, settings)
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+
+
 @pytest.mark.parametrize("name", ["machines.py", "sheets.py"])
 def test_objects_are_told_before_what_they_look_up_by_themselves(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"sequences/{name}", 1000) == []

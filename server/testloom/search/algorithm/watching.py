@@ -28,6 +28,7 @@ class Watching:
     settings: Settings
     _operands: dict[Chromosome, list[Operands]] = field(default_factory=dict)
     _unseen: dict[str, Chromosome] = field(default_factory=dict)
+    _unasked: list[Chromosome] = field(default_factory=list)
     _wanted: frozenset[int] = frozenset()
 
     def misses(self, leader: Chromosome, goal: Goal) -> list[Miss]:
@@ -45,7 +46,11 @@ class Watching:
         return {goal: narrowest(misses) for goal, misses in missed.items() if misses}
 
     def note_returns(self, chromosome: Chromosome) -> None:
-        """Remember the test if it has a call that returned what nobody has looked at."""
+        """Remember the test if it has a call that returned what nobody has looked at, or that gets such."""
+        missed = self.knowledge.missed_keys
+        if len(self._unasked) < WATCHED and missed.is_new(chromosome.case, chromosome.hits):
+            missed.note_look(chromosome.hits)
+            self._unasked.append(chromosome)
         for value, name in made_by(chromosome.case.statements).items():
             if value == chromosome.result.statement:
                 break
@@ -73,7 +78,7 @@ class Watching:
         ]
         known = self.knowledge.learned
         doubting = [test for test in failing if not known.has_watched(doubles_in(test.case))]
-        others = [*doubting[:WATCHED], *self._unseen.values()]
+        others = [*doubting[:WATCHED], *self._unseen.values(), *self._unasked]
         return list(dict.fromkeys([*unknown[:WATCHED], *others][: 2 * WATCHED]))
 
     def learn(
@@ -90,6 +95,7 @@ class Watching:
                 if isinstance(double, DoubleStatement):
                     self.knowledge.learned.take_calls(double, seen.uses.get(double.id, ()))
             self.knowledge.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
+        self._unasked.clear()
         looked_at = {chromosome for chromosome, _ in watched}
         self._unseen = {
             name: test

@@ -32,6 +32,7 @@ from testloom.model.types import ANY
 from testloom.search.minimisation.removal import without, without_unused
 from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.creation import add_assignment, add_call, add_use, usable
+from testloom.search.operators.missing_keys import missed_at, with_entry_at
 from testloom.search.operators.operator import Operator
 from testloom.search.providers import doubles, environment
 from testloom.search.providers.arguments import argument, arguments
@@ -218,6 +219,16 @@ def _add_item(items: list[int], step: int, builder: Builder) -> None:
         items.extend([builder.literal(builder.knowledge.values.literal("str")) for _ in range(step)])
 
 
+def _misses_keys(site: Site) -> bool:
+    return bool(missed_at(site.case, site.place, site.knowledge))
+
+
+def _with_missed_key(site: Site) -> Sequence[TestCase]:
+    """Add an entry under a key that code looked up in a dictionary in vain."""
+    missed = missed_at(site.case, site.place, site.knowledge)
+    return (with_entry_at(site.case, site.place, missed, site.knowledge),)
+
+
 def _like(value: int, builder: Builder) -> int:
     """A new value of the type that another has."""
     return builder.value(builder.draft.types.get(value, ANY), depth=2)
@@ -327,6 +338,7 @@ MUTATIONS: tuple[Operator[Site], ...] = (
     Operator("repeat item", 0.2, _has_items, _on_items(_repeat_item)),
     Operator("change item", 0.25, _has_items, _on_items(_replace_item)),
     Operator("add item", 0.25, _at(CollectionStatement), _on_items(_add_item)),
+    Operator("add missed key", 0.25, _misses_keys, _with_missed_key),
     Operator("change argument", 0.5, _has_arguments, _with_other_argument),
     Operator("change arguments", 0.5, _at(CallStatement), _with_new_arguments),
     Operator("delete argument", 0.3, _takes_fewer, _with_fewer_arguments),

@@ -8,6 +8,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.companions.covering import is_broken
+from testloom.search.operators.companions.detouring import detoured, fails_in_vain
 from testloom.search.operators.companions.preparing import followed_up, is_prepared, preparing
 from testloom.search.operators.creation import followed, private_test, random_test, uncalled_test
 from testloom.search.operators.crossover import cross
@@ -156,6 +157,15 @@ def _repaired(at: Situation) -> Sequence[TestCase]:
     return () if error is None else at.fitting(repaired(at.parent.case, error, at.knowledge))
 
 
+def _fails_in_vain(at: Situation) -> bool:
+    return fails_in_vain(at.parent.case, at.parent.result.statement, at.knowledge)
+
+
+def _detoured(at: Situation) -> Sequence[TestCase]:
+    """Call something else of the object than what fails whatever it is given."""
+    return at.fitting(detoured(at.parent.case, at.parent.result.statement, at.knowledge))
+
+
 def _touched(at: Situation) -> bool:
     return bool(at.parent.result.touched) and at.settings.has("environment")
 
@@ -218,6 +228,7 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("repair", 6.0, _is_worth_repair, _repaired),
     Operator("prepare call", 1.0, _may_be_prepared, _prepared),
     Operator("follow up call", 1.0, _keeps_state, _followed_up),
+    Operator("call by detour", 2.0, _fails_in_vain, _detoured),
     Operator("use result", 1.5, _is_in_function_returned, _changed_by(followed)),
     Operator("follow exception", 0.7, _failed, _repaired),
     Operator("prepare environment", 0.8, _touched, _surrounded),

@@ -40,12 +40,13 @@ from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.learned import Learned
 from testloom.search.providers.experience.loans import Lenders
 from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.experience.missed_keys import MissedKeys
 from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
 from testloom.search.providers.inputs.library import LIBRARY
 from testloom.search.providers.inputs.plausibility import plausible_types, record_for
-from testloom.search.providers.inputs.records import keys_in
+from testloom.search.providers.inputs.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.preparers import Preparers
 from testloom.search.providers.provider import ValueProvider, told_type
@@ -75,6 +76,7 @@ class Knowledge:
         self.preparers = Preparers(subject)
         self.lacks = Lacks(subject.classes)
         self.demands = Demands()
+        self.missed_keys = MissedKeys()
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._records: dict[tuple[str, ...], TypeRef | None] = {}
         self._kinds: dict[Parameter, TypeRef] = {}
@@ -102,8 +104,9 @@ class Knowledge:
         return next(self.ids)
 
     def learn(self, case: TestCase, seen: Watched) -> None:
-        """Take the types of the values that a test made, and the objects that they hold."""
+        """Take the types of the values that a test made, what they hold, and the keys that they miss."""
         self.learned.take(case, seen.types)
+        self.missed_keys.take(case, seen.missed, self.subject)
         self.finds.take(case, seen.held)
         self.values.learn_names(seen.named)
         for statement in case.statements:
@@ -185,13 +188,18 @@ class Knowledge:
 
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
         """The types that a parameter may have of which an annotation says nothing."""
-        key = (parameter.name, parameter.uses)
+        told = self.missed_keys.told(parameter)
+        key = (parameter.name, told.uses)
         if key not in self._plausible:
-            self._plausible[key] = plausible_types(parameter, self.subject)
+            kinds = plausible_types(parameter, self.subject)
+            learned = self.record_for(parameter) if told is not parameter else None
+            others = [kind for kind in kinds if kind.name not in (RECORD, "dict")]
+            self._plausible[key] = kinds if learned is None else [learned, *others]
         return self._plausible[key]
 
     def record_for(self, parameter: Parameter) -> TypeRef | None:
         """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
-        if parameter.uses not in self._records:
-            self._records[parameter.uses] = record_for(parameter, self.subject)
-        return self._records[parameter.uses]
+        told = self.missed_keys.told(parameter)
+        if told.uses not in self._records:
+            self._records[told.uses] = record_for(told, self.subject)
+        return self._records[told.uses]

@@ -15,7 +15,7 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.inputs.addresses import with_address
 from testloom.search.providers.inputs.grammars import text_for
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
-from testloom.search.providers.inputs.records import RECORD, ROW, is_unpacked, record_of, selected
+from testloom.search.providers.inputs.records import OPTIONAL, RECORD, ROW, is_unpacked, record_of, selected
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
@@ -318,7 +318,7 @@ def keywords_of(record: TypeRef | None) -> dict[str, TypeRef]:
     if record is None or record.name != RECORD:
         return {}
     kinds = zip(map(str, record.values), record.args, strict=True)
-    return {name: kind for name, kind in kinds if is_name(name)}
+    return {name: kind.args[0] if kind.name == OPTIONAL else kind for name, kind in kinds if is_name(name)}
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:

@@ -16,12 +16,15 @@ VALUE, ANY_KEY = "{}", "{:}"
 """The steps to a value of a mapping whose keys are not known, and to a key of it."""
 HELD = re.compile(r"in:'([^']+)'")
 POSITION = re.compile(r"\[(?P<place>\d+)\](?P<use>.*)", re.DOTALL)
+MAY_HAVE = re.compile(r"maybe:'([^']+)'")
 SIZE = re.compile(r"=:(?P<size>\d+)")
 SELECTED = re.compile(r"selects:(?P<word>.+):(?P<number>\d+)")
 ITEM = "[]"
 MOST_PLACES = 20
 """A sequence in which code looks up an item behind so many others has no row that anybody writes down."""
 ROW = "tuple"
+OPTIONAL = "optional"
+"""The name of the type of an entry of such a dictionary that code can do without."""
 RECORD = "record"
 """The name of the type of a dictionary of which some keys are known."""
 
@@ -34,10 +37,13 @@ def record_of(
     `kinds_of` tells the types of what lies behind a key, by that and by its own uses.
     """
     found = _sorted(uses)
-    if found.entries:
-        entries = {**found.entries, **{key: [] for key in found.held if key not in found.entries}}
-        kinds = tuple(_one_of(kinds_of(key, tuple(own))) for key, own in entries.items())
-        return TypeRef(RECORD, kinds, tuple(entries))
+    if found.entries or found.optional:
+        entries = {**found.entries}
+        for name in (*found.held, *found.optional):
+            entries.setdefault(name, [])
+        kinds = {name: _one_of(kinds_of(name, tuple(own))) for name, own in entries.items()}
+        kinds |= {name: TypeRef(OPTIONAL, (kinds[name],)) for name in found.optional}
+        return TypeRef(RECORD, tuple(kinds.values()), tuple(kinds))
     if found.values or found.keys:
         key, value = (_one_of(kinds_of("", tuple(filter(None, own)))) for own in (found.keys, found.values))
         return TypeRef("dict", (key if key != ANY else TypeRef("str"), value))
@@ -66,6 +72,7 @@ class _Sorted:
     keys: list[str] = field(default_factory=list)
     items: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    optional: list[str] = field(default_factory=list)
     size: int = 0
 
 
@@ -81,6 +88,8 @@ def _sorted(uses: Iterable[str]) -> _Sorted:
             into.size = int(found["size"])
         elif found := HELD.fullmatch(use):
             into.held.append(found[1])
+        elif found := MAY_HAVE.fullmatch(use):
+            into.optional.append(found[1])
         elif use.startswith(VALUE):
             into.values.append(use.removeprefix(VALUE))
         elif use.startswith(ANY_KEY):
@@ -108,6 +117,16 @@ def keys_in(callables: Iterable[CallableDescription]) -> tuple[str, ...]:
     """The keys that functions look up in their parameters, at whatever depth."""
     uses = (use for known in callables for parameter in known.parameters for use in parameter.uses)
     return tuple(dict.fromkeys(key for use in uses for key in KEYS.findall(use)))
+
+
+def may_have(steps: str, key: str) -> str:
+    """The use that says that code tries a key of what lies behind some steps."""
+    return f"{steps}maybe:{key!r}"
+
+
+def holds(use: str, steps: str, key: str) -> bool:
+    """Whether a use says that code looks up a key there, or tests what it holds for it."""
+    return use.startswith(f"{steps}['{key}']") or use == f"{steps}in:'{key}'"
 
 
 def is_unpacked(uses: Iterable[str]) -> bool:

@@ -8,10 +8,10 @@ from random import Random
 from testloom.model.statements import CollectionKind, CollectionStatement
 from testloom.model.subject import Parameter
 from testloom.model.texts.names import is_name
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.formats import named
-from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.records import OPTIONAL, RECORD
 from testloom.search.providers.inputs.values import random_plain_type
 
 COLLECTIONS: Mapping[str, CollectionKind] = {
@@ -36,6 +36,8 @@ NAMED = 0.75
 """How often a text is of the format that its key says."""
 BEYOND = 0.3
 """How often it has others, too: code keeps a dictionary, and looks further keys up elsewhere."""
+TRIED = (0, 1, 1, 1, 2, 2, 3)
+"""How many of the keys there are that code tries only."""
 NESTED = 0.5
 """How often behind one of these is what it is itself, or a list of such, as in a tree."""
 FLAT = 3
@@ -82,19 +84,39 @@ def _item(kind: TypeRef, rng: Random) -> TypeRef:
 
 
 def _record(builder: Builder, kind: TypeRef) -> int:
-    """Append a dictionary with the keys that are looked up; now and then without one, or with others."""
+    """Append a dictionary with the keys that are looked up; now and then without one, or with others.
+
+    Of those that code tries only, there are few.
+    """
     items: list[int] = []
     missing = 0.0 if builder.rng.random() < WHOLE else MISSING
+    tried: list[tuple[Scalar, TypeRef]] = []
     for key, wanted in zip(kind.values, kind.args, strict=True):
-        if builder.rng.random() >= missing:
-            form = named(str(key), wanted)
-            is_named = form != wanted and builder.rng.random() < NAMED
-            items += [builder.literal(key), builder.value(form if is_named else wanted)]
+        if wanted.name == OPTIONAL:
+            tried.append((key, wanted.args[0]))
+        elif builder.rng.random() >= missing:
+            items += [builder.literal(key), builder.value(_by_name(builder, key, wanted))]
+    few = min(len(tried), builder.rng.choice(TRIED)) if tried else 0
+    for key, wanted in builder.rng.sample(tried, few):
+        items += [builder.literal(key), builder.value(_or_nested(builder, kind, wanted))]
     if builder.depth < FLAT and builder.rng.random() < BEYOND:
         names = [text for text in builder.knowledge.values.texts if is_name(text) and text not in kind.values]
         for key in builder.rng.sample(names, min(len(names), builder.rng.choice((1, 1, 2)))):
             items += _entry_beyond(builder, kind, key)
     return builder.add(CollectionStatement(builder.next_id(), "dict", tuple(items)), TypeRef("dict"))
+
+
+def _by_name(builder: Builder, key: Scalar, wanted: TypeRef) -> TypeRef:
+    """What is behind a key; where its name says of which format a text is, mostly that."""
+    form = named(str(key), wanted)
+    return form if form != wanted and builder.rng.random() < NAMED else wanted
+
+
+def _or_nested(builder: Builder, kind: TypeRef, wanted: TypeRef) -> TypeRef:
+    """What is behind a key; where nothing tells that, often what the dictionary is itself, or several."""
+    if wanted != ANY or builder.depth >= FLAT or builder.rng.random() >= NESTED:
+        return wanted
+    return builder.rng.choice((kind, TypeRef("list", (kind,)), TypeRef("dict", (TypeRef("str"), kind))))
 
 
 def _entry_beyond(builder: Builder, kind: TypeRef, key: str) -> Sequence[int]:

@@ -1,0 +1,43 @@
+"""Entries under keys that code was seen to look up in vain in a dictionary, or in others in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
+from testloom.model.subject import Parameter
+from testloom.model.types import ANY
+from testloom.search.providers.knowledge import Knowledge
+
+
+def with_missed_key(case: TestCase, knowledge: Knowledge) -> TestCase | None:
+    """The test case with one entry more in a dictionary; None if nothing misses any."""
+    ways = [
+        (place, keys)
+        for place, _ in enumerate(case.statements)
+        if (keys := missed_at(case, place, knowledge))
+    ]
+    return with_entry_at(case, *knowledge.rng.choice(ways), knowledge) if ways else None
+
+
+def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]:
+    """The keys that the dictionary at a place does not have; nothing where there is none."""
+    statement = case.statements[place]
+    if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
+        return ()
+    missed = knowledge.missed_keys.of(statement.id, case, knowledge.subject)
+    literals = {s.id: s.value for s in case if isinstance(s, LiteralStatement)} if missed else {}
+    present = {literals.get(item) for item in statement.items[::2]}
+    return [key for key in missed if key not in present]
+
+
+def with_entry_at(case: TestCase, place: int, keys: Sequence[str], knowledge: Knowledge) -> TestCase:
+    """The test case with one of the keys in the dictionary at a place, and what its name tells behind it."""
+    dictionary, builder = case.statements[place], knowledge.builder(case.statements[:place])
+    assert isinstance(dictionary, CollectionStatement)
+    key = builder.rng.choice(keys)
+    kind = builder.rng.choice(knowledge.plausible_types(Parameter(key)) or [ANY])
+    items = (*dictionary.items, builder.literal(key), builder.at(2).value(kind))
+    return TestCase(
+        (*builder.draft.statements, dictionary.replace(items=items), *case.statements[place + 1 :])
+    )

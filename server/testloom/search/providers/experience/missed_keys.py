@@ -1,0 +1,95 @@
+"""The keys that code was seen to look up in vain in the dictionaries of tests, wherever that code is.
+
+What goes through a table of another module, and asks which of its keys a dictionary has, says nothing of
+these in the source of the module under test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.subject import Parameter, Subject
+from testloom.search.providers.given import arguments_of
+from testloom.search.providers.inputs.records import ITEM, holds, may_have
+
+MOST_KEYS = 60
+"""So many keys are remembered of a parameter, the first."""
+DEEPEST = 3
+"""A dictionary within more others is not told apart from these."""
+
+
+@dataclass(slots=True)
+class MissedKeys:
+    """The keys by the statements of dictionaries, and as further uses of the parameters that get these."""
+
+    _uses: dict[Parameter, dict[str, None]] = field(default_factory=dict)
+    _keys: dict[tuple[Parameter, str], dict[str, None]] = field(default_factory=dict)
+    _in: dict[int, Sequence[str]] = field(default_factory=dict)
+    _looked_at: set[frozenset[int]] = field(default_factory=set)
+
+    def is_new(self, case: TestCase, hits: frozenset[int]) -> bool:
+        """Whether a test has dictionaries and has run what none did of those that were looked at before."""
+        if hits in self._looked_at:
+            return False
+        return any(
+            isinstance(statement, CollectionStatement) and statement.kind == "dict" for statement in case
+        )
+
+    def note_look(self, hits: frozenset[int]) -> None:
+        """Remember what a test has run that is looked at."""
+        self._looked_at.add(hits)
+
+    def take(self, case: TestCase, missed: Mapping[int, Sequence[str]], subject: Subject) -> None:
+        """Learn from one test; what it says itself, or the source of the subject, is nothing new."""
+        own = {s.value for s in case if isinstance(s, LiteralStatement)}
+        for value, keys in missed.items():
+            ways = list(_ways_to(value, case, subject, DEEPEST))
+            told = [(use, steps) for parameter, steps in ways for use in parameter.uses]
+            wanted = [key for key in keys if key not in own]
+            wanted = [key for key in wanted if not any(holds(use, steps, key) for use, steps in told)]
+            if wanted:
+                self._in[value] = wanted
+            if wanted and len(ways) == 1:  # of what stands in several places none is known to be meant
+                self._add(*ways[0], wanted)
+
+    def _add(self, parameter: Parameter, steps: str, keys: Sequence[str]) -> None:
+        self._keys.setdefault((parameter, steps), {}).update(dict.fromkeys(keys))
+        if not self._is_told_of(parameter, steps):
+            return
+        known = self._uses.setdefault(parameter, {})
+        for key in keys:
+            if len(known) < MOST_KEYS:
+                known.setdefault(may_have(steps, key))
+
+    def _is_told_of(self, parameter: Parameter, steps: str) -> bool:
+        """Whether code asked for what is behind these steps, which a test may have made up."""
+        return not steps or steps in (f"['{key}']" for key in self._keys.get((parameter, ""), ()))
+
+    def told(self, parameter: Parameter) -> Parameter:
+        """The parameter with what was learned of it among its uses."""
+        more = self._uses.get(parameter)
+        return replace(parameter, uses=(*parameter.uses, *more)) if more else parameter
+
+    def of(self, dictionary: int, case: TestCase, subject: Subject) -> Sequence[str]:
+        """The keys that the dictionary of a statement was seen to miss, or others for the same parameters."""
+        found = dict.fromkeys(self._in.get(dictionary, ()))
+        for parameter, steps in _ways_to(dictionary, case, subject, DEEPEST) if self._keys else ():
+            found.update(dict.fromkeys(self._keys.get((parameter, steps), ())))
+        return list(found)
+
+
+def _ways_to(value: int, case: TestCase, subject: Subject, steps: int) -> Iterator[tuple[Parameter, str]]:
+    """The parameters that get a value, or what contains it, with the steps that lead from there to it."""
+    keys = {s.id: s.value for s in case if isinstance(s, LiteralStatement)}
+    for statement in case:
+        if isinstance(statement, CallStatement):
+            yield from ((p, "") for _, p, given in arguments_of(statement, subject) if given == value)
+        elif isinstance(statement, CollectionStatement) and value in statement.items and steps:
+            is_dict = statement.kind == "dict"
+            key = keys.get(statement.items[statement.items.index(value) - 1]) if is_dict else ""
+            if not isinstance(key, str) or "'" in key:
+                continue
+            step = f"['{key}']" if is_dict else ITEM
+            yield from ((p, way + step) for p, way in _ways_to(statement.id, case, subject, steps - 1))
