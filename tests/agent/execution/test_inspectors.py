@@ -12,7 +12,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.observed import attributes_of
-from testloom.model.statements import CallStatement
+from testloom.model.statements import CallStatement, LiteralStatement
 from testloom_agent.execution.reporting.inspecting import Inspectors
 from tests.agent.cases import case
 from tests.values import plain
@@ -162,3 +162,17 @@ def test_an_object_is_seen_by_what_its_descriptors_keep(agent_of: Callable[[str]
     [seen] = agent_of("bags").observe([case(CallStatement(0, "bags:Bag"))])
 
     assert plain(attributes_of(seen[0].value)["weight"]) == 0
+
+
+@pytest.mark.parametrize("method", ["Parts.append", "Last.push"])
+def test_a_collection_that_equals_no_plain_one_is_seen_by_its_items(
+    agent_of: Callable[[str], Agent], method: str
+) -> None:
+    made = CallStatement(0, f"sublists:{method.partition('.')[0]}")
+    given = LiteralStatement(1, 7)
+    changed = CallStatement(2, f"sublists:{method}", 0, (1,))
+
+    [seen] = agent_of("sublists").observe([case(made, given, changed)])
+
+    assert plain(attributes_of(seen[0].value)["__iter__()"]) == []
+    assert plain(attributes_of(seen[-1].receiver)["__iter__()"]) == [7]

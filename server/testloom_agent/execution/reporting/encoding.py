@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from io import TextIOWrapper
@@ -212,6 +212,8 @@ class Encoder:
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
         if is_within and record is not None:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
+        if not is_within and is_a(value, deque) and kind.__iter__ is deque.__iter__:
+            attributes["__iter__()"] = self._encode(list(value))
         if not is_within and self._is_own(kind) and validated is None:
             attributes.update(self._answers(value))
         if "args" in attributes and is_a(value, BaseException) and _is_said(value):
@@ -411,8 +413,10 @@ def _has_named_items(value: Any) -> bool:
 
 
 def _equals_as(value: Any, base: Any) -> bool:
+    """Whether a value equals one of `base` with its items; one that counts otherwise keeps them elsewhere."""
     kind = type(value)
-    return kind is base or kind in EQUAL_AS_BASE or kind.__eq__ is base.__eq__
+    is_alike = kind.__eq__ is base.__eq__ and kind.__len__ is base.__len__
+    return kind is base or kind in EQUAL_AS_BASE or is_alike
 
 
 def _order(item: Encoded) -> str:
