@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
-from testloom.model.observed import List, Scalar, Tuple, Value, type_of
+from testloom.model.observed import Dict, List, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle.assertions import (
@@ -33,7 +33,7 @@ from testloom.oracle.assertions import (
 from testloom.oracle.changing import changed_arguments, changed_attributes, left_as_they_were
 from testloom.oracle.messages import both_ends
 from testloom.oracle.parts import about_parts, informative_parts
-from testloom.oracle.showing import UNKNOWN
+from testloom.oracle.showing import UNKNOWN, is_assertable
 from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
@@ -174,18 +174,32 @@ def _draft(test: Observed) -> _Draft:
         number = len(usual)
         every = set(range(number))
         return _Draft(True, usual, [frozenset()] * number, frozenset(), number, number, chosen=every)
-    informative = tuple(
+    told = [
         _ended(assertion, test.observations[-1], test.assessment)
         for assertion in possible_assertions(test.case, test.observations)
-    )
+    ]
+    scattered = [entry for entry in told if _is_scattered(entry) and not about_response(test.case, entry)]
+    informative = tuple(entry for entry in told if entry not in scattered) or tuple(told)
     parts = informative_parts(test.case, test.observations, test.assessment)
-    further = (*parts, *further_assertions(test.case, test.observations))
+    further = (*parts, *further_assertions(test.case, test.observations), *scattered)
     stated = informative + tuple(assertion for assertion in further if assertion not in informative)
     possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
     said = frozenset(n for n, entry in enumerate(informative) if about_response(test.case, entry))
     fatal, ends = _fatal(test.assessment), (len(informative), len(stated))
     return _Draft(test.adds_coverage, possible, seen, fatal, *ends, said=said)
+
+
+def _is_scattered(assertion: Assertion) -> bool:
+    """Whether it takes several lines to say what an attribute holds, as some of its items cannot be told.
+
+    Such a collection mostly holds what other attributes say in a line each.
+    """
+    if not isinstance(assertion, ValueAssertion) or assertion.attribute is None:
+        return False
+    whole = assertion.expected
+    is_open = isinstance(whole, List | Tuple | Dict) and not is_assertable(whole)
+    return is_open and any(part != UNKNOWN for part in whole.parts())
 
 
 def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> Assertion:

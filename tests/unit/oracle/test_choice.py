@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from testloom.capabilities.requests import RequestStatement
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
-from testloom.model.observed import Instance, List, Made, Opaque
+from testloom.model.observed import Instance, List, Made, Opaque, Tuple
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, StubStatement
 from testloom.model.statements import TestCase as Case
@@ -365,3 +365,21 @@ def test_calls_of_a_function_are_asserted_beside_a_result_if_that_kills_more() -
     assert chosen(handing_over(ONCE, {1: seen_by(RESULT)}, 7)) == [[None]]
     killing = {1: seen_by(RESULT), 2: seen_by(ABOUT_CALLS)}
     assert chosen(handing_over(ONCE, killing, 7)) == [[None, "call_args_list"]]
+
+
+def test_an_attribute_that_takes_several_lines_is_asserted_only_for_what_others_do_not_kill() -> None:
+    key = Tuple((scalar(2), scalar(2), Opaque("m:Last")))
+    before = Instance("m:T", {"a": scalar(1), "b": scalar(1)}, reference=2)
+    after = Instance("m:T", {"key": key, "a": scalar(2), "b": scalar(2)}, reference=2)
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, before),
+        Observation(3, scalar(None), receiver=after),
+    ]
+    ways = {way: Difference(3, "receiver", (2, *way)) for way in (("a",), ("b",), ("key", 0), ("key", 1))}
+    first = seen_by(ways["a",], ways["key", 0])
+    second = seen_by(ways["b",], ways["key", 1])
+
+    assert chosen(Observed(CASE, observations, Assessment({1: first, 2: second}))) == [["a", "b"]]
+    only = seen_by(ways["key", 1])
+    assert chosen(Observed(CASE, observations, Assessment({1: first, 2: only}))) == [["a", "key"]]
