@@ -38,6 +38,8 @@ from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
 """How far down the list of its assertions a test is looked through."""
+ITEMS = "__iter__()"
+"""What an object says of its items when it is given to `list`."""
 MOST_DISTINCTIVE = 3
 """So many attributes are asserted of an object that no other has alike."""
 
@@ -118,7 +120,7 @@ def choose_assertions(
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
     places = changed_arguments((test.case, test.observations) for test in tests)
     choices = [
-        _with_a_part(test, _rather_of_state(test, _choice(draft), changed, places))
+        _with_a_part(test, _rather_of_items(test, _rather_of_state(test, _choice(draft), changed, places)))
         for test, draft in zip(tests, drafts, strict=True)
     ]
     return _distinctive(tests, choices)
@@ -261,6 +263,23 @@ def _rather_of_state(
     if best is None or not choice.kills <= kills[best]:
         return choice
     return replace(choice, assertions=(left[best],), kills=kills[best])
+
+
+def _rather_of_items(test: Observed, choice: Choice) -> Choice:
+    """The choice; instead of the list that an object keeps, what its items are, if that kills as much."""
+    match choice.assertions:
+        case [ValueAssertion(attribute=str(), expected=List()) as kept] if test.assessment is not None:
+            told = further_assertions(test.case, test.observations)
+            items = [
+                entry
+                for entry in told
+                if isinstance(entry, ValueAssertion)
+                if entry.attribute == ITEMS and entry.statement == kept.statement
+            ]
+            kills = kills_of(items, test.assessment)
+            if items and choice.kills <= kills:
+                return replace(choice, assertions=tuple(items), kills=kills)
+    return choice
 
 
 def _with_a_part(test: Observed, choice: Choice) -> Choice:

@@ -383,3 +383,20 @@ def test_an_attribute_that_takes_several_lines_is_asserted_only_for_what_others_
     assert chosen(Observed(CASE, observations, Assessment({1: first, 2: second}))) == [["a", "b"]]
     only = seen_by(ways["key", 1])
     assert chosen(Observed(CASE, observations, Assessment({1: first, 2: only}))) == [["a", "key"]]
+
+
+def test_the_items_of_an_object_are_asserted_rather_than_where_it_keeps_them() -> None:
+    items = List((scalar(1),))
+    before = Instance("m:T", {"parts": List((List(()),)), "__iter__()": List(())}, reference=2)
+    after = Instance("m:T", {"parts": List((items,)), "__iter__()": items}, reference=2)
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, before),
+        Observation(3, scalar(None), receiver=after),
+    ]
+    parts, told = (Difference(3, "receiver", (2, name)) for name in ("parts", "__iter__()"))
+
+    both = Observed(CASE, observations, Assessment({1: seen_by(parts, told)}))
+    only = Observed(CASE, observations, Assessment({1: seen_by(parts)}))
+    assert chosen(both) == [["__iter__()"]]
+    assert chosen(only) == [["parts"]]
