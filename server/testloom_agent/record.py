@@ -49,6 +49,7 @@ def _record(options: dict[str, str], include: list[str], program: list[str]) -> 
     from testloom_agent.packages import forget_shadowed
     from testloom_agent.recording.beginning import begin
     from testloom_agent.recording.imports import run_main
+    from testloom_agent.recording.tracebacks import hide_recorder
 
     name = options.get("--name", "__main__")
     finder = begin(options["--journal"], options["--root"], include, program, name, options.get("--ignored"))
@@ -60,10 +61,14 @@ def _record(options: dict[str, str], include: list[str], program: list[str]) -> 
         sys.argv[:] = program[1:]
         file, name, package = _module(program[1])
         sys.argv[0] = file
-        run_main(file, name, package, finder.scope, finder.recorder)
     else:
         sys.argv[:] = program
-        run_main(program[0], name, None, finder.scope, finder.recorder)
+        file, package = os.path.join(os.getcwd(), program[0]), None
+    try:
+        run_main(file, name, package, finder.scope, finder.recorder)
+    except BaseException:
+        hide_recorder()
+        raise
 
 
 def _module(name: str) -> tuple[str, str, str]:

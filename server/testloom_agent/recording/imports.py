@@ -121,9 +121,15 @@ def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: 
     """Run a file as the main program; what it defines is wrapped at once, statement by statement.
 
     An import hook never sees the main program, and what it defines may be called before its end.
+
+    Raises:
+        SyntaxError: before any of it is run.
     """
     with open(file, "rb") as stream:
-        tree = ast.parse(stream.read(), file)
+        tree: Any = compile(stream.read(), file, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    flags = _future_flags(tree)
+    parts = [ast.Module([node], []) for node in tree.body]
+    codes: list[Any] = [compile(part, file, "exec", flags, dont_inherit=True) for part in parts]
     module = sys.modules["__main__"] = ModuleType("__main__", ast.get_docstring(tree))
     namespace = vars(module)
     namespace.update(__file__=file, __package__=package, __builtins__=__builtins__)
@@ -133,10 +139,7 @@ def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: 
     if scope.has(file):
         recorder.note_module(name, file)
         wrapping = Wrapping(recorder, name)
-    flags = _future_flags(tree)
-    for node in tree.body:
-        part = ast.Module([node], [])
-        code: Any = compile(part, file, "exec", flags, dont_inherit=True)
+    for node, code in zip(tree.body, codes, strict=True):
         exec(code, namespace)
         if wrapping is not None and not isinstance(node, NAMELESS):
             wrapping.wrap(namespace)

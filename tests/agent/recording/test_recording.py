@@ -21,9 +21,8 @@ def test_what_the_main_program_defines_is_recorded_under_its_own_name(project: P
             print(double(Money(4)), __file__)
         """
     )
-    out, err, status = project.run()
 
-    assert (out, err, status) == ("8 app.py\n", "", 0)
+    assert project.run() == project.plainly() == (f"8 {project.folder / 'app.py'}\n", "", 0)
     assert [step[2] for step in project.steps("app:double") if step[0] == "call"] == [
         "app:Money",
         "app:double",
