@@ -6,7 +6,8 @@
   are always the same (`messages`);
 * `assessment`: have the tests run with mutants of the subject;
 * `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: of a method that
-  returns nothing, what it leaves as it was is asserted if it changes that elsewhere;
+  returns nothing, what it leaves as it was is asserted if it changes that elsewhere; `origins`: tests of the
+  calls that set what others would assert although they leave it as it was;
 * `releasing`: what a test pinned down and does not assert is let go again;
 * `strengthening`: tests that kill what no test kills yet, or of what a function `returns` no test about it;
   `variation` and `observers`: how they come into being.
@@ -18,6 +19,7 @@ from testloom.oracle.choice import Choice, Observed, choose_assertions, killed, 
 from testloom.oracle.effects import warned_of
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
+from testloom.oracle.origins import origins
 from testloom.oracle.pinning import pinned
 from testloom.oracle.releasing import released
 from testloom.oracle.returns import NONE_OWN, OwnReturns
@@ -44,6 +46,7 @@ __all__ = [
     "needed_of",
     "observe_stable",
     "observer_calls",
+    "origins",
     "pinned",
     "released",
     "says_function",

@@ -11,7 +11,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.oracle import OwnReturns, killed, needed_of
+from testloom.oracle import OwnReturns, killed, needed_of, origins
 from testloom.search import (
     Chromosome,
     Goal,
@@ -19,6 +19,7 @@ from testloom.search import (
     Knowledge,
     evaluated,
     has_double,
+    is_broken,
     private_in,
     subject_of,
 )
@@ -49,17 +50,36 @@ class Analyst:
         """The tests with what mutants do to them, and those that were made to kill more."""
         own = OwnReturns.of((test.case for test in tests), self.subject)
         known = self._assessed(tests, own)
+        known += self._origins(known, own)
         observed = [test.observed for test in known]
         found = self.analysis.strengthen(
             observed, self.goals, self.knowledge, self.executor, self.effort, own
         )
         index = GoalIndex.of(self.goals)
-        stronger: list[Kept] = [(evaluated(entry.case, entry.result, index), []) for entry in found]
-        pinned, seen = with_pins(stronger, self.executor, self.subject, self.is_late)
-        made = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
-        counted = [self.analysis.counted([test.observed for test in part], own) for part in (made, known)]
-        needed = needed_of(*counted)
-        return self._without_near_duplicates(self._shared_out(known, [made[place] for place in needed]))
+        made = [evaluated(entry.case, entry.result, index) for entry in found]
+        return self._without_near_duplicates(self._shared_out(known, self._needed(made, known, own)))
+
+    def _origins(self, known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
+        """Tests that end in the calls that set what the known ones would only assert as unchanged."""
+        if self.is_late():
+            return []
+        named = {name for test in known for name in private_in(test.case)}
+        cases = [
+            case
+            for case in origins([test.observed for test in known], self.subject)
+            if _needs_no_more(case, named) and not is_broken(case, self.knowledge)
+        ]
+        run = map(evaluated, cases, self.executor.execute(cases))
+        made = self._needed([test for test in run if test.is_presentable], known, own)
+        return [test for test in made if test.assessment is not None]
+
+    def _needed(self, made: Sequence[Chromosome], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
+        """Those of the made tests that kill what the known ones do not."""
+        kept: list[Kept] = [(chromosome, []) for chromosome in made]
+        pinned, seen = with_pins(kept, self.executor, self.subject, self.is_late)
+        tests = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
+        counted = [self.analysis.counted([test.observed for test in part], own) for part in (tests, known)]
+        return [tests[place] for place in needed_of(*counted)]
 
     def _assessed(self, tests: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """The tests with what those mutants do to them that lie in what tests are wanted for."""

@@ -12,6 +12,7 @@ from testloom.generation.suites.strengthening import Analyst
 from testloom.model.execution import Behaviour, Observation
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
+from testloom.model.observed import Instance
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, Statement, TestCase
 from testloom.oracle import NONE_OWN, Observed, OwnReturns
 from testloom.search import Chromosome, Goal, GoalIndex, Knowledge, evaluated, goals_of
@@ -138,3 +139,54 @@ def test_nothing_more_is_called_that_is_private_and_no_more_doubles_are_made_onl
 
     assert stronger_than(weak, private("_check", 2)) == [weak]
     assert stronger_than(weak, private("_audit", 2, DoubleStatement(5))) == [weak]
+
+
+class Opening(Analysis):
+    """Finds nothing; mutant 1 changes the balance that the constructor sets, as the last call shows it."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def strengthen(self, *_: object) -> list[Chromosome]:
+        return []
+
+    def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
+        return [self._assessed(test.case.statements[-1].id) for test in tests]
+
+    def counted(self, tests: Sequence[Observed], own: OwnReturns) -> list[Observed]:
+        return list(tests)
+
+    def _assessed(self, last: int) -> Assessment:
+        shown = (
+            Difference(last, "value", ("balance",))
+            if last == 2
+            else Difference(4, "receiver", (2, "balance"))
+        )
+        return Assessment({1: Effect("differs", (shown,))})
+
+
+class Accounts(SeeingBank):
+    """Shows the account that the first call opens, and that the second leaves as it is."""
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        opened = Instance("bank:Account", {"balance": scalar(9)}, reference=2)
+        seen = {2: Observation(2, opened), 4: Observation(4, scalar(7), receiver=opened)}
+        return [[seen.get(s.id, Observation(s.id, scalar(1))) for s in test] for test in tests]
+
+
+def opened(is_late: bool = False) -> list[TestCase]:
+    """The tests after the analysis of one that kills only by what its last call left as it was."""
+    goals = goals_of(bank(), {1, 2, 3})
+    case = TestCase(withdrawal(9, 8).statements[:4])
+    [seen] = Accounts().observe([case])
+    test = Stable(evaluated(case, run_withdrawal(case), GoalIndex.of(goals)), goals, seen)
+    knowledge = Knowledge(bank(), [], Random(0))
+    analyst = Analyst(Opening(), bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), lambda: is_late)
+    return [found.chromosome.case for found in analyst.analysed([test])]
+
+
+def test_what_a_constructor_sets_is_asserted_in_a_test_of_it_though_there_is_no_time_for_others() -> None:
+    both = [TestCase(withdrawal(9, 8).statements[:end]) for end in (4, 2)]
+
+    assert opened() == both
+    assert opened(is_late=True) == both[:1]

@@ -1,0 +1,59 @@
+"""Find where attributes come from that tests would assert although their last calls left them as they were.
+
+What a constructor sets is for a test of the constructor to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testloom.model.execution import Observation
+from testloom.model.observed import attributes_of
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.suite import ValueAssertion
+from testloom.oracle.assertions import background_assertions, states_before
+from testloom.oracle.choice import Observed, killed, kills_of
+from testloom.search import connected
+
+
+def origins(tests: Sequence[Observed], subject: Subject) -> list[TestCase]:
+    """The beginnings of tests up to the calls that set what these would assert as unchanged.
+
+    Only that counts which kills mutants that no test kills by what it does; they are the fewest that greed
+    finds.
+    """
+    known = frozenset[int]().union(*map(killed, tests))
+    found: dict[TestCase, set[int]] = {}
+    for test in tests:
+        if test.assessment is None:
+            continue
+        for assertion in background_assertions(test.case, test.observations):
+            new = kills_of([assertion], test.assessment) - known
+            place = _origin(assertion, test.observations)
+            if new and isinstance(test.case.statements[place], CallStatement):
+                beginning = connected(TestCase(test.case.statements[: place + 1]), subject)
+                found.setdefault(beginning, set()).update(new)
+    return _fewest(found)
+
+
+def _origin(assertion: ValueAssertion, observations: Sequence[Observation]) -> int:
+    """The place of the statement from which on the attribute is as it is at the end."""
+    name = assertion.attribute or ""
+    values = [
+        attributes_of(states_before(observations[:place]).get(assertion.statement)).get(name)
+        for place in range(1, len(observations) + 1)
+    ]
+    return 1 + max((n for n, value in enumerate(values) if value != values[-1]), default=-1)
+
+
+def _fewest(found: dict[TestCase, set[int]]) -> list[TestCase]:
+    """Those that together may kill all; of equals the shortest."""
+    fewest: list[TestCase] = []
+    while any(found.values()):
+        best = max(found, key=lambda case: (len(found[case]), -len(case)))
+        gained = found.pop(best)
+        fewest.append(best)
+        for others in found.values():
+            others.difference_update(gained)
+    return fewest
