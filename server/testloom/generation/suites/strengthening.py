@@ -26,6 +26,8 @@ from testloom.search import (
 
 MOST_LONGER = 3
 """Statements, literals apart, that a test may have more than the one whose place it takes."""
+MOST_ORIGINS = 5
+"""So many tests are made, the most telling first, of the calls that set what others leave as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,16 @@ class Analyst:
         return self._without_near_duplicates(self._shared_out(known, self._needed(made, known, own)))
 
     def _origins(self, known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
-        """Tests that end in the calls that set what the known ones would only assert as unchanged."""
-        if self.is_late():
+        """Tests that end in the calls that set what the known ones would only assert as unchanged.
+
+        They are few and short, so that they are made even where there is no time to look for others.
+        """
+        if self.analysis.cancelled():
             return []
         named = {name for test in known for name in private_in(test.case)}
         cases = [
             case
-            for case in origins([test.observed for test in known], self.subject)
+            for case in origins([test.observed for test in known], self.subject)[:MOST_ORIGINS]
             if _needs_no_more(case, named) and not is_broken(case, self.knowledge)
         ]
         run = map(evaluated, cases, self.executor.execute(cases))

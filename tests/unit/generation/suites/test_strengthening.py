@@ -174,14 +174,16 @@ class Accounts(SeeingBank):
         return [[seen.get(s.id, Observation(s.id, scalar(1))) for s in test] for test in tests]
 
 
-def opened(is_late: bool = False) -> list[TestCase]:
+def opened(is_late: bool = False, is_cancelled: bool = False) -> list[TestCase]:
     """The tests after the analysis of one that kills only by what its last call left as it was."""
     goals = goals_of(bank(), {1, 2, 3})
     case = TestCase(withdrawal(9, 8).statements[:4])
     [seen] = Accounts().observe([case])
     test = Stable(evaluated(case, run_withdrawal(case), GoalIndex.of(goals)), goals, seen)
     knowledge = Knowledge(bank(), [], Random(0))
-    analyst = Analyst(Opening(), bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), lambda: is_late)
+    analysis = Opening()
+    analysis.cancelled = lambda: is_cancelled
+    analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), lambda: is_late)
     return [found.chromosome.case for found in analyst.analysed([test])]
 
 
@@ -189,4 +191,5 @@ def test_what_a_constructor_sets_is_asserted_in_a_test_of_it_though_there_is_no_
     both = [TestCase(withdrawal(9, 8).statements[:end]) for end in (4, 2)]
 
     assert opened() == both
-    assert opened(is_late=True) == both[:1]
+    assert opened(is_late=True) == both
+    assert opened(is_cancelled=True) == both[:1]
