@@ -43,6 +43,12 @@ def test_the_table_tells_what_was_run_and_why_the_rest_was_not(capsys: pytest.Ca
     assert "2 of 5 units run in 4.5 s; 4 tests cover 8 of 10 goals (50% before, 80% now)." in out
 
 
+def test_a_unit_that_waits_as_it_is_unchanged_is_said_to_be_that(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table([], replace(SUMMARY, units_skipped={"unchanged": 3}))
+
+    assert "  3: not changed\n" in capsys.readouterr().out
+
+
 def test_reasons_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     missed = {"import-raised": 2, "replaced": 1, "worker-ended": 1}
     tax = replace(TAX, outcome="import-raised")

@@ -17,7 +17,7 @@ NO_TIME, STOPPED = "no-time", "stopped"
 _SKIPPED = {
     "complete": "complete and unchanged",
     "no-improvement": "unchanged; three runs found nothing new",
-    "unchanged": "not changed on this branch",
+    "unchanged": "not changed",
     NO_TIME: "left for the next run (out of time)",
     STOPPED: "left for the next run (stopped)",
 }
