@@ -32,7 +32,7 @@ def test_ctrl_c_ends_the_tests_and_what_they_have_started(tested: Path, number: 
 
     assert process.returncode == 130
     assert json.loads(out.splitlines()[-1])["event"] == "summary"
-    assert err.splitlines()[-1] == "testloom: Interrupted. Written: nothing."
+    assert err.splitlines()[-1] == "testloom: Interrupted."
     assert marked(f"{os.getpid()}-{number.name}") == []
 
 

@@ -14,12 +14,17 @@ from testloom.cli.showing.output import complain, complaining
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.texts.foreign import shown
 
+_WRITING = ("generate", "integrate", "carve", "continuous")
+"""The commands that write tests, so that whoever interrupts them wants to know which."""
+
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    command = ""
     try:
         options = parse_arguments(argv)
-        with nullcontext() if options.command == "serve" else complaining():
+        command = options.command
+        with nullcontext() if command == "serve" else complaining():
             status = _run(options)
         if not sys.stdout.closed:  # as it is once the language server has ended
             sys.stdout.flush()
@@ -29,7 +34,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt as interrupt:
         written = ", ".join(str(file) for file in interrupt.args)
-        complain(f"Interrupted. Written: {written or 'nothing'}.")
+        complain(f"Interrupted. Written: {written or 'nothing'}." if command in _WRITING else "Interrupted.")
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
