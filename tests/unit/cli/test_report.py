@@ -164,6 +164,14 @@ def test_a_job_without_tests_is_told_in_a_sentence(events: list[Event], text: st
     assert render_report(events) == text
 
 
+def test_files_without_anything_to_cover_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    text = render_report([Summary()], [tmp_path / "shop" / "names.py", tmp_path / "tax.py"])
+
+    assert text == f"Nothing to cover in {Path('shop', 'names.py')}, tax.py."
+
+
 @pytest.mark.parametrize(
     ("what", "message"),
     [

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from testloom.cli.commands.consent import allowing
 from testloom.cli.interrupt import interruptible
@@ -87,7 +88,7 @@ def run_generate(options: argparse.Namespace) -> int:
                 raise
             emit(replace(NOTHING[options.command], files=outcome.files))
     if not options.json and (outcome.files or not interrupt.wanted):
-        _report(outcome.events)
+        _report(outcome.events, [target.file for target in request.targets])
     for failure in outcome.failures:
         complain(render_failure(failure))
     if interrupt.wanted:
@@ -95,8 +96,8 @@ def run_generate(options: argparse.Namespace) -> int:
     return outcome.status
 
 
-def _report(events: Sequence[Event]) -> None:
-    if text := render_report(events):
+def _report(events: Sequence[Event], files: Iterable[Path]) -> None:
+    if text := render_report(events, list(dict.fromkeys(files))):
         say(text)
 
 

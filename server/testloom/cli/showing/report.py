@@ -28,6 +28,7 @@ from testloom.model.events.jobs import (
     Withheld,
 )
 from testloom.model.events.reasons import REASONS
+from testloom.model.texts.foreign import shown
 from testloom.model.texts.lines import plain_lines
 
 MOST_SURVIVORS = 10
@@ -42,11 +43,14 @@ _OUTDATED = {
 }
 
 
-def render_report(events: Sequence[Event]) -> str:
-    """The report: each file with its tests, findings, what was discarded or missed, and the numbers."""
-    parts = (_findings, _withheld, _slow_imports, _discarded, outdated, _unreached, _survivors, _numbers)
+def render_report(events: Sequence[Event], subjects: Sequence[Path] = ()) -> str:
+    """The report: each file with its tests, findings, what was discarded or missed, and the numbers.
+
+    The `subjects` are the files that tests were wanted for, which are named if there is nothing to test.
+    """
+    parts = (_findings, _withheld, _slow_imports, _discarded, outdated, _unreached, _survivors)
     events = list(map(as_shown, events))
-    blocks = [*_files(events), *(part(events) for part in parts)]
+    blocks = [*_files(events), *(part(events) for part in parts), _numbers(events, subjects)]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -228,11 +232,12 @@ def _goal(goal: Unreached) -> str:
     return place if goal.label == place else f"{place}: {goal.label}"
 
 
-def _numbers(events: Sequence[Event]) -> str:
+def _numbers(events: Sequence[Event], subjects: Sequence[Path]) -> str:
     summary = next((event for event in reversed(events) if isinstance(event, Summary)), Summary())
     failed = any(isinstance(event, Failed) for event in events)
     if not summary.goals:
-        return "" if failed else "Nothing to cover."
+        where = f" in {', '.join(shown(_short(str(file))) for file in subjects)}" if subjects else ""
+        return "" if failed else f"Nothing to cover{where}."
     if not summary.tests and is_complete(summary) and not failed:
         return "Nothing left to cover."
     tests = counted(summary.tests, "test") if summary.tests else "No tests"
