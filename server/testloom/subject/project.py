@@ -86,6 +86,11 @@ def importable_name(file: Path) -> str | None:
     return ImportNames().of(file)
 
 
+def is_marked(file: Path) -> bool:
+    """Whether anything marks a folder above a file as a project."""
+    return _marked(file.absolute()) is not None
+
+
 def _marked(file: Path) -> Path | None:
     """The nearest folder above a file that is marked as a project."""
     marked = (folder for folder in file.parents if any((folder / marker).exists() for marker in _MARKERS))

@@ -59,12 +59,13 @@ class OwnFiles:
         return (file.parent / "__init__.py").exists() or file.is_relative_to(below)
 
 
-def source_files(folder: Path) -> list[Path]:
+def source_files(folder: Path, called: str | None = None) -> list[Path]:
     """The Python files below a folder, in order, without tests, hidden folders and environments.
 
-    Empty files are left out, and so are those that are too large.
+    Empty files are left out, and so are those that are too large, and those that are not `called` so.
     """
-    return [file for file in _below(folder) if _is_subject(file) and read_bytes(file).strip()]
+    files = (file for file in _below(folder) if called in (None, file.name))
+    return [file for file in files if _is_subject(file) and read_bytes(file).strip()]
 
 
 def _is_test(path: Path) -> bool:

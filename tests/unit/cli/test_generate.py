@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from testloom.cli.commands.generate import Outcome
-from testloom.model.events.jobs import Event, Failed, Summary
+from testloom.cli.commands.generate import Outcome, report
+from testloom.model.events.jobs import Event, Failed, FileReady, Summary
+from testloom.model.generation_request import GenerationRequest, Target
 
 SYNTAX = Failed("syntax", "shop.py has a syntax error on line 3.", "Mend it.")
 NO_NAME = Failed("UsageError", "shop.py has no 'Taxx'.", "Did you mean Tax?")
@@ -25,3 +30,22 @@ NO_NAME = Failed("UsageError", "shop.py has no 'Taxx'.", "Did you mean Tax?")
 )
 def test_the_exit_status_says_what_came_of_it(events: list[Event], status: int) -> None:
     assert Outcome(events).status == status
+
+
+def test_modules_of_one_name_are_told_where_tests_were_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "helpers.py").write_text("VALUE = 1\n")
+    file = tmp_path / "b" / "helpers.py"
+    request = GenerationRequest((Target(file),), root=file.parent, python=Path(sys.executable))
+
+    written = Outcome([FileReady(str(file), "", created=True), Summary()])
+
+    for outcome, root in ((Outcome([Summary()]), file.parent), (written, tmp_path)):
+        report(outcome, replace(request, root=root))
+        assert "is imported as, too" not in capsys.readouterr().out
+    report(written, request)
+    assert f"`helpers` is what {tmp_path / 'a' / 'helpers.py'} is imported as, too" in capsys.readouterr().out

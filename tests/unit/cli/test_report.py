@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.report import render_carving, render_failure, render_report
+from testloom.cli.showing.report import render_carving, render_failure, render_namesakes, render_report
 from testloom.model.events.jobs import (
     Candidate,
     Carving,
@@ -170,6 +170,19 @@ def test_files_without_anything_to_cover_are_named(tmp_path: Path, monkeypatch: 
     text = render_report([Summary()], [tmp_path / "shop" / "names.py", tmp_path / "tax.py"])
 
     assert text == f"Nothing to cover in {Path('shop', 'names.py')}, tax.py."
+
+
+def test_a_module_with_namesakes_is_told_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    first, second = render_namesakes("helpers", [tmp_path / "helpers.py"]).splitlines()
+
+    assert (
+        first == "`helpers` is what helpers.py is imported as, too: pytest cannot run tests of both at once."
+    )
+    assert second.startswith("Rename one, or make packages of their folders")
 
 
 @pytest.mark.parametrize(

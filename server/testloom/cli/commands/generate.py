@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import make_request
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import reported, show_progress
-from testloom.cli.showing.report import is_complete, render_failure, render_report
+from testloom.cli.showing.report import is_complete, render_failure, render_namesakes, render_report
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events.jobs import (
     Event,
@@ -24,7 +24,7 @@ from testloom.model.events.jobs import (
     Summary,
 )
 from testloom.model.generation_request import GenerationRequest
-from testloom.subject import find_project
+from testloom.subject import find_project, find_root, importable_name, namesakes
 
 FINISHING = "Writing what is verified; if nothing is yet, what is found is verified first."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
@@ -88,7 +88,7 @@ def run_generate(options: argparse.Namespace) -> int:
                 raise
             emit(replace(NOTHING[options.command], files=outcome.files))
     if not options.json and (outcome.files or not interrupt.wanted):
-        _report(outcome.events, [target.file for target in request.targets])
+        report(outcome, request)
     for failure in outcome.failures:
         complain(render_failure(failure))
     if interrupt.wanted:
@@ -96,9 +96,15 @@ def run_generate(options: argparse.Namespace) -> int:
     return outcome.status
 
 
-def _report(events: Sequence[Event], files: Iterable[Path]) -> None:
-    if text := render_report(events, list(dict.fromkeys(files))):
+def report(outcome: Outcome, request: GenerationRequest) -> None:
+    """Print what came of a request, and what keeps the tests from being run with those of other modules."""
+    files = list(dict.fromkeys(target.file for target in request.targets))
+    if text := render_report(outcome.events, files):
         say(text)
+    for file in files if outcome.files else ():
+        name = importable_name(file) if find_root(file) == request.root.absolute() else None
+        if name is not None and (others := namesakes(file, name, Path.cwd())):
+            say(f"\n{render_namesakes(name, others)}")
 
 
 def _work(command: str, request: GenerationRequest, emit: EventSink, enough: Callable[[], bool]) -> None:

@@ -83,6 +83,15 @@ def render_failure(failure: Failed) -> str:
     return f"{_short(failure.target)}: {message}"
 
 
+def render_namesakes(name: str, others: Sequence[Path]) -> str:
+    """Why the tests of a module pass only apart from those of others, and what to do."""
+    files = ", ".join(shown(_short(str(other))) for other in others)
+    return (
+        f"`{name}` is what {files} is imported as, too: pytest cannot run tests of both at once.\n"
+        "Rename one, or make packages of their folders with an __init__.py; then generate their tests again."
+    )
+
+
 def render_reason(said: str, project: Path | None = None) -> str:
     """Why something failed of which pytest said this; with a project, where, too."""
     at = "" if project is None else place_in(said, project)
