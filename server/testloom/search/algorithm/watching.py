@@ -95,8 +95,8 @@ class Watching:
                 if isinstance(double, DoubleStatement):
                     self.knowledge.learned.take_calls(double, seen.uses.get(double.id, ()))
             self.knowledge.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
-        self._unasked.clear()
         looked_at = {chromosome for chromosome, _ in watched}
+        self._unasked = [test for test in self._unasked if test not in looked_at]
         self._unseen = {
             name: test
             for name, test in self._unseen.items()
