@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter, Subject
 from testloom.search.providers.given import arguments_of
-from testloom.search.providers.inputs.records import ITEM, holds, may_have
+from testloom.search.providers.inputs.records import ITEM, holds, is_step, may_have
 
 MOST_KEYS = 60
 """So many keys are remembered of a parameter, the first."""
@@ -60,7 +60,7 @@ class MissedKeys:
             return
         known = self._uses.setdefault(parameter, {})
         for key in keys:
-            if len(known) < MOST_KEYS:
+            if len(known) < MOST_KEYS and is_step(key):
                 known.setdefault(may_have(steps, key))
 
     def _is_told_of(self, parameter: Parameter, steps: str) -> bool:
@@ -89,7 +89,7 @@ def _ways_to(value: int, case: TestCase, subject: Subject, steps: int) -> Iterat
         elif isinstance(statement, CollectionStatement) and value in statement.items and steps:
             is_dict = statement.kind == "dict"
             key = keys.get(statement.items[statement.items.index(value) - 1]) if is_dict else ""
-            if not isinstance(key, str) or "'" in key:
+            if not isinstance(key, str) or (is_dict and not is_step(key)):
                 continue
             step = f"['{key}']" if is_dict else ITEM
             yield from ((p, way + step) for p, way in _ways_to(statement.id, case, subject, steps - 1))

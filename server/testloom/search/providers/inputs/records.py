@@ -119,6 +119,11 @@ def keys_in(callables: Iterable[CallableDescription]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for use in uses for key in KEYS.findall(use)))
 
 
+def is_step(key: str) -> bool:
+    """Whether a use can say a key: that has it in quotes, as it is."""
+    return repr(key) == f"'{key}'" and key != ""
+
+
 def may_have(steps: str, key: str) -> str:
     """The use that says that code tries a key of what lies behind some steps."""
     return f"{steps}maybe:{key!r}"

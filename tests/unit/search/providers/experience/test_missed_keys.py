@@ -69,6 +69,15 @@ def test_what_code_or_the_test_itself_says_is_nothing_new(key: str) -> None:
     assert learned(key).missed_keys.told(RULE) is RULE
 
 
+def test_a_key_that_no_use_can_say_is_only_for_dictionaries_that_were_seen_to_miss_it() -> None:
+    keys = ["it's", "two\nlines", "back\\slash", ""]
+    knowledge = learned(*keys)
+
+    assert missed_at(applied(), 1, knowledge) == keys
+    assert knowledge.missed_keys.told(RULE) is RULE
+    assert set().union(*drawn(learned(*keys, "plain"))).isdisjoint(keys)
+
+
 def test_a_dictionary_gets_an_entry_for_a_key_that_it_misses() -> None:
     case, knowledge = applied(), learned("least")
     assert missed_at(case, 1, knowledge) == ["least"]
