@@ -212,7 +212,7 @@ class Session:
         guard.wrote = guard.moved = False
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         environment = Environment(guard, folders, modules, places)
-        threads = StartedThreads(guard.unseen)
+        threads = StartedThreads(environment.pools, guard.unseen)
         state = ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers())
         performers = {
             **environment.statements,

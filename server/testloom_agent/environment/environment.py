@@ -27,6 +27,7 @@ from testloom_agent.environment.generators import Generators
 from testloom_agent.environment.loops import watch_loops
 from testloom_agent.environment.overrides import Overrides
 from testloom_agent.environment.parsers import watch_parsers
+from testloom_agent.environment.pools import Pools
 from testloom_agent.environment.refusals import watch_refusals
 from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.served import Served
@@ -68,6 +69,7 @@ class Environment:
         self._served = Served(self._touches.note)
         self._overrides = Overrides(State.get)
         self._bound = Bound(State.get)
+        self.pools = Pools()
         self._prepared = False
         watch_secrets(self._touches.note, modules)
         watch_seams(self._touches.note, modules)
@@ -86,7 +88,8 @@ class Environment:
         forgo_durability(modules)
         derive_once(modules)
         read_certificates_once()
-        skip_waiting(self._touches.note, self._clock.sleep, modules)
+        self.pools.watch()
+        skip_waiting(self._touches.note, self._clock.sleep, modules, self.pools)
         preparations: dict[str, Callable[..., None]] = {
             "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
             "variable": set_variable,
@@ -180,6 +183,7 @@ class Environment:
         self._served.begin()
         self._overrides.begin()
         self._bound.begin()
+        self.pools.begin()
         self._state.restore()
 
     def take(self) -> list[Touch]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any
 
+from testloom_agent.environment.pools import Pools
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
 from testloom_agent.limits import Timeout
@@ -27,15 +28,18 @@ class WaitsForNothing(Timeout):
     """A loop waits, and nothing is left that could wake it."""
 
 
-def skip_waiting(note: Note, pass_time: Callable[[float], None], modules: Iterable[ModuleType]) -> None:
+def skip_waiting(
+    note: Note, pass_time: Callable[[float], None], modules: Iterable[ModuleType], pools: Pools
+) -> None:
     """Let event loops jump instead of waiting, and note each long `asyncio.sleep` by the name it goes by.
 
-    `pass_time` is told the seconds that a loop has skipped. Nothing is done unless asyncio is loaded.
+    `pass_time` is told the seconds that a loop has skipped; `pools` may be about to wake it. Nothing is done
+    unless asyncio is loaded.
     """
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return
-    _let_jump(asyncio.BaseEventLoop, pass_time)
+    _let_jump(asyncio.BaseEventLoop, pass_time, pools)
     real = asyncio.sleep
     for module in {asyncio, *modules}:
         for name, value in list(vars(module).items()):
@@ -52,14 +56,14 @@ def _noted(real: Callable[..., Any], note: Note, touch: tuple[str, ...]) -> Any:
     return like(real, sleep)
 
 
-def _let_jump(loops: Any, pass_time: Callable[[float], None]) -> None:
+def _let_jump(loops: Any, pass_time: Callable[[float], None], pools: Pools) -> None:
     run_once, clock, run_in_executor = loops._run_once, loops.time, loops.run_in_executor
 
     def time(self: Any) -> float:
         return float(clock(self)) + getattr(self, "_skipped", 0.0)
 
     def run_step(self: Any) -> None:
-        if not self._ready and not self._stopping and _is_alone(self) and not self._selector.select(0):
+        if not self._ready and not self._stopping and _is_alone(self, pools) and not self._selector.select(0):
             due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
             if not due and len(self._selector.get_map()) <= OWN_SOCKETS:
                 raise WaitsForNothing
@@ -79,15 +83,9 @@ def _let_jump(loops: Any, pass_time: Callable[[float], None]) -> None:
     loops.run_in_executor = like(run_in_executor, run_elsewhere)
 
 
-def _is_alone(loop: Any) -> bool:
+def _is_alone(loop: Any, pools: Pools) -> bool:
     """Whether no other thread works: those of pools may be there, idle."""
     if getattr(loop, "_elsewhere", 0):
         return False
     here = threading.get_ident()
-    return all(is_idle(frame) for ident, frame in sys._current_frames().items() if ident != here)
-
-
-def is_idle(frame: FrameType) -> bool:
-    """Whether a thread waits in its pool for something to do; it ends with the pool."""
-    is_worker = frame.f_code.co_name == "_worker"
-    return is_worker and frame.f_globals.get("__name__") == "concurrent.futures.thread"
+    return all(pools.is_idle(frame) for ident, frame in sys._current_frames().items() if ident != here)

@@ -175,7 +175,9 @@ class Observer:
         """
         waits = any(statement[0] == "threads" for statement in test)
         is_late = not waits or bool(seed % 2)
-        return Joining(hesitate=self._thorough and is_late, gives_way=self._thorough and not is_late)
+        is_asked = self._thorough
+        pools = self._stage.environment.pools
+        return Joining(pools, hesitate=is_asked and is_late, gives_way=is_asked and not is_late)
 
     def _end_threads(self) -> None:
         """Do what the test says of the threads that it has started; a failure of that is noted as denied."""

@@ -31,8 +31,9 @@ print(found)
 """
 LOOPS_WITHOUT_END = """
 import asyncio, selectors
+from testloom_agent.environment.pools import Pools
 from testloom_agent.environment.waiting import WaitsForNothing, skip_waiting
-skip_waiting(print, print, [])
+skip_waiting(print, print, [], Pools())
 async def after_a_while(): return await asyncio.wait_for(asyncio.Event().wait(), 1000)
 async def for_a_task(): await asyncio.gather(asyncio.sleep(5), asyncio.Queue().get())
 for wait in (asyncio.Event().wait, for_a_task, after_a_while):
@@ -40,6 +41,20 @@ for wait in (asyncio.Event().wait, for_a_task, after_a_while):
         asyncio.run(wait())
     except (WaitsForNothing, asyncio.TimeoutError) as error:
         print(type(error).__name__)
+"""
+
+LOOPS_THAT_POOLS_WAKE = """
+import asyncio, concurrent.futures, time
+from testloom_agent.environment.pools import Pools
+from testloom_agent.environment.waiting import skip_waiting
+pools = Pools()
+pools.watch()
+skip_waiting(print, print, [], pools)
+pool = concurrent.futures.ThreadPoolExecutor(1)
+pool.submit(int).result()
+async def work(): return await asyncio.wrap_future(pool.submit(time.sleep, 0.01))
+async def limited(): return await asyncio.wait_for(work(), 1000)
+print([asyncio.run(wait()) for wait in (work, limited) for _ in range(20)] == [None] * 40)
 """
 
 
@@ -93,6 +108,12 @@ def test_a_loop_that_nothing_can_wake_ends() -> None:
 
     ends = [line for line in told.splitlines() if line.endswith(("Nothing", "Error"))]
     assert ends == ["WaitsForNothing", "WaitsForNothing", "TimeoutError"]
+
+
+def test_a_loop_waits_for_work_that_a_pool_is_about_to_do(python: Path) -> None:
+    command = [str(python), "-c", LOOPS_THAT_POOLS_WAKE]
+
+    assert subprocess.check_output(command, cwd=SERVER, text=True, timeout=60) == "True\n"
 
 
 def test_what_waits_for_ever_ends_in_its_loop_and_the_next_test_runs(agent_of: Agents) -> None:

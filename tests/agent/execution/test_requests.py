@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.performing.requests import Sender
 
@@ -66,7 +67,7 @@ def test_an_object_is_no_part_of_a_path() -> None:
 
 
 def test_a_thread_that_ends_with_its_event_loop_need_not_be_waited_for() -> None:
-    with Joining(hesitate=False) as joining:
+    with Joining(Pools(), hesitate=False) as joining:
         Worker(target=str).start()
         assert not joining.are_loose()
         threading.Thread(target=str).start()

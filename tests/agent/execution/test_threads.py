@@ -26,6 +26,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import ThreadsStatement
 from testloom.oracle.threads import LEFT
+from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation import threads
 from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.isolation.threads import LOOKS, MOST_WAITING, StartedThreads
@@ -38,8 +39,16 @@ WORKER = "threads:Worker"
 
 
 @pytest.fixture
-def started() -> StartedThreads:
-    return StartedThreads()
+def pools(monkeypatch: pytest.MonkeyPatch) -> Pools:
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", ThreadPoolExecutor.submit)
+    made = Pools()
+    made.watch()
+    return made
+
+
+@pytest.fixture
+def started(pools: Pools) -> StartedThreads:
+    return StartedThreads(pools)
 
 
 @pytest.fixture
@@ -72,9 +81,9 @@ def test_many_threads_are_not_even_if_they_wait(started: StartedThreads, done: t
 
 
 def test_a_thread_that_waits_in_its_pool_for_work_is_none_that_is_left(
-    started: StartedThreads, done: threading.Event
+    pools: Pools, started: StartedThreads, done: threading.Event
 ) -> None:
-    with ThreadPoolExecutor(1) as pool, Joining(hesitate=False) as joining:
+    with ThreadPoolExecutor(1) as pool, Joining(pools, hesitate=False) as joining:
         pool.submit(done.wait)
         assert started.are_left() and joining.are_loose()
 
@@ -82,6 +91,34 @@ def test_a_thread_that_waits_in_its_pool_for_work_is_none_that_is_left(
         pool.submit(int).result()
         started.settle()
         assert not started.are_left() and not joining.are_loose()
+
+
+def test_work_that_a_pool_has_not_begun_is_left_to_do(pools: Pools, started: StartedThreads) -> None:
+    with ThreadPoolExecutor(1) as pool, Joining(pools, hesitate=True) as joining:
+        pool.submit(int).result()
+        started.settle()
+        assert not started.are_left() and not joining.are_loose()
+
+        work = pool.submit(int)  # begins late
+        assert started.are_left() and joining.are_loose()
+
+        work.result()
+        started.settle()
+        assert not started.are_left() and not joining.are_loose()
+
+
+def test_what_earlier_tests_have_handed_to_a_pool_does_not_count(
+    pools: Pools, started: StartedThreads, done: threading.Event
+) -> None:
+    with ThreadPoolExecutor(1) as pool, ThreadPoolExecutor(1) as stuck:
+        stuck.submit(done.wait)
+        started.settle()
+        started.begin()
+        pools.begin()
+        pool.submit(int).result()
+        started.settle()
+        assert not started.are_left()
+        done.set()
 
 
 def test_threads_get_a_moment_to_end(started: StartedThreads, done: threading.Event) -> None:
@@ -172,7 +209,7 @@ def test_a_thread_that_woke_up_is_no_longer_asleep(started: StartedThreads, done
 
 
 def test_a_test_gives_way_to_its_threads_only_while_a_statement_runs() -> None:
-    with Joining(hesitate=False, gives_way=True) as joining:
+    with Joining(Pools(), hesitate=False, gives_way=True) as joining:
         with joining.of_statement():
             thread = _start(int)
             assert sys.getprofile() is not None
@@ -231,6 +268,15 @@ def test_a_pool_that_has_done_its_work_needs_nobody_who_waits_for_its_threads(ag
     (*_, last) = observed(agent_of, *words, CallStatement(2, "threads:total", None, (1,)))
 
     assert last.touched == () and not last.denied
+
+
+def test_work_that_is_left_to_a_pool_is_told_though_its_threads_were_there(agent_of: Agents) -> None:
+    made = (CallStatement(0, "threads:Service"), CallStatement(1, "threads:Service.poke", 0))
+
+    (*_, last) = observed(agent_of, *made)
+
+    assert ("threads",) in last.touched
+    assert plain(last.value) == 0
 
 
 def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_of: Agents) -> None:

@@ -10,13 +10,11 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
-from testloom_agent.environment.waiting import is_idle
+from testloom_agent.environment.pools import HESITATION, Pools
 from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.execution.reporting.raised import AGENT
 from testloom_agent.likeness import like
 
-HESITATION = 0.02
-"""Seconds by which threads begin late."""
 MOMENT, MOST_GIVEN = 0.001, 0.4
 """Seconds for which a test gives way to its threads whenever a function returns, and in all.
 
@@ -29,12 +27,14 @@ WAITED_FOR = "anyio."
 class Joining:
     """Hears of threads from when it is entered until it is left.
 
-    If they `hesitate`, threads begin late, so that nothing sees by chance what one of them does. If it
-    `gives_way`, the thread that runs the test lets them get ahead instead, wherever a function returns.
+    If they `hesitate`, threads and the work of `pools` begin late, so that nothing sees by chance what one of
+    them does. If it `gives_way`, the thread that runs the test lets them get ahead instead, wherever a
+    function returns.
     """
 
-    def __init__(self, *, hesitate: bool, gives_way: bool = False) -> None:
+    def __init__(self, pools: Pools, *, hesitate: bool, gives_way: bool = False) -> None:
         self.hesitates = hesitate
+        self._pools = pools
         self._gives_way = gives_way
         self._given = 0.0
         self._loose: dict[int, threading.Thread] = {}
@@ -59,11 +59,13 @@ class Joining:
         kind.start, kind.join = like(start, started), like(join, joined)
         if self.hesitates:
             threading.setprofile(_begin_late)
+            self._pools.hesitate = True
         return self
 
     def __exit__(self, *_: object) -> None:
         _Thread.start, _Thread.join = self._real
         threading.setprofile(None)
+        self._pools.hesitate = False
 
     @contextmanager
     def of_statement(self) -> Iterator[None]:
@@ -91,6 +93,7 @@ class Joining:
         """
         loose = [thread for thread in self._loose.values() if thread not in ending]
         frames = sys._current_frames() if loose else {}
+        is_idle = self._pools.is_idle
         loose = [one for one in loose if (frame := frames.get(one.ident or 0)) is None or not is_idle(frame)]
         return bool(loose) and not are_services(loose)
 

@@ -16,7 +16,7 @@ from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
-from testloom_agent.environment.waiting import is_idle
+from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.kinds import is_a
 from testloom_agent.limits import BRIEFLY
@@ -42,7 +42,10 @@ class StartedThreads:
     `unseen` lets the agent read what the kernel tells of threads.
     """
 
-    def __init__(self, unseen: Callable[[], AbstractContextManager[object]] = nullcontext) -> None:
+    def __init__(
+        self, pools: Pools, unseen: Callable[[], AbstractContextManager[object]] = nullcontext
+    ) -> None:
+        self._pools = pools
         self._unseen = unseen
         self._asleep: dict[int, FrameType] = {}
         self._ends: list[Callable[[], object]] = []
@@ -82,6 +85,7 @@ class StartedThreads:
         if _count() == self._at_first:
             return False
         ends = {thread.ident for thread in ending}
+        is_idle = self._pools.is_idle
         left = {i: frame for i, frame in self._left().items() if i not in ends and not is_idle(frame)}
         threads = [thread for thread in threading.enumerate() if thread.ident in left]
         is_told = len(threads) == len(left) and all(map(_waits, left.values()))

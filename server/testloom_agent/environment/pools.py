@@ -1,0 +1,68 @@
+"""Pools of threads: what they have still to do tells whether their threads will go on by themselves.
+
+A thread that waits in its pool looks the same while work that was handed to it just now is on its way.
+"""
+
+from __future__ import annotations
+
+import sys
+from time import sleep  # the real one
+from types import FrameType
+from typing import Any
+
+from testloom_agent.likeness import like
+
+MODULE = "concurrent.futures.thread"
+HESITATION, MOST_HESITATIONS = 0.02, 20
+"""Seconds by which work begins late, and how often at most in a test case."""
+
+
+class Pools:
+    """Knows the work that was handed to pools and is not done, once it watches them."""
+
+    def __init__(self) -> None:
+        self.hesitate = False
+        """Whether work begins late in a pool that has nothing else to do, as it may on a busy machine."""
+        self._hesitations = 0
+        self._is_watching = False
+        self._unfinished: set[Any] = set()
+
+    def watch(self) -> None:
+        """Hear of what is handed to pools, if `concurrent.futures` is loaded."""
+        futures = sys.modules.get("concurrent.futures")
+        if futures is None:
+            return
+        kind: Any = futures.ThreadPoolExecutor  # loads its module
+        real, unfinished = kind.submit, self._unfinished
+
+        def submit(self: Any, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future = real(self, begun(fn), *args, **kwargs)
+            unfinished.add(future)
+            future.add_done_callback(unfinished.discard)
+            return future
+
+        begun = self._begun
+        kind.submit = like(real, submit)
+        self._is_watching = True
+
+    def begin(self) -> None:
+        """Forget what earlier test cases have left undone."""
+        self._unfinished.clear()
+        self._hesitations = 0
+
+    def is_idle(self, frame: FrameType) -> bool:
+        """Whether a thread waits in its pool, and there is nothing to do; it ends with the pool."""
+        is_worker = frame.f_code.co_name == "_worker" and frame.f_globals.get("__name__") == MODULE
+        return is_worker and self._is_watching and not self._unfinished
+
+    def _begun(self, function: Any) -> Any:
+        """What a pool runs for a function."""
+        if not self.hesitate or self._unfinished or self._hesitations == MOST_HESITATIONS:
+            return function
+        self._hesitations += 1
+
+        def late(*args: Any, **kwargs: Any) -> Any:
+            sleep(HESITATION)
+            return function(*args, **kwargs)
+
+        return late
