@@ -15,6 +15,8 @@ from testloom_agent.likeness import like
 
 LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt")}
 MOST_KNOWN = 4096
+PLAIN = frozenset({str, bytes, int, type(None)})
+"""What is compared by nothing that a project has written, and never changes."""
 
 
 def derive_once(modules: Iterable[ModuleType]) -> None:
@@ -26,10 +28,8 @@ def _remembering(real: Callable[..., Any], _name: str, _path: str) -> Callable[.
     known = lru_cache(MOST_KNOWN, typed=True)(real)
 
     def derive(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return known(*args, **kwargs)
-        except TypeError:  # of a bytearray, or of the function itself
-            return real(*args, **kwargs)
+        is_plain = PLAIN.issuperset(map(type, (*args, *kwargs.values())))
+        return (known if is_plain else real)(*args, **kwargs)
 
     made: Callable[..., Any] = like(real, derive)
     return made

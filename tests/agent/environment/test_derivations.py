@@ -37,10 +37,25 @@ def test_a_key_that_is_known_is_not_derived_again(module: ModuleType) -> None:
     assert module.calls == [b"a", b"a", b"b"]
 
 
-def test_what_cannot_be_remembered_is_derived(module: ModuleType) -> None:
-    assert hashlib.pbkdf2_hmac("sha256", bytearray(b"a"), b"x", 1) == b"ax"
+class Compared(bytes):
+    """Bytes of a project, which are not to be compared."""
+
+    def __hash__(self) -> int:
+        raise AssertionError
+
+    __eq__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("password", [bytearray(b"a"), memoryview(bytearray(b"a")), Compared(b"a")])
+def test_what_cannot_be_remembered_is_derived(module: ModuleType, password: bytes) -> None:
+    assert hashlib.pbkdf2_hmac("sha256", password, b"x", 1) == b"ax"
+
+
+def test_an_error_of_the_function_is_raised_by_its_only_call(module: ModuleType) -> None:
     with pytest.raises(TypeError, match="NoneType"):
         hashlib.pbkdf2_hmac("sha256", b"a", b"x", None)  # type: ignore[arg-type]
+
+    assert module.calls == [b"a"]
 
 
 def test_a_real_key_is_as_before_both_times(monkeypatch: pytest.MonkeyPatch) -> None:
