@@ -1,41 +1,70 @@
-"""Certificates of authorities, read once: no connection leaves the process that they would vouch for.
+"""Certificates of authorities, read again only for who looks at them.
 
-Reading them is most of what it takes to make a client of HTTP.
+No connection leaves the process that they would vouch for, and reading them is most of what it takes to make
+a client of HTTP.
 """
 
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from testloom_agent.likeness import like
 
+Reads: TypeAlias = WeakKeyDictionary[Any, list[Callable[[Any], object]]]
 
-def read_certificates_once() -> None:
-    """Have contexts not read again what comes with the interpreter or the system, if `ssl` is loaded."""
+INSTALLED = ("stdlib", "purelib", "platlib")
+"""Where files of the interpreter are, and those of packages that are installed for it."""
+LOOKS = ("get_ca_certs", "cert_store_stats", "wrap_socket", "wrap_bio")
+"""The methods of a context that show or use what it has read."""
+
+
+def postpone_certificates() -> None:
+    """Have contexts read what comes with the interpreter or the system when it is needed, if `ssl` is loaded.
+
+    The first context reads at once, which shows that it can be read.
+    """
     ssl: Any = sys.modules.get("ssl")
     if ssl is None:
         return
     kind, known = ssl.SSLContext, set[object]()
-    paths = ssl.get_default_verify_paths()
-    own = tuple(path for path in (sys.prefix, sys.base_prefix, paths.openssl_cafile) if path)
+    postponed: Reads = WeakKeyDictionary()
+    places = [sysconfig.get_path(name) for name in INSTALLED]
+    system = ssl.get_default_verify_paths().openssl_cafile
     load, load_usual = kind.load_verify_locations, kind.set_default_verify_paths
 
+    def read(context: Any, what: object, reading: Callable[[Any], object]) -> None:
+        if what in known:
+            postponed.setdefault(context, []).append(reading)
+        else:
+            reading(context)
+            known.add(what)
+
     def load_verify_locations(self: Any, cafile: Any = None, capath: Any = None, cadata: Any = None) -> None:
-        is_own = isinstance(cafile, str) and cafile.startswith(own) and capath is None and cadata is None
-        _once(cafile if is_own else None, known, lambda: load(self, cafile, capath, cadata))
+        is_alone = type(cafile) is str and capath is None and cadata is None
+        if is_alone and (cafile == system or any(map(Path(cafile).is_relative_to, places))):
+            read(self, cafile, lambda context: load(context, cafile, None, None))
+        else:
+            load(self, cafile, capath, cadata)
 
     def set_default_verify_paths(self: Any) -> None:
-        _once(kind, known, lambda: load_usual(self))
+        read(self, kind, load_usual)
 
     kind.load_verify_locations = like(load, load_verify_locations)
     kind.set_default_verify_paths = like(load_usual, set_default_verify_paths)
+    for name in LOOKS:
+        setattr(kind, name, _after_reading(getattr(kind, name), postponed))
 
 
-def _once(what: object, known: set[object], read: Callable[[], object]) -> None:
-    """Read something unless it is known; None is always read."""
-    if what not in known:
-        read()
-        if what is not None:
-            known.add(what)
+def _after_reading(look: Callable[..., Any], postponed: Reads) -> Callable[..., Any]:
+    def looked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        for reading in postponed.pop(self, ()):
+            reading(self)
+        return look(self, *args, **kwargs)
+
+    made: Callable[..., Any] = like(look, looked)
+    return made

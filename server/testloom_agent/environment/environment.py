@@ -14,7 +14,7 @@ from testloom_agent.environment.ages import watch_ages
 from testloom_agent.environment.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.array_draws import ArrayDraws
 from testloom_agent.environment.bound import Bound, database_missed
-from testloom_agent.environment.certificates import read_certificates_once
+from testloom_agent.environment.certificates import postpone_certificates
 from testloom_agent.environment.clock import Clock
 from testloom_agent.environment.console import Console, watch_secrets
 from testloom_agent.environment.contexts import context_missed
@@ -87,7 +87,7 @@ class Environment:
         self._clock.install(modules)
         forgo_durability(modules)
         derive_once(modules)
-        read_certificates_once()
+        postpone_certificates()
         self.pools.watch()
         skip_waiting(self._touches.note, self._clock.sleep, modules, self.pools)
         preparations: dict[str, Callable[..., None]] = {
