@@ -74,7 +74,10 @@ class Observer:
                 for statement in test:
                     if not self._observe_statement(statement, is_last=statement is test[-1]):
                         break
-        except (Timeout, stage.out_of_fuel, MemoryError):
+        except Timeout:
+            stage.deadline.expired = True  # also if an event loop told that it would wait for ever
+            return False
+        except (stage.out_of_fuel, MemoryError):
             return False
         finally:
             stage.deadline.armed = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from tests.agent.cases import call
@@ -38,6 +40,15 @@ def test_one_that_hangs_costs_no_other_and_is_not_looked_at_again(agent_of: Agen
     [first, hung, last] = observed(agent_of("hazards"), fine, hang, fine)
 
     assert (first == last, hung) == (True, None)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_nothing_is_told_of_a_loop_that_waits_for_nothing(agent_of: Agents, together: bool) -> None:
+    waits = TestCase((LiteralStatement(0, 1), CallStatement(1, "waiting:never")))
+    [nothing, after] = agent_of("waiting").observe([waits, call("waiting:rest")], together=together)
+
+    assert nothing == []
+    assert plain(after[-1].value) == "rested"
 
 
 def test_nothing_is_told_of_one_that_takes_too_long_alone(agent_of: Agents) -> None:
