@@ -56,9 +56,10 @@ def shares(file: Path, target: str) -> None:
 def lines(file: Path, target: str) -> None:
     """A test for the line that it is asked for, and each time another one."""
     test_file, line = str(file.with_name("test_lines.py")), int(target.rpartition(":")[2])
-    source = f"def test_one():\n    assert {time.time()}\n"
+    name = "test_head" if line == 1 else "test_one"
+    source = f"def {name}():\n    assert {time.time()}\n"
     about = {"file": test_file, "target": "lines:f", "covers": ["g"], "lines": [1, line]}
-    say("candidate", id="c1", name="test_one", source=source, **about)
+    say("candidate", id="c1", name=name, source=source, **about)
     say("file", path=test_file, text=source, created=True)
     summary(tests=1, files=[test_file])
 

@@ -81,6 +81,28 @@ async def test_a_test_for_a_line_takes_the_place_of_one_for_that_line_and_of_no_
     ]
 
 
+async def test_a_test_that_one_for_a_line_makes_superfluous_is_forgotten(editor: Editor) -> None:
+    path = editor.open("lines.py", "def f():\n    return 1\n")
+    for line in (0, 1):
+        at = {"line": line, "character": 4}
+        await editor.finished(await editor.generate(path, position=at, scope="line", review=True))
+
+    assert [test["name"] for test in (await editor.ask("candidates"))["tests"]] == ["test_one"]
+
+
+async def test_a_test_for_a_line_is_offered_beside_one_that_its_user_has_edited(editor: Editor) -> None:
+    path = editor.open("lines.py", "def f():\n    return 1\n")
+    about = {"position": {"line": 1, "character": 4}, "scope": "line", "review": True}
+    first = await editor.finished(await editor.generate(path, **about))
+    text = (await editor.ask("preview", ids=first["offered"]))["text"]
+    await editor.ask("edit", ids=first["offered"], text=text.replace("assert", "assert 1 +"))
+
+    await editor.finished(await editor.generate(path, **about))
+
+    waiting = (await editor.ask("candidates"))["tests"]
+    assert [(test["name"], test["edited"]) for test in waiting] == [("test_one", True), ("test_one_2", False)]
+
+
 async def test_an_accepted_test_comes_as_an_edit_and_waits_no_longer(
     editor: Editor, offered: dict[str, Any]
 ) -> None:

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from testloom.lsp.candidates.offering import beside_waiting, offered_tests, shown_offer
+import pytest
+
+from testloom.lsp.candidates.offering import (
+    beside_waiting,
+    offered_tests,
+    outdone,
+    shown_offer,
+)
 from testloom.model.events.jobs import Candidate
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
@@ -49,6 +58,50 @@ def test_a_test_of_recorded_calls_takes_the_place_of_no_other_that_waits() -> No
     assert (first.name, first.source) == ("test_one_2", one.replace("one", "one_2"))
     assert first.complete == second.complete == complete.replace("one", "one_2")
     assert second.id == waiting[1].id
+
+
+def test_a_free_name_is_none_that_an_edited_test_was_generated_under() -> None:
+    one, two = (f"def test_one{end}():\n    assert 1\n" for end in ("", "_2"))
+    edited = _offered("test_one_2", two).edited("test_two", two.replace("one_2", "two"), "", ())
+
+    [test] = beside_waiting([_offered("test_one", one)], [_offered("test_one", ""), edited])
+
+    assert test.name == "test_one_3"
+
+
+def test_a_waiting_test_is_outdone_by_one_that_reaches_and_notices_the_same_and_more() -> None:
+    waiting, test = _reaching("test_a", 1, 2), _reaching("test_b", 1, 2, 3)
+
+    assert outdone([waiting], [test]) == [waiting]
+
+
+@pytest.mark.parametrize(
+    ("waiting", "found"),
+    [
+        ({"lines": (1, 4)}, {}),
+        ({"branches": ((2, "x is true"),)}, {}),
+        ({"kills": ("line 2: a → b",)}, {"kills": ("line 2: b → a",)}),
+        ({"source": "def test_a():\n    with pytest.raises(ValueError):\n        f()\n"}, {}),
+        ({"target": "shop:g"}, {}),
+        ({"lines": ()}, {}),
+    ],
+)
+def test_a_waiting_test_that_does_something_else_is_not_outdone(
+    waiting: dict[str, Any], found: dict[str, Any]
+) -> None:
+    other = replace(_reaching("test_a", 1, 2), **waiting)
+
+    assert outdone([other], [replace(_reaching("test_b", 1, 2, 3), **found)]) == []
+
+
+def test_a_waiting_test_that_its_user_has_edited_is_not_outdone() -> None:
+    waiting = _reaching("test_a", 1, 2).edited("test_mine", "def test_mine(): ...\n", "", ())
+
+    assert outdone([waiting], [_reaching("test_b", 1, 2, 3)]) == []
+
+
+def _reaching(name: str, *lines: int) -> OfferedTest:
+    return replace(_offered(name, f"def {name}():\n    assert f()\n"), lines=lines)
 
 
 def _offered(name: str, source: str, complete: str = "") -> OfferedTest:

@@ -14,8 +14,8 @@ from testloom.lsp.candidates.covered import covered_by_others
 from testloom.lsp.candidates.homes import Homes
 from testloom.lsp.candidates.offering import (
     beside_waiting,
-    in_place_of_waiting,
     offered_tests,
+    outdone,
     shown_offer,
 )
 from testloom.lsp.candidates.offers import (
@@ -69,8 +69,8 @@ class Candidates:
     ) -> list[str]:
         """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
 
-        What a user has edited stays so; what it was generated as is renewed. Tests of recorded calls take the
-        place of no other that waits, those for a line that of one that reaches nothing else.
+        What a user has edited stays so; what it was generated as is renewed. Tests of recorded calls and for
+        a line take the place of no other that waits; what those for a line make superfluous is forgotten.
 
         Raises:
             StoreError: if they cannot be kept.
@@ -79,16 +79,20 @@ class Candidates:
         offered = list(offered_tests(request, candidates, texts, marks))
         found = await asyncio.to_thread(wanted, offered)
         waiting = await self.offers.all()
-        if request.recording is not None:
-            found = await asyncio.to_thread(beside_waiting, found, waiting)
-        elif request.adds:
-            found = await asyncio.to_thread(beside_waiting, *in_place_of_waiting(found, waiting))
+        gone: list[OfferedTest] = []
+        if request.adds:
+            gone = outdone(waiting, self.drafts.undecided(job, found))
+        if request.adds or request.recording is not None:
+            others = [test for test in waiting if test not in gone]
+            found = await asyncio.to_thread(beside_waiting, found, others)
         edited = {test.id: test for test in waiting if test.generated}
         tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
         unwanted = [test for test in self.drafts.discarded(job, found) if test.id not in edited]
         await asyncio.to_thread(remember_discarded, unwanted)
         await self._keep([*tests, *renewed])
+        kept = {test.id for test in tests}
+        await self.undoing.discard({test.id for test in gone} - kept)
         return [test.id for test in tests]
 
     async def listed(self, _: NoParams) -> WaitingTests:

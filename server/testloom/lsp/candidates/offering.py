@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
@@ -15,6 +16,8 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.offers import OfferedTest
 
 Entry = TypeVar("Entry")
+_RAISED = re.compile(r"\braises\(([\w.]+)")
+"""The exceptions that a test expects."""
 
 
 def offered_tests(
@@ -58,8 +61,10 @@ def offered_tests(
 
 def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest]) -> list[OfferedTest]:
     """Tests under names that let those that wait stay, unless they are the same."""
-    others = {test.id: test for test in waiting}
-    taken = {test.name for test in (*tests, *others.values())}
+    files = {test.file for test in tests}
+    others = {test.id: test for test in waiting if test.file in files}
+    known = (*tests, *others.values(), *(test.reset() for test in others.values()))
+    taken = {test.name for test in known}
     renamed: dict[str, str] = {}
     for test in tests:
         other = others.get(test.id)
@@ -70,21 +75,21 @@ def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest])
     return [_renamed(test, renamed) for test in tests]
 
 
-def in_place_of_waiting(
-    tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest]
-) -> tuple[list[OfferedTest], list[OfferedTest]]:
-    """Tests under the names of those that wait and reach nothing that these do not; and who waits besides."""
-    others, names = list(waiting), dict[str, str]()
-    for test in tests:
-        if outdone := next((other for other in others if _outdoes(test, other)), None):
-            others.remove(outdone)
-            names[test.name] = outdone.name
-    return [_renamed(test, names) for test in tests], others
+def outdone(waiting: Iterable[OfferedTest], tests: Collection[OfferedTest]) -> list[OfferedTest]:
+    """Those that wait, as they were generated, and that one of the tests makes superfluous."""
+    return [other for other in waiting if not other.generated if any(_outdoes(test, other) for test in tests)]
 
 
 def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:
+    """Whether a test reaches and tells all that the other one does."""
     is_known = bool(other.lines) and (test.file, test.target) == (other.file, other.target)
-    return is_known and {*other.lines} <= {*test.lines} and {*other.branches} <= {*test.branches}
+    return (
+        is_known
+        and {*other.lines} <= {*test.lines}
+        and {*other.branches} <= {*test.branches}
+        and {*other.kills} <= {*test.kills}
+        and {*_RAISED.findall(other.source)} <= {*_RAISED.findall(test.source)}
+    )
 
 
 def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
