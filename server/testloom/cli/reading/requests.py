@@ -89,8 +89,8 @@ def _missing(file: Path) -> UsageError:
     if colon and Path(f"{path}.py").is_file():
         line, _, outcome = rest.partition(":")
         what = f"{rest!r} is no line number." if rest else "The line number is missing."
-        if line.isdecimal() and outcome:
-            what = f"{outcome!r} is neither true nor false."
+        if line.isdecimal():
+            what = f"{outcome!r} is neither true nor false." if outcome else "Nothing follows the last colon."
         return UsageError(f"{file}: {what}", "Use FILE:LINE, FILE:LINE:false or FILE::NAME.")
     return UsageError(f"{file} does not exist.", f"Relative paths start at {Path.cwd()}.")
 
