@@ -23,7 +23,7 @@ from testloom_agent.mutation.proposals import Scope, proposals_of
 from testloom_agent.trees import quiet
 
 LONGEST_TEXT = 120
-MOST_A_FUNCTION = 60
+MOST_A_FUNCTION = 120
 MOST_A_MODULE = 1_000
 """Mutants; `choose` takes a share of more."""
 
