@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.writer.files.rows import common_rows, missing_rows
 from testloom.writer.syntax.rows import plain_id, rows_of
 
 CELLS = ("3", "-2", "1_000_000", "0.5", "1e-09", "-0.0", "True", "None", "2j", '"a b"', '"x-y"', "'it\\'s'")
@@ -61,3 +62,12 @@ def test_other_cells_have_ids_that_are_written_down(cell: str) -> None:
 )
 def test_rows_are_read_only_if_all_have_ids(text: str, expected: list[str]) -> None:
     assert [name for name, _, _ in rows_of(decorator(text))] == expected
+
+
+def test_a_row_with_a_mark_is_not_the_plain_one_of_the_same_values() -> None:
+    table = '@pytest.mark.parametrize("x", [{}])\ndef test_it(x): ...\n'
+    known = table.format('pytest.param(1, id="a", marks=pytest.mark.xfail)')
+    plain = table.format('pytest.param(1, id="b")')
+
+    assert missing_rows(known, plain) == {"b": 'pytest.param(1, id="b")'}
+    assert common_rows(known, plain) == frozenset()

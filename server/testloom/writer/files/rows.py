@@ -52,7 +52,11 @@ def _table(source: str) -> dict[str, tuple[list[ast.expr], ast.expr]]:
 
 
 def _values(row: tuple[list[ast.expr], ast.expr]) -> str:
-    return "\n".join(map(ast.dump, row[0]))
+    """What tells a row from others: its cells, and the marks that it may have."""
+    cells, whole = row
+    keywords = whole.keywords if isinstance(whole, ast.Call) and whole.args == cells else []
+    marks = [keyword for keyword in keywords if keyword.arg != "id"]
+    return "\n".join(map(ast.dump, [*cells, *marks]))
 
 
 def _frame(source: str) -> str:
