@@ -103,7 +103,12 @@ class PytestSettings:
         below = Path(glob.escape(str(self.folder)))
         patterns = [str(below / entry) for entry in self.testpaths]
         places = [path for pattern in patterns for path in glob.iglob(pattern, recursive=True)]  # noqa: PTH207
-        return not places or any(file.is_relative_to(os.path.normpath(path)) for path in places)
+        if not places or any(file.is_relative_to(os.path.normpath(path)) for path in places):
+            return True
+        # It may not be there yet, nor its folder.
+        above = [path.as_posix() for path in (file, *file.parents) if path.is_relative_to(self.folder)]
+        wanted = [Path(os.path.normpath(pattern)).as_posix() for pattern in patterns]
+        return any(_is_at(path, pattern) for path in above for pattern in wanted)
 
     def _words(self, option: str) -> tuple[str, ...]:
         value = self.options.get(option)
@@ -156,6 +161,12 @@ def is_called_for_tests(file: PurePath) -> bool:
 def is_test_file(file: Path) -> bool:
     """Whether pytest takes a file for tests, or for what tests share, by its name or by its settings."""
     return is_called_for_tests(file) or settings_for(file.parent).names(file)
+
+
+def _is_at(path: str, pattern: str) -> bool:
+    """Whether a pattern of paths means one, part by part, so that `*` stands for none but its own part."""
+    parts, patterns = path.split("/"), pattern.split("/")
+    return len(parts) == len(patterns) and all(map(fnmatch, parts, patterns))
 
 
 def _is_called(file: Path, patterns: Iterable[str]) -> bool:

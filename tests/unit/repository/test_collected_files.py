@@ -31,3 +31,22 @@ def test_pytest_looks_below_testpaths_unless_there_is_nothing(
     found = [file.relative_to(tmp_path).as_posix() for file in files if settings.collects(file)]
 
     assert found == collected
+
+
+@pytest.mark.parametrize(
+    ("testpaths", "file", "is_collected"),
+    [
+        ("packages/*/tests", "packages/b/tests/deep/test_x.py", True),
+        ("packages/*/tests", "packages/b/deep/tests/test_x.py", False),
+        ("packages/a/tests/test_*.py", "packages/a/tests/test_new.py", True),
+        ("packages/a/tests/test_*.py", "packages/a/tests/new_test.py", False),
+    ],
+)
+def test_a_file_that_is_not_there_yet_is_looked_into_where_a_pattern_will_mean_it(
+    tmp_path: Path, testpaths: str, file: str, is_collected: bool
+) -> None:
+    (tmp_path / "packages" / "a" / "tests").mkdir(parents=True)
+    (tmp_path / "packages" / "a" / "tests" / "test_a.py").touch()
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\ntestpaths = {testpaths}\n")
+
+    assert pytest_settings(tmp_path).collects(tmp_path / file) == is_collected
