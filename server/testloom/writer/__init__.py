@@ -28,7 +28,7 @@ from testloom.writer.files.rendering import RenderedFile, RenderedTest, owned_te
 from testloom.writer.files.superseding import render_instead, untouched, without_tests
 from testloom.writer.project.layout import find_test_file, find_test_root, namesakes
 from testloom.writer.project.style import Formatter, ProjectStyle, project_style
-from testloom.writer.syntax.renaming import with_name
+from testloom.writer.syntax.renaming import with_names
 
 __all__ = [
     "ChangedValue",
@@ -66,6 +66,6 @@ __all__ = [
     "signature_of",
     "untouched",
     "with_chosen",
-    "with_name",
+    "with_names",
     "without_tests",
 ]

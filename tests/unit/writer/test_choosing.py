@@ -174,3 +174,29 @@ def test_what_was_told_apart_once_is_used_by_the_next_test() -> None:
     assert text.count("@pytest.fixture") == 4
     assert "def test_size(cart_2):\n    assert len(cart_2) == 1\n" in text
     assert _chosen_of(other, text, "test_total") == text
+
+
+FIXTURE = "import pytest\n\n\n@pytest.fixture\ndef {}():\n    return {}\n"
+
+
+def test_fixtures_that_have_each_other_s_name_in_the_file_are_told_apart() -> None:
+    complete = FIXTURE.format("shop", 1) + FIXTURE.format("shop_2", 2).removeprefix("import pytest")
+    complete += "\n\ndef test_a(shop, shop_2):\n    assert shop < shop_2\n"
+    theirs = FIXTURE.format("shop_2", 1) + FIXTURE.format("shop", 2).removeprefix("import pytest")
+
+    text = _chosen_of(complete, theirs, "test_a")
+
+    assert "def test_a(shop_2, shop):\n    assert shop_2 < shop\n" in text
+    assert text.count("@pytest.fixture") == 2
+
+
+def test_a_column_of_a_table_is_no_fixture_that_is_called_alike() -> None:
+    table = '@pytest.mark.parametrize("box", [1, 2])\ndef test_b(box):\n    assert box\n'
+    asking = "def test_a(box):\n    assert box == 1\n"
+    complete = "\n\n".join((FIXTURE.format("box", 1), asking, table))
+
+    text = _chosen_of(complete, FIXTURE.format("box", 5), "test_a", "test_b")
+
+    assert table in text
+    assert "def test_a(box_2):\n    assert box_2 == 1\n" in text
+    assert "box_2" not in _chosen_of(complete, FIXTURE.format("box", 5), "test_b")

@@ -94,11 +94,9 @@ def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:
 
 def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
     """The test, and all others in its complete text, under their new names."""
-    from testloom.writer import with_name
+    from testloom.writer import with_names
 
-    source, complete = test.source, test.complete
-    for old, new in names.items():
-        source, complete = with_name(source, old, new), with_name(complete, old, new)
+    source, complete = with_names(test.source, names), with_names(test.complete, names)
     return replace(test, name=names.get(test.name, test.name), source=source, complete=complete)
 
 

@@ -27,7 +27,8 @@ from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.imports.importing import with_imports
 from testloom.writer.project.style import ProjectStyle
-from testloom.writer.syntax.renaming import with_name
+from testloom.writer.syntax.renaming import with_names
+from testloom.writer.syntax.rows import columns_of
 
 
 def with_chosen(
@@ -84,10 +85,20 @@ def _with_what_they_need(names: Collection[str], functions: Mapping[str, str]) -
 
 
 def _names_in(source: str) -> frozenset[str]:
-    """The names that a function mentions and does not set itself, and those of its parameters."""
-    function = symtable.symtable(source, "test", "exec")
-    parameters = {argument.arg for node in functions_of(tree_of(source)) for argument in node.args.args}
-    return frozenset(parameters.union(*_from_elsewhere(function)))
+    """The names that a function mentions and does not set itself, and those of the fixtures it asks for."""
+    functions = list(functions_of(tree_of(source)))
+    parameters = {argument.arg for node in functions for argument in node.args.args}
+    columns = {name for node in functions for table in node.decorator_list for name in _columns(table)}
+    return frozenset(
+        (parameters - columns).union(*_from_elsewhere(symtable.symtable(source, "test", "exec")))
+    )
+
+
+def _columns(decorator: ast.expr) -> list[str]:
+    match decorator:
+        case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, *_]):
+            return columns_of(names)
+    return []
 
 
 def _from_elsewhere(table: symtable.SymbolTable) -> Iterator[set[str]]:
@@ -118,9 +129,9 @@ def _other_names(sources: Mapping[str, str], chosen: Collection[str], document: 
 
 
 def _renamed(source: str, names: Mapping[str, str]) -> str:
-    for old, new in names.items():
-        source = with_name(source, old, new)
-    return source
+    """The function with what it needs called otherwise; a column of its table is its own."""
+    needed = _names_in(source)
+    return with_names(source, {old: new for old, new in names.items() if old in needed})
 
 
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
