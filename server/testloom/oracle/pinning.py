@@ -81,10 +81,11 @@ class _Trial:
     def settled(self) -> TestCase:
         """The test case with the pins that it needs: most often none, which a few runs show."""
         loose = [pin for pin in self.pins if not pin.sure]
-        if loose and self._matter_together(loose):
+        alone = [{pin: pin.drives[0]} for pin in loose]
+        if loose and any(self._behaviours([*alone, *_together(loose)])):
             loose = self._unaffected(loose, INFORMATIVE)
             loose = self._unaffected(loose, None)
-            if len(loose) > 1 and self._matter_together(loose):
+            if len(loose) > 1 and any(self._behaviours(_together(loose))):
                 loose = []
         return _with(self.case, [pin for pin in self.pins if pin not in loose])
 
@@ -94,13 +95,6 @@ class _Trial:
         behaviours = self._behaviours([{pin: drive} for pin, drive in drives])
         affected = [pin for (pin, _), differs in zip(drives, behaviours, strict=True) if differs]
         return [pin for pin in loose if pin not in affected]
-
-    def _matter_together(self, loose: Sequence[Pin]) -> bool:
-        """Whether the test does something else where all of these are driven at once."""
-        rounds = range(max(len(pin.drives) for pin in loose))
-        return any(
-            self._behaviours([{pin: pin.drives[n % len(pin.drives)] for pin in loose} for n in rounds])
-        )
 
     def _behaviours(self, driven: Sequence[Mapping[Pin, Drive]]) -> list[bool]:
         """For each choice of driven pins, whether the test does something else than with all pins.
@@ -135,6 +129,15 @@ class _Trial:
     def _with_drives(self, drives: Mapping[Pin, Drive]) -> TestCase:
         said = [statement for pin in self.pins for statement in drives.get(pin, pin.statements)]
         return TestCase((*said, *self.case.statements))
+
+
+def _together(loose: Sequence[Pin]) -> list[dict[Pin, Drive]]:
+    """Drives of all these at once: equal ones, then different ones, as a test may compare two of them."""
+    rounds = range(max(len(pin.drives) for pin in loose))
+    different = [
+        {pin: pin.drives[(n + place) % len(pin.drives)] for place, pin in enumerate(loose)} for n in rounds
+    ]
+    return [{pin: pin.drives[0] for pin in loose}, *different]
 
 
 def varied(
