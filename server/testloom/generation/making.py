@@ -52,22 +52,24 @@ def make_suite(
     refined = start + (seconds_to_refine(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
     observed = start + (seconds_to_observe(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
 
-    def is_late() -> bool:
+    def refining_is_over() -> bool:
         return cancelled() or not left_until(refined)
 
-    def is_too_late() -> bool:
+    def observing_is_over() -> bool:
         return cancelled() or not left_until(observed)
 
     findings = job.request.settings.findings
     update = SuiteUpdate(job.request.earlier)
-    small = minimised(update.open(kept_of(archive)), subject, executor, is_over, is_late=is_late)
+    small = minimised(update.open(kept_of(archive)), subject, executor, is_over, is_late=refining_is_over)
     kept = update.promising(small, subject)
     wanted = update.wanted(archive.goals, kept)
     part = len(wanted) / max(1, len(archive.goals))
     effort = _effort_to_strengthen(job, result, deadlines, part, unused)
-    analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort, is_late)
+    analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort, refining_is_over)
     paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds) if by_time else kept
-    suite = build_suite(paid, subject, executor, analyst.analysed, findings, is_late, is_too_late)
+    suite = build_suite(
+        paid, subject, executor, analyst.analysed, findings, refining_is_over, observing_is_over
+    )
     if len(paid) < len(kept):
         for _, goals in (entry for entry in kept if entry not in paid):
             suite.losses.note("no time left to observe it", (goal.id for goal in goals))

@@ -159,8 +159,8 @@ def build_suite(
 ) -> Suite:
     """Observe the tests twice, and give them assertions; one that we fail at costs no other.
 
-    Once time is over, nothing is tried any more that only makes tests better; once it is late, which may be
-    later, nothing that keeps them from being lost.
+    Once refining `is_over`, nothing is tried any more that only makes tests better. Once it `is_late` for
+    observing, which may be later, tests are no longer saved from being lost either.
 
     Raises:
         TestloomError: if the agent fails.
