@@ -52,8 +52,10 @@ test("a class is right-clicked and its tests appear, saved and passing", async (
 
 test("undo takes the tests back in one step", async () => {
   const original = readFileSync(path.join(root, "samples/shop/tests/test_account.py"), "utf8");
+  const accepted = testFile();
   await workbench.until(async () => {
-    await inTestFile("Control+z");
+    // Pressed again only where it was lost: a second step would hide that one was not enough.
+    if (testFile() === accepted) await inTestFile("Control+z");
     await workbench.until(async () => {
       await workbench.page.keyboard.press("Control+s");
       assert.equal(testFile(), original);

@@ -84,22 +84,24 @@ test("keys accept one test and discard another, and go on to the next", async ()
 });
 
 test("undo in the test file makes the accepted test wait again", async () => {
+  const isThere = () => existsSync(path.join(shop.code.workspace, "tests", "test_postage.py")) && testFile().includes("def test_");
   const isBack = async () => {
     await press("Control+;", "Control+g", "End"); // rows are only there where the list shows them
     assert.equal(await workbench.candidate(`${kept},`).count(), 1);
   };
   assert.equal(await workbench.candidate(`${kept},`).count(), 0);
   await workbench.until(async () => {
-    await press("Control+2");
-    await workbench.focusedEditor("test_postage.py").waitFor({ timeout: 5000 });
-    await press("Control+z");
+    // Pressed again only where it was lost: a second step would hide that one was not enough.
+    if (isThere()) {
+      await press("Control+2");
+      await workbench.focusedEditor("test_postage.py").waitFor({ timeout: 5000 });
+      await press("Control+z");
+    }
     await workbench.until(isBack, 10_000);
   });
   await workbench.picture("undone");
 
-  await workbench.until(() => {
-    assert.ok(!existsSync(path.join(shop.code.workspace, "tests", "test_postage.py")) || !testFile().includes("def test_"));
-  });
+  await workbench.until(() => assert.ok(!isThere()));
 });
 
 async function press(...keys) {
