@@ -84,7 +84,7 @@ def _since(blocks: Iterable[Block], before: State, now: State) -> list[Block]:
     return [
         block
         for block in _changed(blocks, before)
-        if block.name in _OF_MANY or block.file in now.paths or before.digest(block.file, block.name)
+        if block.name in _OF_MANY or now.has(block.file) or before.digest(block.file, block.name)
     ]
 
 

@@ -50,6 +50,14 @@ class State:
     _blocks: dict[str, Blocks | None] = field(default_factory=dict)
     _digests: dict[tuple[str, str], str] = field(default_factory=dict)
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        return path in self._there
+
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        return frozenset(self.paths)
+
     def digest(self, path: str, name: str) -> str:
         """The digest of a part; "" if there is none."""
         key = path, name

@@ -77,6 +77,16 @@ def test_a_file_that_git_ignores_has_not_changed_since_a_revision() -> None:
     assert choose({"t": [record(AFTER)]}, now, HERE, before=BEFORE).affected, "git had it, and it has changed"
 
 
+def test_the_files_of_a_project_are_not_searched_for_each_part_of_a_test() -> None:
+    class Files(list[str]):
+        def __contains__(self, path: object) -> bool:
+            raise AssertionError("a list is searched from its start")
+
+    now = replace(AFTER, paths=Files(AFTER.paths))
+
+    assert choose({"t": [record(AFTER)]}, now, HERE, before=BEFORE).affected
+
+
 def test_a_file_that_is_no_python_any_more_has_changed() -> None:
     broken = state(shop="def f(:\n")
 
