@@ -165,6 +165,19 @@ BY_PATH = "[pytest]\naddopts = --import-mode=importlib\n"
             "old/test_shop_tax.py",
             id="tests of another package of that name",
         ),
+        pytest.param(
+            {
+                "pyproject.toml": INSTALLED,
+                "pytest.ini": BY_PATH,
+                "lib/utils/__init__.py": "",
+                "tests/utils.py": "",
+                "tests/test_cart.py": "from utils.cart import total\n",
+            },
+            "lib/utils/cart.py",
+            "utils.cart",
+            "tests/test_cart.py",
+            id="a helper of that name beside tests that are imported by path",
+        ),
     ],
 )
 def test_tests_lie_where_pytest_can_import_what_they_test(

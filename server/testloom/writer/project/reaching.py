@@ -40,8 +40,10 @@ def is_reachable(project: Path, source: Path, folder: Path) -> bool:
 
 def is_shadowed(project: Path, source: Path, folder: Path, module: str) -> bool:
     """Whether test files in a folder that import a module get another one of that name in the project."""
-    searched = {project, project / "src", *pytest_settings(project).python_path}
-    searched |= _prepended(project, folder)
+    settings = pytest_settings(project)
+    searched = {project, project / "src", *settings.python_path}
+    if not settings.imports_by_path:
+        searched |= _prepended(project, folder)
     name = module.partition(".")[0]
     found = ((place / f"{name}.py", place / name / "__init__.py") for place in searched)
     return source not in searched and any(file.is_file() for files in found for file in files)
