@@ -144,7 +144,7 @@ class ProjectTests:
             await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
         await asyncio.to_thread(keep_records, project, place.python, run.observed, started)
         ran = None if run.is_complete else run.started | set(run.tests or ())
-        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran)
+        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran, started)
         self._renewed()
         tell(self._server, CANDIDATES_CHANGED)
         if run.is_in_vain:

@@ -37,12 +37,19 @@ class MeasuredFiles:
             for file, text, reach, at in rows
         ]
 
-    def remember(self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None) -> None:
-        """Take over a run of these tests (None: of all), and keep what is known of the others.
+    def remember(
+        self,
+        project: Path,
+        files: Iterable[MeasuredFile],
+        tests: Collection[str] | None,
+        at: float | None = None,
+    ) -> None:
+        """Take over a run of these tests (None: of all) that began `at` a time, or now; keep the others.
 
         Of a file whose text has changed, only what is known of lines that are still there is kept.
         """
-        new, at = {entry.file: entry for entry in files}, time.time()
+        new = {entry.file: entry for entry in files}
+        at = time.time() if at is None else at
         if tests is not None:
             known = self.in_project(project)
             at = min((old.at for old in known), default=0.0)

@@ -36,6 +36,13 @@ def test_only_a_run_of_all_tests_says_when_they_were_measured(database: Database
     assert partly.at == 0.0 < wholly.at == partly_again.at
 
 
+def test_what_changes_while_all_tests_run_has_changed_since_they_were_measured(database: Database) -> None:
+    store = MeasuredFiles(database)
+    store.remember(PROJECT, [_measured("x.py", Reach({1: A}))], None, at=12.0)
+
+    assert [file.at for file in store.in_project(PROJECT)] == [12.0]
+
+
 def test_a_run_of_some_tests_keeps_what_the_others_reach(database: Database) -> None:
     store = MeasuredFiles(database)
     store.remember(

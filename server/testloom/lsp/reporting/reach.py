@@ -60,9 +60,9 @@ class ReachIndex:
         return self._known[path]
 
     def remember(
-        self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None
+        self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None, at: float
     ) -> list[MeasuredFile]:
-        """Keep what a run of these tests (None: of all) reached; returns what is known of the project now.
+        """Keep what a run of these tests (None: of all), begun `at` a time, reached; return all known.
 
         Raises:
             StoreError: if it cannot be kept.
@@ -71,7 +71,7 @@ class ReachIndex:
 
         with open_store() as database:
             store = MeasuredFiles(database)
-            store.remember(project, files, tests)
+            store.remember(project, files, tests, at)
             known = store.in_project(project)
         self._moved.clear()
         self._known.clear()
