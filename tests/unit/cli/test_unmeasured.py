@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.unmeasured import uncollected, unreached
+from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.unmeasured import uncollected, unreached, why_not_run
 from testloom.lsp import words
-from testloom.measurement import Broken, LeftOut, why_unreached
+from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, why_unreached
 
 PROJECT = Path("/my project")
 PYTHON = PROJECT / ".venv/bin/python"
@@ -20,6 +21,24 @@ def test_commands_that_are_named_can_be_run_as_they_are() -> None:
 
     assert nothing.advice.endswith(": '/my project/.venv/bin/python' -m pip install -e '/my project'")
     assert "`'/my project/.venv/bin/python' -m pytest tests/test_shop.py`" in broken.advice
+
+
+@pytest.mark.parametrize(
+    ("file", "advice"),
+    [("checks/test_tax.py", "is `tests`: add"), ("tests/test_tax.py", "writes some"), (None, "writes some")],
+)
+def test_where_testpaths_leave_out_tests_their_setting_is_named(
+    tmp_path: Path, file: str | None, advice: str
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")
+    (tmp_path / "tests").mkdir()
+    if file is not None:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("")
+
+    [failed] = why_not_run(ProjectRun(NO_TESTS, ""), Heard(lambda _: None), tmp_path, PYTHON)
+
+    assert advice in failed.advice
 
 
 @pytest.mark.parametrize(

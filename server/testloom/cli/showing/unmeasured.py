@@ -9,6 +9,7 @@ from pathlib import Path
 from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import counted
 from testloom.cli.showing.report import render_reason
+from testloom.generation.suite_run.files import test_files
 from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, Unreached
 from testloom.model.events.jobs import Failed
 from testloom.platform.processes import signal_name
@@ -28,8 +29,10 @@ def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> l
         return [uncollected(broken, project, python) for broken in heard.broken]
     if run.status == NO_TESTS:
         advice = "It collects functions test_* from files test_*.py; `testloom generate FILE` writes some."
-        if places := pytest_settings(project).testpaths:
-            advice = f"Its setting `testpaths` names {', '.join(places)}: add the folders that have tests."
+        settings = pytest_settings(project)
+        if any(not settings.collects(file) for file in test_files(project)):
+            places = ", ".join(f"`{place}`" for place in settings.testpaths)
+            advice = f"Its setting `testpaths` is {places}: add the folders that contain tests."
         return [Failed("no-tests", f"pytest found no tests in {project}.", advice)]
     if run.status not in _RAN or not heard.collected:
         return [_ended(run.status, run.said, heard, project, python)]
