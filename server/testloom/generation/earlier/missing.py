@@ -91,11 +91,22 @@ class _Known:
 
 def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
     """The tests in some files; their ids begin with the path from one of the folders above."""
-    tests = frozenset[str]().union(*reach.lines.values(), *reach.branches.values())
     ends = tuple(f"/{file.as_posix()}" for file in files)
     return frozenset(
-        test for test in tests if any(end.endswith(f"/{test.partition('::')[0]}") for end in ends)
+        test for test in _tests_of(reach) if any(end.endswith(f"/{test.partition('::')[0]}") for end in ends)
     )
+
+
+def _gone(reach: Reach, project: Path) -> frozenset[str]:
+    """The tests whose files are no more: neither below the project nor below a folder above it."""
+    files = {test: test.partition("::")[0] for test in _tests_of(reach)}
+    places = (project, *project.parents)
+    there = {file: any((place / file).exists() for place in places) for file in {*files.values()}}
+    return frozenset(test for test, file in files.items() if not there[file])
+
+
+def _tests_of(reach: Reach) -> frozenset[str]:
+    return frozenset[str]().union(*reach.lines.values(), *reach.branches.values())
 
 
 AskMissed = Callable[[], Missed | Uncounted | None]
@@ -125,7 +136,7 @@ def missed_by_tests(
         yield nobody_knows
         return
     known, files = (
-        _last_measured(environment.subject.resolve(), request.state),
+        _last_measured(environment.subject.resolve(), environment.project, request.state),
         _tests_about(request, environment),
     )
     if known is not None:
@@ -180,8 +191,8 @@ def _result(
     return None
 
 
-def _last_measured(file: Path, state: Path | None) -> _Known | None:
-    """What is known of a file as it is now."""
+def _last_measured(file: Path, project: Path, state: Path | None) -> _Known | None:
+    """What is known of a file as it is now, and of the tests whose files are still there."""
     try:
         with open_store(state) as database:
             measured = MeasuredFiles(database).of(file)
@@ -192,6 +203,7 @@ def _last_measured(file: Path, state: Path | None) -> _Known | None:
         log.warning("What tests cover is unknown: %s", error)
         return None
     reach = measured.reach.moved(unchanged_lines(split_lines(measured.text), lines))
+    reach = reach.without(_gone(reach, project))
     return _Known(reach, len(lines), measured.at)
 
 

@@ -38,7 +38,7 @@ PROBES = (
     Probe(5, "branch", 8, "g", 3, 1, False),
 )
 PREDICATES = (Predicate(0, 2, "f", "a", 0), Predicate(1, 8, "g", "a", 3))
-ANY, NONE = frozenset({"tests/test_sub.py::test_f"}), frozenset[str]()
+ANY, NONE = frozenset({"test_sub.py::test_f"}), frozenset[str]()
 BRANCHES = ((2, 3), (2, 4), (8, 9), (8, -7))
 
 
@@ -73,6 +73,20 @@ def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(pr
 
     assert isinstance(missed, Missed)
     assert {4} == missed.lines & reach.lines.keys()
+    assert not project.ran
+
+
+def test_tests_whose_files_are_gone_reach_nothing_any_more(project: Project) -> None:
+    (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
+    reach = Reach({1: ANY, 2: frozenset({"tests/test_gone.py::test_f"})})
+    with open_store(project.request.state) as database:
+        measured = MeasuredFile(project.file.resolve(), TEXT, reach)
+        MeasuredFiles(database).remember(project.folder, [measured], None)
+
+    missed = project.missed()
+
+    assert isinstance(missed, Missed)
+    assert missed.lines & reach.lines.keys() == {2}
     assert not project.ran
 
 
