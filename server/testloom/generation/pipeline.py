@@ -23,7 +23,7 @@ from testloom.generation.delivering.delivery import (
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import Claim, documented_calls
 from testloom.generation.earlier.expected import with_expected
-from testloom.generation.earlier.missing import Missed, Uncounted, missed_by_tests
+from testloom.generation.earlier.missing import Missed, missed_by_tests
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.earlier.standing import measured
@@ -118,8 +118,9 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
-    if isinstance(own := ask(), Uncounted):
-        summary = replace(summary, uncounted=own.seconds)
+    own = ask()
+    if uncounted := own.uncounted if isinstance(own, Missed) else own:
+        summary = replace(summary, uncounted=uncounted.seconds)
     if not cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
         record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found))

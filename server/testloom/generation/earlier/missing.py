@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -38,10 +38,14 @@ SECONDS_BETWEEN_LOOKS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The lines and branches that no test reaches; a line that may be anything else, too."""
+    """The lines and branches that no test reaches; a line that may be anything else, too.
+
+    Tests that are `uncounted` may reach them.
+    """
 
     lines: frozenset[int]
     branches: frozenset[Branch]
+    uncounted: Uncounted | None = None
 
     def probes(self, probes: Collection[int], subject: Subject) -> frozenset[int]:
         """Those of the probes that no test reaches."""
@@ -81,6 +85,12 @@ class _Known:
         """What they missed; a line that has changed since is missed."""
         missed = (line for line in range(1, self.lines + 1) if not self.reach.reaches(line))
         return Missed(frozenset(missed), frozenset(self.reach.missing_branches))
+
+    def missed_without(self, files: Sequence[Path], uncounted: Uncounted) -> Missed:
+        """What they miss but for the tests in these files."""
+        all_lines = frozenset(range(1, self.lines + 1))
+        missed = self.missed_with(files, Missed(all_lines, frozenset(self.reach.branches)))
+        return replace(missed, uncounted=uncounted)
 
     def missed_with(self, files: Sequence[Path], now: Missed) -> Missed:
         """What they miss if the tests in these files miss all that `now` says."""
@@ -151,9 +161,11 @@ def missed_by_tests(
         @functools.cache
         def answer() -> Missed | Uncounted | None:
             now = awaited()
-            if known is None:
-                return now
-            return known.missed_with(files, now) if isinstance(now, Missed) else known.missed()
+            if known is None or now is None:
+                return now if known is None else known.missed()
+            if isinstance(now, Uncounted):
+                return known.missed_without(files, now)
+            return known.missed_with(files, now)
 
         def awaited() -> Missed | Uncounted | None:
             if request.settings.executions is not None:

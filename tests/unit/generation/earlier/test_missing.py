@@ -118,8 +118,9 @@ def test_tests_that_have_changed_since_the_measurement_count_as_they_are_now(
 
     assert project.ran == ["test_new.py"]
     assert isinstance(missed, Missed)
-    assert missed.lines & reach.lines.keys() == ({3, 9} if does_run else {4, 8, 9})
-    assert missed.branches == (frozenset(now.missing_branches) if does_run else {(2, 4)})
+    assert missed.lines & reach.lines.keys() == ({3, 9} if does_run else {3, 4, 8, 9})
+    assert missed.branches == (frozenset(now.missing_branches) if does_run else {(2, 3), (2, 4)})
+    assert missed.uncounted == (None if does_run else Uncounted())
 
 
 def test_where_nobody_has_measured_them_the_tests_about_the_module_are_run(project: Project) -> None:
