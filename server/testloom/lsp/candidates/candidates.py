@@ -80,7 +80,7 @@ class Candidates:
         found = await asyncio.to_thread(wanted, offered)
         waiting = await self.offers.all()
         gone: list[OfferedTest] = []
-        if request.adds:
+        if request.adds and request.recording is None:
             gone = outdone(waiting, self.drafts.undecided(job, found))
         if request.adds or request.recording is not None:
             others = [test for test in waiting if test not in gone]
