@@ -398,6 +398,7 @@ def test_tests_are_not_written_through_a_link_out_of_the_project(people: Path, t
     elsewhere.mkdir()
     shutil.rmtree(people / "tests")
     (people / "tests").symlink_to(elsewhere)
+    (people / "recording.testloom").unlink()  # of the project that this one is a copy of
     recorded = run_process(people, "record", "--python", sys.executable, "--", "run_people.py")
     assert recorded.status == 0, recorded.err
 

@@ -7,7 +7,6 @@ a client of HTTP.
 from __future__ import annotations
 
 import sys
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,7 +32,6 @@ def postpone_certificates() -> None:
         return
     kind, known = ssl.SSLContext, set[object]()
     postponed: Reads = WeakKeyDictionary()
-    places = [sysconfig.get_path(name) for name in INSTALLED]
     system = ssl.get_default_verify_paths().openssl_cafile
     load, load_usual = kind.load_verify_locations, kind.set_default_verify_paths
 
@@ -46,7 +44,7 @@ def postpone_certificates() -> None:
 
     def load_verify_locations(self: Any, cafile: Any = None, capath: Any = None, cadata: Any = None) -> None:
         is_alone = type(cafile) is str and capath is None and cadata is None
-        if is_alone and (cafile == system or any(map(Path(cafile).is_relative_to, places))):
+        if is_alone and (cafile == system or _is_installed(cafile)):
             read(self, cafile, lambda context: load(context, cafile, None, None))
         else:
             load(self, cafile, capath, cadata)
@@ -58,6 +56,12 @@ def postpone_certificates() -> None:
     kind.set_default_verify_paths = like(load_usual, set_default_verify_paths)
     for name in LOOKS:
         setattr(kind, name, _after_reading(getattr(kind, name), postponed))
+
+
+def _is_installed(file: str) -> bool:
+    import sysconfig  # not before the interpreter knows which environment it belongs to
+
+    return any(Path(file).is_relative_to(sysconfig.get_path(name)) for name in INSTALLED)
 
 
 def _after_reading(look: Callable[..., Any], postponed: Reads) -> Callable[..., Any]:

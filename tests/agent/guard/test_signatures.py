@@ -13,7 +13,7 @@ from tests.values import plain
 LOOKING = """
 import inspect, sys
 import argparse, asyncio, ctypes, datetime, getpass, grp, http.client, io, locale, logging, os
-import multiprocessing.synchronize, pathlib, platform, pwd, random, secrets, shutil, socket, sqlite3
+import multiprocessing.synchronize, pathlib, platform, pwd, queue, random, secrets, shutil, socket, sqlite3
 import subprocess, tempfile, threading, time
 import urllib.request, uuid, warnings
 
