@@ -54,7 +54,7 @@ SUBJECT = Subject("m", "m.py", capabilities=CAPABILITIES)
 
 
 class Machine(IdleExecutor):
-    """Observes one call, whose value and trace are functions of what surrounds it."""
+    """Observes one call, whose value and trace are functions of its environment."""
 
     def __init__(
         self,
@@ -65,8 +65,11 @@ class Machine(IdleExecutor):
         self._value = value
         self._changed = tuple(changed)
         self._trace = trace
+        self.sizes: list[int] = []
+        """How many variants it was asked for at once, each time."""
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        self.sizes.append(len(tests))
         return [
             Behaviour(tuple(seen), self._trace(environment_of(test)))
             for test, seen in zip(tests, self.observe(tests), strict=True)
@@ -567,35 +570,22 @@ def test_once_time_is_over_what_was_not_tried_counts_as_needed() -> None:
 
 
 def test_the_clock_is_looked_at_between_a_few_variants_of_one_test() -> None:
-    sizes: list[int] = []
-
-    class Counting(Machine):
-        def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
-            sizes.append(len(tests))
-            return super().vary(tests)
-
     touched = [("variable", f"V{number}") for number in range(2 * AT_ONCE)]
     tests = [(TestCase((CALL,)), touched)]
-    machine = Counting(lambda surroundings: [s.wire[5:] for s in surroundings])
-    pinned(tests, machine, count(10), SUBJECT, lambda: len(sizes) == 6)
+    machine = Machine(lambda environment: [s.wire[5:] for s in environment])
+    pinned(tests, machine, count(10), SUBJECT, lambda: len(machine.sizes) == 6)
 
-    assert max(sizes) == AT_ONCE
-    assert sizes[3:] == [AT_ONCE] * 3
+    assert max(machine.sizes) == AT_ONCE
+    assert machine.sizes[3:] == [AT_ONCE] * 3
 
 
 def test_a_test_that_needs_none_of_many_pins_is_run_little_more_than_once_for_each() -> None:
-    sizes: list[int] = []
-
-    class Counting(Machine):
-        def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
-            sizes.append(len(tests))
-            return super().vary(tests)
-
     touched = [("variable", f"V{number}") for number in range(2 * AT_ONCE)]
-    [(case, _)] = pinned([(TestCase((CALL,)), touched)], Counting(lambda _: 0), count(10), SUBJECT)
+    machine = Machine(lambda _: 0)
+    [(case, _)] = pinned([(TestCase((CALL,)), touched)], machine, count(10), SUBJECT)
 
     assert list(case) == [CALL]
-    assert len(touched) < sum(sizes) < 1.5 * len(touched)
+    assert len(touched) < sum(machine.sizes) < 1.5 * len(touched)
 
 
 @pytest.mark.parametrize(("is_late", "expected"), [(False, [ThreadsStatement]), (True, [])])

@@ -77,7 +77,8 @@ def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest])
 
 def outdone(waiting: Iterable[OfferedTest], tests: Collection[OfferedTest]) -> list[OfferedTest]:
     """Those that wait, as they were generated, and that one of the tests makes superfluous."""
-    return [other for other in waiting if not other.generated if any(_outdoes(test, other) for test in tests)]
+    untouched = (other for other in waiting if not other.generated)
+    return [other for other in untouched if any(_outdoes(test, other) for test in tests)]
 
 
 def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:

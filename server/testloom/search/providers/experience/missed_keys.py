@@ -30,7 +30,7 @@ class MissedKeys:
     _looked_at: set[frozenset[int]] = field(default_factory=set)
 
     def is_new(self, case: TestCase, hits: frozenset[int]) -> bool:
-        """Whether a test has dictionaries and has run what none did of those that were looked at before."""
+        """Whether a test has dictionaries, and none that was looked at has run exactly the same."""
         if hits in self._looked_at:
             return False
         return any(
