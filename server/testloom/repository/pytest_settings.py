@@ -92,22 +92,26 @@ class PytestSettings:
         places = [Path(os.path.normpath(place)).as_posix() for place in self.testpaths]
         if not places or "." in places:
             return _is_called(file, [pattern for pattern in self.python_files if pattern not in _ALL])
-        if any(fnmatch(path.as_posix(), place) for place in places if place.endswith(".py")):
+        if any(_is_at(path, place) for place in places if place.endswith(".py")):
             return True
-        above = [folder.as_posix() for folder in path.parents[:-1]]
-        is_below = any(fnmatch(folder, place) for folder in above for place in places)
+        is_below = any(_is_at(folder, place) for folder in path.parents[:-1] for place in places)
         return is_below and _is_called(file, self.python_files)
+
+    def places(self, *patterns: str) -> list[Path]:
+        """What is there of `testpaths`, or of other patterns, as pytest finds it: nothing that is hidden."""
+        below = glob.escape(str(self.folder))
+        wanted = [os.path.join(below, pattern) for pattern in patterns or self.testpaths]  # noqa: PTH118
+        found = (path for pattern in wanted for path in sorted(glob.iglob(pattern, recursive=True)))  # noqa: PTH207
+        return [Path(os.path.normpath(path)) for path in found]
 
     def collects(self, file: Path) -> bool:
         """Whether pytest looks into a file, as `testpaths` says, if it is started in the folder."""
-        below = Path(glob.escape(str(self.folder)))
-        patterns = [str(below / entry) for entry in self.testpaths]
-        places = [path for pattern in patterns for path in glob.iglob(pattern, recursive=True)]  # noqa: PTH207
-        if not places or any(file.is_relative_to(os.path.normpath(path)) for path in places):
+        places = self.places()
+        if not places or any(file.is_relative_to(place) for place in places):
             return True
         # It may not be there yet, nor its folder.
-        above = [path.as_posix() for path in (file, *file.parents) if path.is_relative_to(self.folder)]
-        wanted = [Path(os.path.normpath(pattern)).as_posix() for pattern in patterns]
+        above = [path for path in (file, *file.parents) if path.is_relative_to(self.folder)]
+        wanted = [os.path.normpath(self.folder / entry) for entry in self.testpaths]
         return any(_is_at(path, pattern) for path in above for pattern in wanted)
 
     def _words(self, option: str) -> tuple[str, ...]:
@@ -163,10 +167,15 @@ def is_test_file(file: Path) -> bool:
     return is_called_for_tests(file) or settings_for(file.parent).names(file)
 
 
-def _is_at(path: str, pattern: str) -> bool:
-    """Whether a pattern of paths means one, part by part, so that `*` stands for none but its own part."""
-    parts, patterns = path.split("/"), pattern.split("/")
-    return len(parts) == len(patterns) and all(map(fnmatch, parts, patterns))
+def _is_at(path: PurePath, pattern: str) -> bool:
+    """Whether a pattern of paths means one: `**` stands for any number of parts, `*` for none but its own."""
+    parts, ends = path.parts, {0}
+    for wanted in PurePath(pattern).parts:
+        if wanted == "**":
+            ends = {end for start in ends for end in range(start, len(parts) + 1)}
+        else:
+            ends = {end + 1 for end in ends if end < len(parts) and fnmatch(parts[end], wanted)}
+    return len(parts) in ends
 
 
 def _is_called(file: Path, patterns: Iterable[str]) -> bool:

@@ -40,6 +40,11 @@ def test_pytest_looks_below_testpaths_unless_there_is_nothing(
         ("packages/*/tests", "packages/b/deep/tests/test_x.py", False),
         ("packages/a/tests/test_*.py", "packages/a/tests/test_new.py", True),
         ("packages/a/tests/test_*.py", "packages/a/tests/new_test.py", False),
+        ("**/tests", "packages/b/tests/deep/test_x.py", True),
+        ("**/tests", "tests/test_x.py", True),
+        ("**/tests", "packages/b/test_x.py", False),
+        ("packages/**/tests/test_*.py", "packages/b/deep/tests/test_x.py", True),
+        ("packages/**/tests", "other/tests/test_x.py", False),
     ],
 )
 def test_a_file_that_is_not_there_yet_is_looked_into_where_a_pattern_will_mean_it(

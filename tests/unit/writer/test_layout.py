@@ -361,6 +361,13 @@ def test_a_file_called_after_a_module_that_imports_its_package_is_about_it(
     assert place(project, "shop/sizes.py", "shop.sizes") == expected
 
 
+def test_a_pattern_of_testpaths_means_no_hidden_folder(project: Path) -> None:
+    make(project, "shop.py", ".venv/checks/test_other.py", "inner/checks/test_other.py")
+    (project / "pytest.toml").write_text("[pytest]\ntestpaths = ['**/checks']\n")
+
+    assert place(project, "shop.py", "shop") == "inner/checks/test_shop.py"
+
+
 def test_testpaths_with_tests_come_before_those_with_examples_only(project: Path) -> None:
     make(project, "demo.py", "src/shop/__init__.py", "tests/__init__.py", "tests/test_other.py")
     (project / "pytest.toml").write_text("[pytest]\ntestpaths = ['src', 'tests']\n")

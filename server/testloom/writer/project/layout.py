@@ -6,7 +6,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -138,16 +137,12 @@ def _tests_folder(root: Path, file: Path, module: str) -> Path:
 
 
 def _configured(root: Path) -> Iterator[Path]:
-    """Pytest's `testpaths`, but for those that lead out of the project."""
-    for entry in pytest_settings(root).testpaths:
+    """What is there of pytest's `testpaths`, but for those that lead out of the project."""
+    settings = pytest_settings(root)
+    for entry in settings.testpaths:
         folder = Path(os.path.normpath(root / entry))
-        if Path(entry).is_absolute() or not folder.is_relative_to(root):
-            continue
-        if not re.search(r"[*?\[]", entry):
-            yield folder
-        else:
-            with suppress(ValueError):  # no pattern, such as `a**b`
-                yield from sorted(root.glob(str(folder.relative_to(root))))
+        if not Path(entry).is_absolute() and folder.is_relative_to(root):
+            yield from settings.places(str(folder.relative_to(root)))
 
 
 def _package_folder(file: Path, module: str) -> Path | None:
