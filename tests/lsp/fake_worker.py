@@ -116,6 +116,15 @@ def lacks(file: Path, target: str) -> None:
     summary(tests=1, files=[str(test_file)])
 
 
+def apart(file: Path, target: str) -> None:
+    """A test, in a new file that pytest does not look into."""
+    test_file = file.with_name("test_apart.py")
+    source = "def test_one():\n    assert 1\n"
+    say("candidate", id="c1", name="test_one", source=source, file=str(test_file), target=target, covers=[])
+    say("file", path=str(test_file), text=source, created=True, apart=True)
+    summary(tests=1, files=[str(test_file)])
+
+
 def withholds(file: Path, target: str) -> None:
     """Nothing new, of code that read private files."""
     say("withheld", files=[".env", "/run/secrets/db"])
@@ -215,6 +224,7 @@ BEHAVIOURS = [
     halting,
     extends,
     lacks,
+    apart,
     withholds,
     known,
     nothing,

@@ -15,6 +15,7 @@ from pytest_lsp import LanguageClient
 from testloom.lsp.server import create_server
 from tests.lsp.connecting import IN_PROCESS
 from tests.lsp.editor import Editor, initialize, until
+from tests.projects import pyproject
 
 WITH_BUTTONS = types.ClientCapabilities(
     window=types.WindowClientCapabilities(
@@ -75,6 +76,41 @@ async def test_what_the_path_of_pytest_lacks_is_said_once_with_the_setting_that_
     assert asked == [(message + advice, ["Open pyproject.toml", "Copy Setting"])]
     [remedy] = editor.told("testloom/remedy")
     assert (remedy["kind"], remedy["text"]) == ("copy", 'pythonpath = ["lib", "."]\n')
+
+
+async def test_a_file_that_pytest_does_not_look_into_is_named_with_the_setting_that_mends_it(
+    editor: Editor,
+) -> None:
+    asked: list[str] = []
+
+    def choose(params: types.ShowMessageRequestParams) -> types.MessageActionItem:
+        asked.append(params.message)
+        return (params.actions or [])[-1]
+
+    editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(choose)
+    (editor.folder / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")
+    path = editor.open("app/apart.py")
+    for _ in range(2):
+        await editor.finished(await editor.generate(path, review=True))
+    await until(lambda: bool(editor.told("testloom/remedy")))
+
+    message = "Testloom: `pytest` alone does not run test_apart.py. Add `app` to `testpaths` in pytest.ini."
+    assert asked == [message]
+    [remedy] = editor.told("testloom/remedy")
+    assert (remedy["kind"], remedy["text"]) == ("copy", "testpaths = tests app\n")
+
+
+async def test_a_module_whose_tests_cannot_run_with_those_of_another_is_told_of_once(editor: Editor) -> None:
+    (editor.folder / "pyproject.toml").write_text(pyproject("shop"))
+    paths = [editor.open(f"{folder}/works.py") for folder in ("a", "b")]
+    for _ in range(2):
+        await editor.finished(await editor.generate(paths[0], review=True))
+
+    what = f"`works` is what {paths[1]} is imported as, too: pytest cannot run tests of both at once."
+    assert [message for message in editor.messages() if what in message] == [
+        f"Testloom: {what} Rename one, or make packages of their folders with an __init__.py; "
+        "then generate their tests again."
+    ]
 
 
 async def test_no_message_of_a_job_holds_a_link_or_what_cannot_be_seen(editor: Editor) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from testloom.lsp.translation import say, say_count
 from testloom.measurement import Unreached
-from testloom.model.events.jobs import Carving, Failed, Progress, Summary
+from testloom.model.events.jobs import Carving, Failed, Progress, SameName, Summary
 from testloom.model.events.reasons import REASONS
 from testloom.model.generation_request import Target
 
@@ -75,6 +75,18 @@ def withheld(files: Iterable[str]) -> str:
         "Values read from {0} are left out of tests. To test code with such values, pass them as arguments.",
         ", ".join(files),
     )
+
+
+def same_name(same: SameName) -> str:
+    """That pytest cannot run tests of two modules at once, and what to do."""
+    files = ", ".join(same.files)
+    what = say(
+        "`{0}` is what {1} is imported as, too: pytest cannot run tests of both at once.", same.module, files
+    )
+    advice = say(
+        "Rename one, or make packages of their folders with an __init__.py; then generate their tests again."
+    )
+    return f"Testloom: {what} {advice}"
 
 
 def defect(error: Exception) -> Failed:

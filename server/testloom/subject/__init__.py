@@ -3,7 +3,7 @@
 `find_interpreter` chooses the project's Python, of those in `environments`, and `seek_interpreter` says how
 it was found; `find_recorded_interpreter` chooses that of a recording;
 `find_project`, `find_root` and `module_name` say where a file belongs and how it is imported,
-`namesakes` which others are imported by the same name;
+`namesakes` which others are imported by the same name, `same_names` those of a request;
 `read_settings` reads what the project's pyproject.toml sets, and `wanted_allowance` what it asks the guard
 for; `decode` reads the agent's description; `resolve` says which callables and probes a target means. Start
 reading in `targets`.
@@ -16,7 +16,7 @@ from testloom.subject.interpreter import (
     read_version,
     seek_interpreter,
 )
-from testloom.subject.namesakes import namesakes
+from testloom.subject.namesakes import namesakes, same_names
 from testloom.subject.project import ImportNames, find_project, find_root, importable_name, module_name
 from testloom.subject.pyproject import read_pyproject, read_settings, wanted_allowance
 from testloom.subject.sources import (
@@ -48,6 +48,7 @@ __all__ = [
     "read_variables",
     "read_version",
     "resolve",
+    "same_names",
     "seek_interpreter",
     "source_files",
     "wanted_allowance",

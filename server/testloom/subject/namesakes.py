@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from testloom.subject.project import ImportNames, find_project, is_marked
+from testloom.model.events.jobs import SameName
+from testloom.model.generation_request import GenerationRequest
+from testloom.subject.project import ImportNames, find_project, find_root, importable_name, is_marked
 from testloom.subject.sources import may_have_sources, source_files
 
 
@@ -24,3 +27,11 @@ def namesakes(file: Path, name: str, here: Path) -> list[Path]:
         beside = sorted(here.glob(f"*/{file.relative_to(project).as_posix()}"))
         others = [other for other in beside if may_have_sources(other.relative_to(here))]
     return [other for other in others if other != file and names.of(other) == name]
+
+
+def same_names(request: GenerationRequest, here: Path) -> Iterator[SameName]:
+    """What keeps pytest in the folder `here` from running tests of a request with those of other modules."""
+    for file in dict.fromkeys(target.file for target in request.targets):
+        name = importable_name(file) if find_root(file) == request.root.absolute() else None
+        if name is not None and (others := namesakes(file, name, here)):
+            yield SameName(name, tuple(map(str, others)))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.commands.generate import Outcome, report
-from testloom.model.events.jobs import Event, Failed, FileReady, Summary
+from testloom.cli.commands.generate import Outcome, naming
+from testloom.model.events.jobs import Event, Failed, FileReady, SameName, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 
 SYNTAX = Failed("syntax", "shop.py has a syntax error on line 3.", "Mend it.")
@@ -32,20 +32,24 @@ def test_the_exit_status_says_what_came_of_it(events: list[Event], status: int) 
     assert Outcome(events).status == status
 
 
-def test_modules_of_one_name_are_told_where_tests_were_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_modules_of_one_name_are_told_where_tests_were_written(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "helpers.py").write_text("VALUE = 1\n")
     file = tmp_path / "b" / "helpers.py"
     request = GenerationRequest((Target(file),), root=file.parent, python=Path(sys.executable))
+    written = FileReady(str(file), "", created=True)
 
-    written = Outcome([FileReady(str(file), "", created=True), Summary()])
+    assert _told(request, Summary()) == [Summary()]
+    assert _told(replace(request, root=tmp_path), written, Summary()) == [written, Summary()]
+    same = SameName("helpers", (str(tmp_path / "a" / "helpers.py"),))
+    assert _told(request, written, Summary()) == [written, same, Summary()]
 
-    for outcome, root in ((Outcome([Summary()]), file.parent), (written, tmp_path)):
-        report(outcome, replace(request, root=root))
-        assert "is imported as, too" not in capsys.readouterr().out
-    report(written, request)
-    assert f"`helpers` is what {tmp_path / 'a' / 'helpers.py'} is imported as, too" in capsys.readouterr().out
+
+def _told(request: GenerationRequest, *events: Event) -> list[Event]:
+    outcome = Outcome()
+    emit = naming(outcome.events.append, outcome, request)
+    for event in events:
+        emit(event)
+    return outcome.events

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.report import render_carving, render_failure, render_namesakes, render_report
+from testloom.cli.showing.report import render_carving, render_failure, render_report
 from testloom.model.events.jobs import (
     Candidate,
     Carving,
@@ -14,6 +14,7 @@ from testloom.model.events.jobs import (
     FileReady,
     Finding,
     PairSummary,
+    SameName,
     SlowImport,
     Summary,
     Survivor,
@@ -176,8 +177,9 @@ def test_a_module_with_namesakes_is_told_with_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    same = SameName("helpers", (str(tmp_path / "helpers.py"),))
 
-    first, second = render_namesakes("helpers", [tmp_path / "helpers.py"]).splitlines()
+    *_, first, second = render_report([same, Summary(goals=1, covered=1, tests=1)]).splitlines()
 
     assert (
         first == "`helpers` is what helpers.py is imported as, too: pytest cannot run tests of both at once."

@@ -12,7 +12,7 @@ from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import make_request
 from testloom.cli.showing.output import complain, say
 from testloom.cli.showing.progress import reported, show_progress
-from testloom.cli.showing.report import is_complete, render_failure, render_namesakes, render_report
+from testloom.cli.showing.report import is_complete, render_failure, render_report
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.events.jobs import (
     Event,
@@ -24,7 +24,7 @@ from testloom.model.events.jobs import (
     Summary,
 )
 from testloom.model.generation_request import GenerationRequest
-from testloom.subject import find_project, find_root, importable_name, namesakes
+from testloom.subject import find_project, same_names
 
 FINISHING = "Writing what is verified; if nothing is yet, what is found is verified first."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
@@ -80,7 +80,7 @@ def run_generate(options: argparse.Namespace) -> int:
     request = replace(request, settings=allowing(request.settings, project, options.allow))
     outcome = Outcome()
     with interruptible(FINISHING, outcome.has_something) as interrupt, show_progress() as progress:
-        emit = reported(progress, outcome.events, as_json=options.json)
+        emit = naming(reported(progress, outcome.events, as_json=options.json), outcome, request)
         try:
             _work(options.command, request, emit, interrupt.is_wanted)
         except (Exception, KeyboardInterrupt):
@@ -88,7 +88,9 @@ def run_generate(options: argparse.Namespace) -> int:
                 raise
             emit(replace(NOTHING[options.command], files=outcome.files))
     if not options.json and (outcome.files or not interrupt.wanted):
-        report(outcome, request)
+        files = list(dict.fromkeys(target.file for target in request.targets))
+        if text := render_report(outcome.events, files):
+            say(text)
     for failure in outcome.failures:
         complain(render_failure(failure))
     if interrupt.wanted:
@@ -96,15 +98,16 @@ def run_generate(options: argparse.Namespace) -> int:
     return outcome.status
 
 
-def report(outcome: Outcome, request: GenerationRequest) -> None:
-    """Print what came of a request, and what keeps the tests from being run with those of other modules."""
-    files = list(dict.fromkeys(target.file for target in request.targets))
-    if text := render_report(outcome.events, files):
-        say(text)
-    for file in files if outcome.files else ():
-        name = importable_name(file) if find_root(file) == request.root.absolute() else None
-        if name is not None and (others := namesakes(file, name, Path.cwd())):
-            say(f"\n{render_namesakes(name, others)}")
+def naming(tell: EventSink, outcome: Outcome, request: GenerationRequest) -> EventSink:
+    """Have what keeps written tests from being run with those of other modules told before the summary."""
+
+    def emit(event: Event) -> None:
+        if isinstance(event, Summary) and outcome.files:
+            for same in same_names(request, Path.cwd()):
+                tell(same)
+        tell(event)
+
+    return emit
 
 
 def _work(command: str, request: GenerationRequest, emit: EventSink, enough: Callable[[], bool]) -> None:

@@ -21,6 +21,7 @@ from testloom.model.events.jobs import (
     Finding,
     Outdated,
     PairSummary,
+    SameName,
     SlowImport,
     Summary,
     Survivor,
@@ -51,6 +52,7 @@ def render_report(events: Sequence[Event], subjects: Sequence[Path] = ()) -> str
     parts = (_findings, _withheld, _slow_imports, _discarded, outdated, _unreached, _survivors)
     events = list(map(as_shown, events))
     blocks = [*_files(events), *(part(events) for part in parts), _numbers(events, subjects)]
+    blocks += map(_same_name, (event for event in events if isinstance(event, SameName)))
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -83,15 +85,6 @@ def render_failure(failure: Failed) -> str:
     return f"{_short(failure.target)}: {message}"
 
 
-def render_namesakes(name: str, others: Sequence[Path]) -> str:
-    """Why the tests of a module pass only apart from those of others, and what to do."""
-    files = ", ".join(shown(_short(str(other))) for other in others)
-    return (
-        f"`{name}` is what {files} is imported as, too: pytest cannot run tests of both at once.\n"
-        "Rename one, or make packages of their folders with an __init__.py; then generate their tests again."
-    )
-
-
 def render_reason(said: str, project: Path | None = None) -> str:
     """Why something failed of which pytest said this; with a project, where, too."""
     at = "" if project is None else place_in(said, project)
@@ -105,6 +98,15 @@ def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
         names = [_candidate(entry, is_recorded) for entry in candidates if entry.file == file.path]
         state = "new" if file.created else "changed" if file.changed else "unchanged"
         yield "\n".join([f"{_short(file.path)} ({state})", *names, *_lacking(file), *_apart(file)])
+
+
+def _same_name(event: SameName) -> str:
+    """Why the tests of a module pass only apart from those of others, and what to do."""
+    files = ", ".join(map(_short, event.files))
+    return (
+        f"`{event.module}` is what {files} is imported as, too: pytest cannot run tests of both at once.\n"
+        "Rename one, or make packages of their folders with an __init__.py; then generate their tests again."
+    )
 
 
 def _lacking(file: FileReady) -> Iterator[str]:

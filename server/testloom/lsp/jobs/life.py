@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -18,7 +17,8 @@ from testloom.execution.worker import run_worker
 from testloom.lsp import words
 from testloom.lsp.answers import tell
 from testloom.lsp.candidates.candidates import Candidates
-from testloom.lsp.documents import mark_of, read_file, uri_of
+from testloom.lsp.documents import mark_of
+from testloom.lsp.jobs.advice import PytestAdvice
 from testloom.lsp.messages import remedies_for, show_advice, show_error, show_info
 from testloom.lsp.progress import JobProgress
 from testloom.lsp.protocol.generating import FINISHED, STATUS, EditedFile, Finished, Remedy, Status
@@ -33,6 +33,7 @@ from testloom.model.events.jobs import (
     Failed,
     FileReady,
     Progress,
+    SameName,
     Summary,
     Withheld,
 )
@@ -53,6 +54,7 @@ class Said:
     files: list[FileReady] = field(default_factory=list)
     errors: list[Failed] = field(default_factory=list)
     suites: list[UnitSuite] = field(default_factory=list)
+    same_names: list[SameName] = field(default_factory=list)
     summary: Summary | Carving | None = None
     marks: dict[Path, str] = field(default_factory=dict)
     verified: int = 0
@@ -135,7 +137,7 @@ class Jobs:
         self._quiet: dict[str, str] = {}
         self._numbers = itertools.count(1)
         self._withheld: set[str] = set()
-        self._path = PathAdvice(server)
+        self._advice = PytestAdvice(server)
 
     def start(self, job: Job) -> str:
         """Start a job and return its id at once."""
@@ -236,6 +238,8 @@ class Jobs:
             request = await job.request()
             await self.work(id, request, said, progress)
             delivery = await job.deliver(id, request, said)
+            if said.files:
+                said.same_names = await self._advice.same_names(request)
         except asyncio.CancelledError:
             cancelled = True
         except TestloomError as error:
@@ -253,7 +257,7 @@ class Jobs:
         errors, offered = tuple(said.errors), delivery.offered
         finished = Finished(id, said.summary, delivery.files, errors, cancelled, offered, message, remedies)
         self._show(finished)
-        self._conclude(finished, said.files)
+        self._conclude(finished, said)
 
     def _show(self, job: Finished) -> None:
         """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
@@ -265,57 +269,10 @@ class Jobs:
             else:
                 show_info(self._server, job.message)
 
-    def _conclude(self, job: Finished, files: Sequence[FileReady]) -> None:
+    def _conclude(self, job: Finished, said: Said) -> None:
         """Have the rest follow."""
         if job.offered or not job.cancelled:
-            self._path.tell(files)
+            self._advice.tell(said.files, said.same_names)
         tell(self._server, FINISHED, job)
         self._renewed()
         self.tell_status()
-
-
-class PathAdvice:
-    """Advises on the import path of pytest; knows in which projects the user has been told."""
-
-    def __init__(self, server: LanguageServer) -> None:
-        self._server = server
-        self._told: set[tuple[Path, str]] = set()
-
-    def tell(self, files: Sequence[FileReady]) -> None:
-        """Say what pytest's path lacks for new test files, unless that has been said."""
-        from testloom.subject import find_project
-
-        for file in files:
-            if not file.lacking:
-                continue
-            path = Path(file.path)
-            project = find_project(path)
-            if (project, file.lacking) not in self._told:
-                self._told.add((project, file.lacking))
-                self._advise(path, project, file.lacking)
-
-    def _advise(self, test_file: Path, project: Path, folder: str) -> None:
-        from testloom.repository.pytest_settings import place_of_settings
-
-        name, heading = place_of_settings(project)
-        message = say("`pytest` alone does not find what {0} imports.", test_file.name)
-        advice = say("Add `{0}` to `pythonpath` in {1}.", folder, name)
-        if folder == ".":
-            advice = say("Run `python -m pytest`, or add `.` to `pythonpath` in {0}.", name)
-        settings = project / name
-        copy = Remedy("copy", say("Copy Setting"), text=_setting(settings, heading, folder))
-        remedies = [copy]
-        if settings.is_file():
-            remedies = [Remedy("goTo", say("Open {0}", name), uri_of(settings)), copy]
-        show_advice(self._server, f"Testloom: {message} {advice}", remedies)
-
-
-def _setting(file: Path, heading: str, folder: str) -> str:
-    """The setting as it stands in this file with one folder more; below its heading, unless that is there."""
-    from testloom.repository.pytest_settings import pytest_settings
-
-    folders = [*pytest_settings(file.parent).pythonpath, folder]
-    is_ini = file.suffix in (".ini", ".cfg")
-    line = f"pythonpath = {' '.join(folders) if is_ini else json.dumps(folders, ensure_ascii=False)}\n"
-    title = f"[{heading}]"
-    return line if title in (read_file(file) or "") else f"{title}\n{line}"

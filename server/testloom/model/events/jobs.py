@@ -240,6 +240,17 @@ class FileReady:
 
 
 @dataclass(frozen=True, slots=True)
+class SameName:
+    """Other `files` that tests import by the name of a module that tests were made for.
+
+    pytest cannot run tests of both at once.
+    """
+
+    module: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """The job, or one of its targets, cannot go on: what happened, to what, and what to do next.
 
@@ -330,6 +341,7 @@ Event: TypeAlias = (
     | UnitSuite
     | UnitDone
     | FileReady
+    | SameName
     | Failed
     | Summary
     | PairSummary
@@ -360,6 +372,7 @@ NAMES: Mapping[type, str] = {
     UnitSuite: "suite",
     UnitDone: "unit",
     FileReady: "file",
+    SameName: "same-name",
     Failed: "error",
     Summary: "summary",
     PairSummary: "summary",
