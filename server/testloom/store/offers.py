@@ -25,12 +25,12 @@ class OfferedTests:
         self._database = database
 
     def all(self) -> list[OfferedTest]:
-        """The tests that wait, as they were offered."""
+        """The tests that wait, as they were offered, in their order."""
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
-        return [_decode(*map(str, row)) for row in rows]
+        return sorted((_decode(*map(str, row)) for row in rows), key=lambda test: test.place)
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
-        """Keep tests; one of the same id is replaced, and stays where it is among the others."""
+        """Keep tests; one of the same id is replaced."""
         rows = [_encode(test) for test in tests]
         with self._database.transaction() as cursor:
             cursor.executemany(_KEEP, rows)
@@ -50,6 +50,7 @@ def _encode(test: OfferedTest) -> tuple[str, ...]:
         "added": test.added,
         "replaces": test.replaces,
         "verified_for": test.verified_for,
+        "place": test.place,
         "generated": asdict(test.generated) if test.generated else None,
     }
     return (
@@ -98,4 +99,5 @@ def _decode(
         Generated(**known["generated"]) if known.get("generated") else None,
         tuple(known.get("replaces", ())),
         known.get("verified_for", ""),
+        known.get("place", 0),
     )

@@ -66,20 +66,30 @@ class TestFile:
         assert "error" not in answer, answer
 
     async def waiting(self) -> list[str]:
-        return [test["name"] for test in (await self.editor.ask("candidates"))["tests"]]
+        return await waiting_in(self.editor)
 
     async def waits(self, names: Sequence[str]) -> None:
         """Wait until these, and no others, wait."""
-        for _ in range(200):
-            if await self.waiting() == names:
-                return
-        raise AssertionError(await self.waiting())
+        await until_equal(self.editor, names)
 
     @property
     def deletable(self) -> dict[str, bool]:
         """The tests that are known as ours; whether one that is gone counts as deleted by its user."""
         with open_store() as database:
             return {test.name: test.was_seen for test in EmittedTests(database).of(self.path)}
+
+
+async def waiting_in(editor: Editor) -> list[str]:
+    """The names of the tests that wait, in their order."""
+    return [test["name"] for test in (await editor.ask("candidates"))["tests"]]
+
+
+async def until_equal(editor: Editor, names: Sequence[str]) -> None:
+    """Wait until these, and no others, wait."""
+    for _ in range(200):
+        if await waiting_in(editor) == names:
+            return
+    raise AssertionError(await waiting_in(editor))
 
 
 @pytest.fixture
@@ -100,6 +110,21 @@ async def test_a_test_that_is_undone_waits_again_and_is_not_taken_for_deleted(of
 
     file.becomes(MINE.replace("test_mine", "test_yours"))
     assert await file.waiting() == ["test_one"]
+
+
+async def test_a_test_that_is_undone_waits_where_it_did(editor: Editor) -> None:
+    path = editor.open("lines.py", "def f():\n    return 1\n\n\ndef g():\n    return 2\n")
+    for line in (1, 5):
+        place = {"line": line, "character": 4}
+        await editor.finished(await editor.generate(path, position=place, scope="line", review=True))
+    first, second = (await editor.ask("candidates"))["tests"]
+    editor.open("test_lines.py", MINE)
+    await editor.ask("accept", ids=[first["id"]], where="extend")
+    test_file = editor.folder / "test_lines.py"
+    change(editor, test_file, 2, f"{MINE}\n\n{first['source']}")
+    assert (await editor.ask("candidates"))["tests"] == [second]
+    change(editor, test_file, 3, MINE)
+    await until_equal(editor, [first["name"], second["name"]])
 
 
 async def test_an_accepted_test_does_not_wait_again_before_the_editor_shows_its_edit(offered: Editor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
@@ -86,6 +87,8 @@ class Candidates:
             others = [test for test in waiting if test not in gone]
             found = await asyncio.to_thread(beside_waiting, found, others)
         edited = {test.id: test for test in waiting if test.generated}
+        places = {test.id: test.place for test in waiting if test.is_verified}
+        found = [replace(test, place=places.get(test.id, test.place)) for test in found]
         tests = [test for test in self.drafts.undecided(job, found) if test.id not in edited]
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
         unwanted = [test for test in self.drafts.discarded(job, found) if test.id not in edited]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
@@ -36,7 +37,7 @@ def offered_tests(
     for entry in candidates:
         if entry.file in texts:
             by_function.setdefault((entry.file, entry.name.partition("[")[0]), []).append(entry)
-    source_of = _sources(request)
+    source_of, place = _sources(request), count(time.time_ns())
     for (file, name), entries in by_function.items():
         first = entries[0]
         subject = source_of(first.target)
@@ -56,6 +57,7 @@ def offered_tests(
             is_verified=is_verified,
             replaces=request.renewed,
             verified_for=marks.get(subject, "") if is_verified else "",
+            place=next(place),
         )
 
 

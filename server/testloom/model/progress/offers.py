@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 
@@ -38,6 +38,7 @@ class OfferedTest:
         generated: what it was before its user edited it.
         replaces: tests of ours in its file that it takes the place of, by their names.
         verified_for: a mark of the subject's text that it was verified for, "" if that is not known.
+        place: where it stands among the others: behind those with a smaller one.
     """
 
     file: Path
@@ -57,6 +58,7 @@ class OfferedTest:
     generated: Generated | None = None
     replaces: tuple[str, ...] = ()
     verified_for: str = ""
+    place: int = field(default=0, compare=False)
 
     @property
     def id(self) -> str:
@@ -71,7 +73,8 @@ class OfferedTest:
 
     def generated_as(self, other: OfferedTest) -> OfferedTest:
         """The edited test, of which the other is what was generated."""
-        return replace(other, generated=None).edited(self.name, self.source, self.complete, self.added)
+        made = replace(other, generated=None, place=self.place)
+        return made.edited(self.name, self.source, self.complete, self.added)
 
     def reset(self) -> OfferedTest:
         """The test as it was generated; itself if its user has not edited it."""
