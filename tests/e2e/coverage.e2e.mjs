@@ -38,8 +38,10 @@ test("the tests are listed once the testing view is open, before any has run", a
   await workbench.command("View: Show Explorer");
 });
 
-test("a run with coverage fills the testing view and counts branches in the lenses", async () => {
+test("a run with coverage tells its end, fills the testing view and counts branches in the lenses", async () => {
   await workbench.command("Testloom: Run Tests with Coverage");
+  await workbench.told(/Testloom: \d+ tests passed\./);
+  await workbench.command("Notifications: Clear All Notifications");
   await workbench.lens("account.py", "branches").waitFor();
   assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
 });
@@ -69,6 +71,8 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await workbench.command("Testloom: Run Tests with Coverage");
   const lens = workbench.lens("account.py", BRANCH);
   await lens.waitFor();
+  await workbench.told("tests passed");
+  await workbench.command("Notifications: Clear All Notifications");
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("coverage"));
   await shop.keep(await workbench.closeUp("start-coverage", workbench.line("account.py", "def withdraw"), { left: -60, top: -24, width: 520, height: 184 }));
@@ -76,6 +80,8 @@ test("one branch is covered from its lens, and the lens goes away", async () => 
   await workbench.acceptAll("new test for line 24", "Extend", workbench.line("test_account.py", "InsufficientFunds"));
   await workbench.command("Testloom: Run Tests with Coverage");
   await lens.waitFor({ state: "detached" });
+  await workbench.told("tests passed");
+  await workbench.command("Notifications: Clear All Notifications");
   await workbench.page.waitForTimeout(1000);
   await shop.keep(await workbench.picture("covered"));
 

@@ -79,7 +79,6 @@ export class ProjectTests implements vscode.Disposable {
     this.profile(vscode.l10n.t("Debug Tests"), Debug, this.debug, true);
     this.controller.resolveHandler = async (item) => { if (item === undefined) await this.discoverAll(); };
     this.controller.refreshHandler = () => this.discoverAll();
-    const request = (): vscode.TestRunRequest => new vscode.TestRunRequest(undefined, undefined, profile);
     this.outdated = new OutdatedLines(this.server);
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
@@ -88,18 +87,12 @@ export class ProjectTests implements vscode.Disposable {
       cancel,
       this.outdated,
       // Not VS Code's own command: that would run the tests of other extensions, too.
-      register("testloom.runTests", () => this.run(new vscode.TestRunRequest(undefined, undefined, profile), cancel.token)),
-      register("testloom.runTestsAndRecord", () => this.run(new vscode.TestRunRequest(undefined, undefined, this.recording), cancel.token)),
-      register("testloom.runAffectedTests", async () => {
-        const ended = await this.runEverywhere({ affected: true }, request(), cancel.token);
-        await tell(ended, vscode.l10n.t("Testloom: what has changed affects no test."));
-      }),
+      register("testloom.runTests", () => this.carryOut({}, profile, vscode.l10n.t("Testloom: there are no tests here."))),
+      register("testloom.runTestsAndRecord", () => this.carryOut({}, this.recording, vscode.l10n.t("Testloom: there are no tests here."))),
+      register("testloom.runAffectedTests", () => this.carryOut({ affected: true }, profile, vscode.l10n.t("Testloom: what has changed affects no test."))),
+      register("testloom.checkGenerated", () => this.carryOut({ generated: true }, profile, vscode.l10n.t("Testloom: there are no generated tests here, or all have been edited."))),
       vscode.workspace.onDidSaveTextDocument((document) => {
-        if (runOnSaveSetting(document.uri)) this.saved(document, request(), cancel.token);
-      }),
-      register("testloom.checkGenerated", async () => {
-        const ended = await this.runEverywhere({ generated: true }, request(), cancel.token);
-        await tell(ended, vscode.l10n.t("Testloom: there are no generated tests here, or all have been edited."));
+        if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
     );
@@ -177,17 +170,23 @@ export class ProjectTests implements vscode.Disposable {
     return found === undefined || isRefusal(found) ? undefined : found.uris;
   }
 
-  /** Runs the same in each folder. */
-  private runEverywhere(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
-    return this.afterSaves.asAsked(() => this.runInFolders(which, request, token));
+  /** Runs the tests of a command in each folder; its user sees how far that is, and reads how it ended. */
+  private async carryOut(which: Which, profile: vscode.TestRunProfile, none: string): Promise<void> {
+    if (!(await this.server.startVisibly())) return;
+    const where = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Running tests"), cancellable: true };
+    const request = new vscode.TestRunRequest(undefined, undefined, profile);
+    const ended = await vscode.window.withProgress(where, (bar, token) => {
+      const tally = new Tally(() => { bar.report({ message: tally.progress(vscode.l10n.t) }); });
+      return this.afterSaves.asAsked(() => this.runInFolders(which, request, token, tally));
+    });
+    await tell(ended, none);
   }
 
-  private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<Tally> {
+  private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken, tally: Tally): Promise<Tally> {
     await saveBeforeTests();
-    const tally = new Tally();
     for (const [, item] of this.controller.items) {
       const place = this.places.get(item);
-      if (place !== undefined) await this.runIn(place, which, request, token, tally);
+      if (place !== undefined && !token.isCancellationRequested) await this.runIn(place, which, request, token, tally);
     }
     return tally;
   }

@@ -13,23 +13,39 @@ export class Tally {
   // By test and run: tests of different folders may share a node id.
   private readonly places = new Map<string, Failure>();
   private readonly failures = new Map<string, Failure | undefined>();
+  private collected = 0;
   private ran = 0;
   private isRefused = false;
 
+  /** `changed` is called whenever there is another number. */
+  constructor(private readonly changed: () => void = () => undefined) {}
+
   /** Hears how a run goes. */
   add(event: TestEvent): void {
-    if (event.event !== "started" && event.event !== "broken" && event.event !== "ended") return;
-    const test = `${event.run} ${event.test}`;
-    if (event.event === "started") {
-      this.places.set(test, { uri: event.uri, line: event.line });
-    } else if (event.event === "broken") {
-      this.ran += 1;
-      this.failures.set(test, undefined);
-    } else {
-      this.ran += 1;
-      const place = this.places.get(test);
-      if (event.outcome === "failed") this.failures.set(test, place && { ...place, line: event.stale?.line ?? place.line });
+    switch (event.event) {
+      case "collected":
+        this.collected += event.tests;
+        break;
+      case "started":
+        this.places.set(`${event.run} ${event.test}`, { uri: event.uri, line: event.line });
+        break;
+      case "broken":
+        this.ran += 1;
+        this.failures.set(`${event.run} ${event.test}`, undefined);
+        break;
+      case "ended":
+        this.end(event);
+        break;
+      case "output":
+        return;
     }
+    this.changed();
+  }
+
+  private end({ run, test, outcome, stale }: TestEvent & { event: "ended" }): void {
+    this.ran += 1;
+    const place = this.places.get(`${run} ${test}`);
+    if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? place.line });
   }
 
   /** The tests could not be run, which their user has been told. */
@@ -45,6 +61,11 @@ export class Tally {
   get firstFailure(): Failure | undefined {
     const places = [...this.failures.values()].filter((place) => place !== undefined);
     return places.filter(({ uri }) => uri === places[0]?.uri).sort((one, other) => one.line - other.line)[0];
+  }
+
+  /** How far it is; of a file that cannot be collected nobody knows how many tests it has. */
+  progress(say: Say): string {
+    return this.collected < this.ran ? "" : say("{0} of {1}", this.ran, this.collected);
   }
 
   /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */

@@ -47,3 +47,12 @@ test("the first failure is where its assertion stands, or else its test", () => 
   expect(tally(...ran("t.py::a", "failed", change), ...ran("t.py::b", "failed")).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });
   expect(tally(...ran("t.py::a", "passed")).firstFailure).toBeUndefined();
 });
+
+test("it is told how far a run is, whenever that has changed", () => {
+  const told: string[] = [];
+  const counted: Tally = new Tally(() => told.push(counted.progress(english)));
+  const { run, event } = { run: "1", event: "collected" as const };
+  for (const each of [{ run, event, tests: 2 }, ...ran("t.py::a", "passed"), { run, event: "output" as const, text: "." }, ...ran("t.py::b", "failed")]) counted.add(each);
+
+  expect(told).toEqual(["0 of 2", "0 of 2", "1 of 2", "1 of 2", "2 of 2"]);
+});
