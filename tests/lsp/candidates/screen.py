@@ -1,6 +1,6 @@
-"""An editor window that has one test file open: what is typed there, undone, saved and read again.
+"""An editor window that has two test files open: what is typed there, undone, saved and read again.
 
-With each text of the file goes what its user may expect to wait for them: undo and redo restore both. A
+With each text of a file goes what its user may expect to wait for them: undo and redo restore both. A
 worker stands in for the search; it finds the same tests each time, and hands them over as the real one does.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from lsprotocol import types
 
@@ -39,7 +39,8 @@ MINE = "import os\n\n\ndef test_mine():\n    assert os\n"
 async def run_found(command: object, request: GenerationRequest, report: EventSink, **_: object) -> None:
     """Do what a worker does whose search is over."""
     subject = replace(SUBJECT, file=str(request.targets[0].file))
-    path = request.targets[0].file.with_name("tests") / "test_account.py"
+    source = request.targets[0].file
+    path = source.with_name("tests") / f"test_{source.name}"
     with open_store() as database:
         emitted = EmittedTests(database)
         known, existing = emitted.of(path), existing_text(request, path)
@@ -69,9 +70,58 @@ class Version:
         return re.findall(rf"^def (test_\w+){re.escape(OWN)}", self.text, re.MULTILINE)
 
 
+class Window:
+    """The window with the files; `open` it before use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.screens = [Screen(self, name) for name in ("account", "wallet")]
+
+    async def open(self) -> None:
+        """Begin a session."""
+        self.client = await IN_PROCESS.start()
+        await initialize(self.client, self.folder, FULL)
+        self.editor = Editor(self.client, self.folder)
+        self.client.feature(types.WORKSPACE_APPLY_EDIT)(partial(self._apply))
+        for method in ("candidatesChanged", "status", "finished"):
+            self.client.feature(f"testloom/{method}")(partial(self.editor.hear, f"testloom/{method}"))
+        for screen in self.screens:
+            screen.open()
+
+    async def close(self) -> None:
+        """End the session; with it go undo, and what was not saved."""
+        await self.client.shutdown_session()
+        for screen in self.screens:
+            screen.forget_session()
+
+    async def reload(self) -> None:
+        """End the session, and begin another."""
+        await self.close()
+        await self.open()
+
+    async def waiting(self) -> list[set[str]]:
+        """What waits, for each file."""
+        tests = (await self.editor.ask("candidates"))["tests"]
+        uris = [screen.path.as_uri() for screen in self.screens]
+        assert {test["uri"] for test in tests} <= {*uris}
+        return [{test["name"] for test in tests if test["uri"] == uri} for uri in uris]
+
+    @property
+    def expected(self) -> list[set[str]]:
+        """What should wait."""
+        return [screen.expected for screen in self.screens]
+
+    def _apply(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        for changed in params.edit.document_changes or ():
+            assert isinstance(changed, types.TextDocumentEdit)
+            uri = changed.text_document.uri
+            next(screen for screen in self.screens if screen.path.as_uri() == uri).apply(changed)
+        return types.ApplyWorkspaceEditResult(True)
+
+
 @dataclass
 class Screen:
-    """The window; `open` it before use.
+    """One of the files.
 
     Attributes:
         texts: what undo and redo go through; the one at `place` is shown.
@@ -80,7 +130,8 @@ class Screen:
         discarded: those that are not offered again.
     """
 
-    folder: Path
+    window: Window
+    name: str
     texts: list[Version] = field(default_factory=lambda: [Version(MINE)])
     place: int = 0
     saved: Version = Version(MINE)
@@ -91,7 +142,12 @@ class Screen:
     @property
     def path(self) -> Path:
         """The test file."""
-        return self.folder / "tests" / "test_account.py"
+        return self.window.folder / "tests" / f"test_{self.name}.py"
+
+    @property
+    def editor(self) -> Editor:
+        """What the window does around the server."""
+        return self.window.editor
 
     @property
     def shown(self) -> Version:
@@ -103,26 +159,15 @@ class Screen:
         """What should wait."""
         return self.offered - {*self.shown.tests} - self.shown.deleted
 
-    async def open(self) -> None:
-        """Begin a session."""
-        self.client = await IN_PROCESS.start()
-        await initialize(self.client, self.folder, FULL)
-        self.editor = Editor(self.client, self.folder)
-        self.client.feature(types.WORKSPACE_APPLY_EDIT)(partial(self._apply))
-        for method in ("candidatesChanged", "status", "finished"):
-            self.client.feature(f"testloom/{method}")(partial(self.editor.hear, f"testloom/{method}"))
-        self.editor.open("account.py", "class Account: ...\n")
-        self._open_file()
+    def open(self) -> None:
+        """Show what is on disk."""
+        self.editor.open(f"{self.name}.py", "class Account: ...\n")
+        self.editor.open(f"tests/{self.path.name}", self.saved.text)
 
-    async def close(self) -> None:
-        """End the session; with it go undo, and what was not saved."""
-        await self.client.shutdown_session()
+    def forget_session(self) -> None:
+        """With a session go undo, and what was not saved."""
         self.texts, self.place = [self.saved], 0
         self.offered &= self.expected
-
-    async def waiting(self) -> set[str]:
-        """What waits."""
-        return {test["name"] for test in (await self.editor.ask("candidates"))["tests"]}
 
     async def generate(self, number: int) -> None:
         """Have tests generated, to be reviewed or not."""
@@ -131,12 +176,12 @@ class Screen:
         self.texts = [replace(text, deleted=text.deleted - offered) for text in self.texts]
         self.saved = replace(self.saved, deleted=self.saved.deleted - offered)
         self.offered |= offered
-        job = await self.editor.generate(self.folder / "account.py", review=bool(number % 3))
+        job = await self.editor.generate(self.window.folder / f"{self.name}.py", review=bool(number % 3))
         assert (await self.editor.finished(job))["errors"] == []
 
     async def accept(self, number: int) -> None:
         """Accept some of what waits."""
-        tests = (await self.editor.ask("candidates"))["tests"]
+        tests = await self._candidates()
         chosen = [test["id"] for place, test in enumerate(tests) if (number >> place) % 2 == 0]
         if chosen:
             answer = await self.editor.ask("accept", ids=chosen, where="extend")
@@ -144,7 +189,7 @@ class Screen:
 
     async def discard(self, number: int) -> None:
         """Discard a test that waits."""
-        tests = (await self.editor.ask("candidates"))["tests"]
+        tests = await self._candidates()
         if tests:
             test = tests[number % len(tests)]
             await self.editor.ask("discard", ids=[test["id"]])
@@ -202,33 +247,32 @@ class Screen:
         self.saved = self.shown
         self.path.write_text(self.shown.text, encoding="utf-8")
         identifier = types.TextDocumentIdentifier(self.path.as_uri())
-        self.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+        self.editor.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
 
     async def reopen(self, number: int) -> None:
         """Close the file without saving it, and open it again."""
         identifier = types.TextDocumentIdentifier(self.path.as_uri())
-        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
         self.texts, self.place = [self.saved], 0
-        self._open_file()
+        self.editor.open(f"tests/{self.path.name}", self.saved.text)
 
     async def reload(self, number: int) -> None:
         """End the session, and begin another."""
-        await self.close()
-        await self.open()
+        await self.window.reload()
 
-    def _open_file(self) -> None:
-        self.editor.open("tests/test_account.py", self.saved.text)
+    async def _candidates(self) -> list[dict[str, Any]]:
+        """What waits for this file."""
+        tests = (await self.editor.ask("candidates"))["tests"]
+        return [test for test in tests if test["uri"] == self.path.as_uri()]
 
-    def _apply(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+    def apply(self, changed: types.TextDocumentEdit) -> None:
+        """Make an edit of the server's."""
         text = self.shown.text
-        for changed in params.edit.document_changes or ():
-            assert isinstance(changed, types.TextDocumentEdit)
-            for edit in sorted(changed.edits, key=lambda edit: -edit.range.start.line):
-                assert isinstance(edit, types.TextEdit | types.AnnotatedTextEdit)
-                start, end = (_offset(text, place) for place in (edit.range.start, edit.range.end))
-                text = text[:start] + edit.new_text + text[end:]
+        for edit in sorted(changed.edits, key=lambda edit: -edit.range.start.line):
+            assert isinstance(edit, types.TextEdit | types.AnnotatedTextEdit)
+            start, end = (_offset(text, place) for place in (edit.range.start, edit.range.end))
+            text = text[:start] + edit.new_text + text[end:]
         self._becomes(replace(self.shown, text=text))
-        return types.ApplyWorkspaceEditResult(True)
 
     def _becomes(self, version: Version) -> None:
         del self.texts[self.place + 1 :]

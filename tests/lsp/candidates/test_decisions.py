@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from testloom.lsp.jobs import life
-from tests.lsp.candidates.screen import Screen, run_found
+from tests.lsp.candidates.screen import Window, run_found
 from tests.projects import pyproject
 
 ACTIONS = (
@@ -30,7 +30,8 @@ ACTIONS = (
     "undo",
 )
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-Actions = Sequence[tuple[str, int]]
+Actions = Sequence[tuple[str, int, int]]
+"""What is done, to which file, and a number that makes a difference."""
 OWN = [
     ("own", 0),
     ("type", 1),
@@ -45,24 +46,24 @@ EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate"
 
 
 @settings(max_examples=10, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 15)), max_size=12))
-@example(OWN)
-@example(EARLIER)
+@given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 1), st.integers(0, 15)), max_size=12))
+@example([(name, 0, number) for name, number in OWN])
+@example([(name, 1, number) for name, number in EARLIER])
 def test_what_waits_follows_from_what_the_file_holds(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions
 ) -> None:
     monkeypatch.setattr(life, "run_worker", run_found)
     folder = tmp_path_factory.mktemp("project")
     (folder / "pyproject.toml").write_text(pyproject("shop", 'pythonpath = ["."]'))
-    asyncio.run(_walk(folder, [("generate", 1), *actions]))
+    asyncio.run(_walk(folder, [("generate", 0, 1), ("generate", 1, 1), *actions]))
 
 
 async def _walk(folder: Path, actions: Actions) -> None:
-    screen = Screen(folder)
-    await screen.open()
+    window = Window(folder)
+    await window.open()
     try:
-        for name, number in actions:
-            await getattr(screen, name)(number)
-            assert await screen.waiting() == screen.expected, name
+        for name, file, number in actions:
+            await getattr(window.screens[file], name)(number)
+            assert await window.waiting() == window.expected, name
     finally:
-        await screen.close()
+        await window.close()
