@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import { lineToScrollTo } from "./sight.js";
+import { lineToScrollTo, WaysBack } from "./sight.js";
 import type { WaitingTest } from "../protocol/candidates.js";
 
 export class CandidateOverlay implements vscode.Disposable {
@@ -20,9 +20,11 @@ export class CandidateOverlay implements vscode.Disposable {
   });
   private readonly subscriptions = [
     vscode.window.onDidChangeVisibleTextEditors(() => { this.draw(); }),
+    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => { this.ways.arrive(textEditor, topOf(textEditor)); }),
     // What is known of its lines is not true of another text.
     vscode.workspace.onDidChangeTextDocument(({ document }) => { this.forget(document.uri); }),
   ];
+  private readonly ways = new WaysBack<vscode.TextEditor>();
   private tests: readonly WaitingTest[] = [];
 
   /** Shows what these tests reach, and nothing else. */
@@ -37,7 +39,17 @@ export class CandidateOverlay implements vscode.Disposable {
       const own = tests.filter(({ subject }) => subject === editor.document.uri.toString());
       const visible = editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line }));
       const line = lineToScrollTo(own.flatMap((test) => test.lines), visible);
-      if (line !== undefined) editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
+      if (line === undefined) continue;
+      this.ways.leave(editor, topOf(editor));
+      editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
+    }
+  }
+
+  /** Scrolls back to where editors were, unless their user has scrolled them since. */
+  scrollBack(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const line = this.ways.back(editor, topOf(editor));
+      if (line !== undefined) editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
     }
   }
 
@@ -56,6 +68,10 @@ export class CandidateOverlay implements vscode.Disposable {
       editor.setDecorations(this.taken, [...labelsOf(own)].map(([line, labels]) => label(editor.document, line, [...labels])));
     }
   }
+}
+
+function topOf({ visibleRanges }: vscode.TextEditor): number {
+  return visibleRanges[0]?.start.line ?? 0;
 }
 
 function testsByLine(tests: readonly WaitingTest[]): Map<number, string[]> {

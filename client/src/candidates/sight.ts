@@ -1,4 +1,4 @@
-// What is marked of what tests reach, and what of it is in sight.
+// What is marked of what tests reach, what of it is in sight, and the way back from there.
 
 import type { Node } from "./items.js";
 
@@ -21,4 +21,28 @@ export function markedBy(rows: readonly Node[], previewed: readonly string[]): r
 export function lineToScrollTo(lines: readonly number[], visible: readonly Lines[]): number | undefined {
   const isInSight = lines.some((line) => visible.some(({ start, end }) => start <= line && line <= end));
   return lines.length === 0 || isInSight ? undefined : Math.min(...lines);
+}
+
+/** The first lines that editors showed before something scrolled them, for as long as nobody else has. */
+export class WaysBack<Editor extends object> {
+  private readonly ways = new WeakMap<Editor, { from: number; to?: number }>();
+
+  /** An editor with this line at its top is about to be scrolled. */
+  leave(editor: Editor, top: number): void {
+    const way = this.ways.get(editor);
+    this.ways.set(editor, { from: way?.to === top ? way.from : top });
+  }
+
+  /** An editor shows this line at its top now: the first other one is where it was scrolled to. */
+  arrive(editor: Editor, top: number): void {
+    const way = this.ways.get(editor);
+    if (way !== undefined && way.to === undefined && top !== way.from) way.to = top;
+  }
+
+  /** The line to go back to; undefined if its user has scrolled an editor meanwhile, or nothing has. */
+  back(editor: Editor, top: number): number | undefined {
+    const way = this.ways.get(editor);
+    this.ways.delete(editor);
+    return way?.to === top ? way.from : undefined;
+  }
 }

@@ -106,7 +106,9 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
-    this.previewed = idsOf(this.tests).filter((id) => this.previewed.includes(id));
+    const previewed = idsOf(this.tests).filter((id) => this.previewed.includes(id));
+    if (previewed.length === 0 && this.previewed.length > 0) this.overlay.scrollBack();
+    this.previewed = previewed;
     this.mark(this.marked);
   }
 
