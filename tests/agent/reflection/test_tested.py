@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.loading import load
+from testloom_agent.reflection.bodies.tested import looked_up
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")
@@ -83,3 +84,12 @@ def test_a_class_that_another_module_tests_for_is_the_one_of_that_module(package
     (walked,) = (entry for entry in description["callables"] if entry["id"].endswith(":walk"))
     names = [kind["name"] for kind in walked["parameters"][0]["type"]["args"]]
     assert names == ["forms.fields:Node", "any"]
+
+
+def test_what_a_property_does_not_tell_yet_stands_for_nothing() -> None:
+    class Database:
+        @property
+        def session(self) -> None:
+            raise RuntimeError("outside of an application")
+
+    assert looked_up("db.session.get", {"db": Database()}) is None

@@ -29,7 +29,10 @@ def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
     first, *rest = name.split(".")
     value = namespace.get(first, getattr(builtins, first, None))
     for part in rest:
-        value = getattr(value, part, None)
+        try:
+            value = getattr(value, part, None)
+        except Exception:  # a property may need what only a program that runs has
+            return None
     return value
 
 
