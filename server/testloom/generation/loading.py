@@ -23,7 +23,7 @@ from testloom.subject import decode, find_project
 CURABLE = frozenset({"import-raised", "missing-variable", "missing-package", "other-root"})
 """What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
 
-FRAMEWORK = "django"
+FRAMEWORKS = frozenset({"django", "rest_framework"})
 
 
 def load(
@@ -64,7 +64,7 @@ def load(
 
 def _has_settings(agent: Agent) -> bool:
     """Whether a module imports something of a framework that does little without settings."""
-    return any(name.partition(".")[0] == FRAMEWORK for name in agent.description.get("imports", ()))
+    return any(name.partition(".")[0] in FRAMEWORKS for name in agent.description.get("imports", ()))
 
 
 def conftests_above(test_file: Path, project: Path) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from testloom.generation import loading
 from testloom.model.generation_request import GenerationRequest
+from testloom.model.preparation import Preparation
 from testloom.model.settings import Settings
 
 
@@ -18,10 +19,15 @@ class Agent:
     def __init__(self) -> None:
         self.description: dict[str, Any] = {}
         self.patient: bool | None = None
+        self.prepared: list[Preparation] = []
 
-    def start(self, *_: object, patient: bool, **__: object) -> Agent:
+    def start(self, *_: object, patient: bool, preparation: Preparation, **__: object) -> Agent:
         self.patient = patient
+        self.prepared.append(preparation)
         return self
+
+    def close(self) -> None:
+        """Nothing is left behind."""
 
 
 @pytest.mark.parametrize("executions", [None, 100])
@@ -37,3 +43,23 @@ def test_tests_are_given_time_where_a_number_of_executions_is_the_limit(
     )
 
     assert agent.patient is (executions is not None)
+
+
+@pytest.mark.parametrize(
+    ("imported", "is_prepared"),
+    [("django.db", True), ("rest_framework.permissions", True), ("djangonaut", False)],
+)
+def test_modules_of_django_and_its_rest_framework_get_what_pytest_prepares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, imported: str, is_prepared: bool
+) -> None:
+    agent, file = Agent(), tmp_path / "permissions.py"
+    agent.description["imports"] = [imported]
+    file.touch()
+    found = Preparation((("DJANGO_SETTINGS_MODULE", "settings"),))
+    monkeypatch.setattr(loading, "Agent", agent)
+    monkeypatch.setattr(loading, "environment_for", lambda *_: None)
+    monkeypatch.setattr(loading, "prepared_by_pytest", lambda *_: found)
+
+    loading.load(GenerationRequest((), Path("python"), tmp_path), file)
+
+    assert (agent.prepared[-1] == found) is is_prepared
