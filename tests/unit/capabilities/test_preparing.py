@@ -63,6 +63,24 @@ def test_a_user_is_logged_in_once_where_the_project_has_users() -> None:
     assert made.receiver == client and len(made.args) == 1
 
 
+def test_a_user_who_is_logged_in_may_do_more_than_others_at_times() -> None:
+    user = TypeRef("accounts:User")
+    flag = Parameter("is_staff", "keyword", TypeRef("bool"), has_default=True)
+    fields = (flag, Parameter("name", "keyword", TypeRef("str")))
+    create = Callable(
+        "accounts:User.objects.create", "function", None, fields, user, writes=("accounts:User",)
+    )
+    login = Callable(LOGIN, "method", CLIENT, (Parameter("user", type=user),))
+    knowledge = Knowledge(application(handler("show", SHOW), login, create), [], Random(1))
+
+    def is_entitled(draft: Draft) -> bool:
+        true = {s.id for s in draft.statements if isinstance(s, LiteralStatement) and s.value is True}
+        made = [s for s in draft.statements if isinstance(s, CallStatement) and s.callable == create.id]
+        return any(value in true for s in made for name, value in s.kwargs if name == "is_staff")
+
+    assert OFTEN / 6 < sum(map(is_entitled, drafts(knowledge, "bank:show"))) < OFTEN
+
+
 def test_the_path_names_a_row_that_the_handler_finds() -> None:
     keyword = Parameter("slug", "keyword", type=TypeRef("str"))
     create = Callable("bank:Page.objects.create", "function", None, (keyword,), writes=("bank:Page",))

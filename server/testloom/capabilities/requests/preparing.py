@@ -19,6 +19,10 @@ API_CLIENT = "rest_framework.test:APIClient"
 API_LOGIN = f"{API_CLIENT}.force_authenticate"
 LOGGED_IN = 0.6
 """How often somebody is logged in, where the project has users."""
+ENTITLED = 0.4
+"""How often a user is made for that who may do more than others."""
+FLAG = "is_"
+"""How the names of fields begin that say what somebody is, such as a superuser."""
 STORED = 0.5
 """How often a row is stored before, where a handler looks for rows."""
 OPENED = 0.4
@@ -53,9 +57,22 @@ def log_in(builder: Builder, request: Request, client: int) -> None:
     if login is None or builder.rng.random() >= LOGGED_IN:
         return
     if not any(isinstance(s, CallStatement) and s.callable == login.id for s in builder.draft.statements):
+        _make_entitled(builder, login.parameters[0].type)
         args, kwargs = arguments(builder.at(1), login)
         named = tuple(kwargs.items())
         builder.add(CallStatement(builder.next_id(), login.id, client, tuple(args), named), TypeRef("none"))
+
+
+def _make_entitled(builder: Builder, user: TypeRef) -> None:
+    """Store a user who may do more than others, at times: one of the flags that users have is set."""
+    for maker in builder.subject.callables.values():
+        flags = [p.name for p in maker.parameters if p.type.name == "bool" and p.name.startswith(FLAG)]
+        if flags and maker.returns == user and maker.writes and builder.rng.random() < ENTITLED:
+            args, kwargs = arguments(builder.at(1), maker)
+            kwargs[builder.rng.choice(flags)] = builder.literal(True)
+            made = CallStatement(builder.next_id(), maker.id, None, tuple(args), tuple(kwargs.items()))
+            builder.add(made, maker.returns)
+            return
 
 
 def send_before(builder: Builder, known: Sequence[Statement], client: int) -> None:
