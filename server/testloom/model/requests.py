@@ -11,7 +11,8 @@ METHODS = ("delete", "get", "head", "options", "patch", "post", "put", "trace")
 OVERRIDDEN, SESSION, CONFIGURATION = "override", "session", "config"
 HELD = (SESSION, CONFIGURATION)
 APART = (OVERRIDDEN, *HELD)
-ARGUMENTS = ("path", "method", "params", "query_string", "headers", "json", "data", "format", *APART)
+OF_CLIENT = ("params", "query_string", "headers", "json", "data", "format", "content_type")
+ARGUMENTS = ("path", "method", *OF_CLIENT, *APART)
 """What a part of a request is: of the path, its method, or what the client's method takes by this keyword.
 
 What stands apart is none, but something that is there before. What is overridden is something that the

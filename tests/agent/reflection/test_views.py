@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from functools import partial
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.fixtures import Offered
-from testloom_agent.reflection.web import api
+from testloom_agent.reflection.web import api, views
 from testloom_agent.reflection.web.applications import Applications
 
 
@@ -65,3 +66,54 @@ def test_a_method_of_a_view_may_be_any_object_that_can_be_called(monkeypatch: py
     [(method, route)] = api.routes("/orders/", [], SimpleNamespace(cls=View), lambda _: None)
 
     assert (method, route.method, route.fields) == (View.post, "post", [])
+
+
+def parts_of(view: Any, text: str) -> list[tuple[str, str, str]]:
+    """The parts of requests to a view, or to the first method of one that is a class."""
+    node = ast.parse(text).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    [(_, route)] = views.routes(views.Leaf("/", {}, view), "client", lambda _: node)
+    return [(field.argument, field.key, field.kind["name"]) for field in route.fields]
+
+
+def test_a_view_that_is_a_class_looks_up_things_in_the_request_that_it_keeps() -> None:
+    class Orders:
+        def get_queryset(self) -> None: ...
+
+        get = None
+
+    text = "def get_queryset(self): return self.request.GET.get('open'), self.request.headers['X-Key']"
+
+    assert parts_of(SimpleNamespace(view_class=Orders), text) == [
+        ("headers", "X-Key", "str"),
+        ("data", "open", "str"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("found = json.loads(request.body)\n    return found['title'], request.GET['size']", "dict"),
+        ("found = loads(request.body.decode())\n    return found.get('title')", "dict"),
+        ("return json.loads(request.body)", "any"),
+        ("return [PageForm(row) for row in json.loads(request.body)]", "list"),
+        ("form = PageForm(json.loads(request.body))\n    return form", "record"),
+    ],
+)
+def test_a_view_that_reads_json_of_the_body_is_sent_some(
+    monkeypatch: pytest.MonkeyPatch, body: str, kind: str
+) -> None:
+    base = type("BaseForm", (), {})
+    monkeypatch.setitem(sys.modules, "django.forms.forms", SimpleNamespace(BaseForm=base))
+    monkeypatch.setitem(
+        globals(), "PageForm", type("PageForm", (base,), {"base_fields": {"title": object()}})
+    )
+
+    assert parts_of(index, f"def index(request):\n    {body}") == [
+        ("data", "", kind),
+        ("content_type", "", "literal"),
+    ]
+
+
+def test_a_view_that_reads_other_json_is_sent_none() -> None:
+    assert parts_of(index, "def index(request): return json.loads(Path('a').read_text())['b']") == []

@@ -11,7 +11,7 @@ from testloom_agent.kinds import is_function
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.web.forms import fields_of_form, is_serializer, kind_of_field
-from testloom_agent.reflection.web.lookups import SourceOf, fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view
 from testloom_agent.reflection.web.route import Field, Route, name_for
 from testloom_agent.wrapped import unwrapped
 
@@ -78,9 +78,7 @@ def login_of(user: Type) -> dict[str, Any]:
 
 def _looked_up(method: Any, source: SourceOf, kind: Any, verb: str) -> list[Field]:
     """What a request says to a method: what this looks up in it, or what the serializer of the view has."""
-    node = source(method)
-    names = [each.arg for each in node.args.args if each.arg != "self"] if node is not None else []
-    found = list(fields_of(node, names[0], LOOKED_UP)) if names else []
+    found = fields_of_view(source(method), LOOKED_UP)
     serializer = getattr(kind, "serializer_class", None)
     if verb in SENDING and is_serializer(serializer) and _reads_all(method):
         found += [

@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.route import Field, name_for
@@ -16,8 +17,15 @@ from testloom_agent.wrapped import unwrapped
 
 KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
 PLAIN = {"int": "int", "float": "float"}
-HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST")
+FILLED: Mapping[str, Callable[[Any], Any]] = {"": lambda kind: kind, ITEM: lambda kind: make("list", [kind])}
+"""What JSON is where a form is filled with what lies at these steps in it."""
+DICTIONARY = make("dict", [make("str"), make("any")])
+HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST", "body")
 """Attributes and methods of a request that hold what it says."""
+BODY = "body"
+"""What holds the bytes that a request says, which code reads as JSON by itself."""
+KEPT = "self.request"
+"""Where an object has the request under way that its methods do not get."""
 NO_HELPERS: Mapping[str, str] = {}
 SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 SESSION = "session"
@@ -70,7 +78,7 @@ def fields_of(
         if holder not in arguments or not uses:
             continue
         if arguments[holder] == "json":
-            yield Field("json", "json", make("dict", [make("str"), make("any")]), uses=list(uses))
+            yield Field("json", "json", DICTIONARY, uses=list(uses))
             continue
         keys: dict[str, list[str]] = {}
         for use in uses:
@@ -83,6 +91,41 @@ def fields_of(
             ]
             kind = make("union", [*kinds, make("str")]) if kinds else make("str")
             yield Field(taken[-1], arguments[holder], kind, key, is_optional=holder != "form")
+
+
+def fields_of_view(node: Function | ast.Lambda | None, arguments: Mapping[str, str]) -> list[Field]:
+    """The parts of a request that a view looks up in its parameter, or in what its object keeps."""
+    if node is None or isinstance(node, ast.Lambda):
+        return []
+    found = [field for name in _requests_of(node) for field in fields_of(node, name, arguments)]
+    return list({field.name: field for field in found}.values())
+
+
+def json_of_body(
+    node: Function | ast.Lambda | None, record: Callable[[str], Mapping[str, Any] | None]
+) -> Field | None:
+    """What a view reads as JSON of the bytes that a request says; None if it does not.
+
+    A `record` is what a form takes by the name that code fills it by; None if that is no form.
+    """
+    if node is None or isinstance(node, ast.Lambda):
+        return None
+    for name in _requests_of(node):
+        reader = _Reader(name)
+        for statement in node.body:
+            reader.visit(statement)
+        if reader.reads_body:
+            uses = list(reader.uses[BODY])
+            filled = ((record(form), steps) for form, steps in reader.filling.items())
+            kinds = [FILLED[steps](kind) for kind, steps in filled if kind is not None and steps in FILLED]
+            otherwise = DICTIONARY if any(map(KEY.fullmatch, uses)) else make("any")
+            return Field("data", "data", kinds[0] if kinds else otherwise, uses=uses)
+    return None
+
+
+def _requests_of(node: Function) -> list[str]:
+    """What a view may call the request: its first parameter, or what its object keeps."""
+    return [*[each.arg for each in node.args.args if each.arg != "self"][:1], KEPT]
 
 
 def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) -> dict[str, Any]:
@@ -118,6 +161,9 @@ class _Reader(LookupReader):
         self.places = {}
         self.types: dict[tuple[str, str], list[str]] = {}
         """The types that a lookup converts to, as in `request.args.get("page", type=int)`."""
+        self.reads_body = False
+        self.filling: dict[str, str] = {}
+        """What is called with what the body holds, by its name, and the steps that lead there."""
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         match node:
@@ -125,16 +171,29 @@ class _Reader(LookupReader):
                 return self.place(value)
             case ast.Call(func=ast.Name(id=name), args=[]) if name in self._helpers:
                 return (self._helpers[name], "")
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=holder)) if name == self._request:
+            case ast.Call(func=ast.Attribute(value=owner, attr=holder)) if name_of(owner) == self._request:
                 return (holder, "") if holder in self.uses else None
+            case ast.Call() if (body := self._read_as_json(node)) is not None:
+                return body
             case ast.Call(
                 func=ast.Attribute(value=holder, attr="get"), args=[ast.Constant(value=str(key)), *_]
             ):
                 place = self.place(holder)
                 return None if place is None else (place[0], f"{place[1]}['{key}']")
-            case ast.Attribute(value=ast.Name(id=name), attr=holder) if name == self._request:
+            case ast.Attribute(value=owner, attr=holder) if name_of(owner) == self._request:
                 return (holder, "") if holder in self.uses else None
         return super().place(node)
+
+    def _read_as_json(self, node: ast.Call) -> tuple[str, str] | None:
+        """The body of the request, where a call reads it as JSON or as a text."""
+        match node:
+            case ast.Call(func=ast.Name(id="loads") | ast.Attribute(attr="loads"), args=[value, *_]):
+                place = self.place(value)
+            case ast.Call(func=ast.Attribute(value=value, attr="decode")):
+                place = self.place(value)
+            case _:
+                return None
+        return place if place == (BODY, "") else None
 
     def visit_Call(self, node: ast.Call) -> None:
         place = self.place(node.func.value) if isinstance(node.func, ast.Attribute) else None
@@ -145,6 +204,9 @@ class _Reader(LookupReader):
                         self.types.setdefault((place[0], key), []).append(kind)
         if isinstance(node.func, ast.Name) and node.args:
             self.note(node.args[0], node.func.id)
+            if (filling := self.place(node.args[0])) is not None and filling[0] == BODY:
+                self.filling[node.func.id] = filling[1]
+        self.reads_body |= self._read_as_json(node) is not None
         super().visit_Call(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:

@@ -14,7 +14,7 @@ from testloom_agent.reflection.members.annotations import Type, make
 from testloom_agent.reflection.web import api
 from testloom_agent.reflection.web.api import is_of_framework
 from testloom_agent.reflection.web.forms import fields_of_form, is_form, key_of_row, kind_of_field
-from testloom_agent.reflection.web.lookups import SourceOf, fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view, json_of_body
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.wrapped import unwrapped
 
@@ -29,6 +29,8 @@ KEY = re.compile(r"pk|id|\w+_id")
 LOOKED_UP = {"GET": "data", "POST": "data", "headers": "headers"}
 VERBS = ("get", "post", "put", "patch", "delete")
 DECORATORS = {"require_POST": ("post",), "require_GET": ("get",), "require_safe": ("get",)}
+JSON = Field("content_type", "content_type", make("literal", values=["application/json"]))
+"""How the client says that a body is JSON; else it sends the fields of a form."""
 OF_FORMS = "form_"
 """How the methods of views begin that are called with a form, which is posted."""
 
@@ -138,11 +140,12 @@ def _methods(node: Any) -> Sequence[str]:
 
 def _looked_up(node: Any, view: Any) -> list[Field]:
     """What a view looks up in the request itself, and the fields of the forms that it fills from it."""
-    names = [each.arg for each in node.args.args if each.arg != "self"] if node is not None else []
-    if not names:
+    if node is None:
         return []
-    found = list(fields_of(node, names[0], LOOKED_UP))
-    namespace = getattr(unwrapped(view), "__globals__", {})
+    found, namespace = fields_of_view(node, LOOKED_UP), getattr(unwrapped(view), "__globals__", {})
+    body = json_of_body(node, lambda name: _record_of(namespace.get(name)))
+    if body is not None:
+        return [*(field for field in found if field.argument != body.argument), body, JSON]
     for part in ast.walk(node):
         match part:
             case ast.Call(func=ast.Name(id=name), args=[ast.Attribute(attr="POST" | "GET"), *_]):
@@ -156,6 +159,14 @@ def _of_form(form: Any) -> list[Field]:
         Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
         for name, field in (fields_of_form(form) if is_form(form) else {}).items()
     ]
+
+
+def _record_of(form: Any) -> Type | None:
+    """What a form takes as a whole; None if it is none."""
+    if not is_form(form):
+        return None
+    fields = fields_of_form(form)
+    return make("record", [kind_of_field(field) for field in fields.values()], list(fields))
 
 
 def _each_once(fields: Sequence[Field]) -> list[Field]:
