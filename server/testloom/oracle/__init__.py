@@ -25,17 +25,15 @@ from testloom.oracle.releasing import released
 from testloom.oracle.returns import NONE_OWN, OwnReturns
 from testloom.oracle.strengthening import Strengthening
 from testloom.oracle.threads import leaves_threads
-from testloom.oracle.variation import BlindVariation, LedVariation, Variation
+from testloom.oracle.variation import LedVariation
 
 __all__ = [
     "NONE_OWN",
-    "BlindVariation",
     "Choice",
     "LedVariation",
     "Observed",
     "OwnReturns",
     "Strengthening",
-    "Variation",
     "assess",
     "choose_assertions",
     "holds_always",

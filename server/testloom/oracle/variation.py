@@ -10,14 +10,15 @@ from typing import Protocol, TypeAlias
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant, function_name
 from testloom.model.statements import TestCase
-from testloom.search import Knowledge, Mutator, asked, connected, cross, repeated, turned
+from testloom.search import Knowledge, Mutator, asked, connected, cross, repeated, turned, widened
 
 BATCH = 50
 MOST_STATEMENTS = 20
 """How many a test has at most, beside what values need that a provider makes of many."""
-ELSEWHERE = (0.4, 0.15, 0.1, 0.1)
-"""How often a test is led elsewhere, goes on to ask an object or as another one does, and repeats a call."""
-TO_PROPAGATE = (0.25, 0.2, 0.15, 0.15)
+ELSEWHERE = (0.35, 0.1, 0.1, 0.1, 0.15)
+"""How often a test is led elsewhere, goes on to ask an object or as another one does, repeats a call, and
+gets larger values."""
+TO_PROPAGATE = (0.2, 0.15, 0.15, 0.1, 0.2)
 """The same of a test in which the mutant makes a difference that does not come out."""
 INFECTING = 0.8
 """How often such a test is varied, if there is one."""
@@ -60,50 +61,19 @@ class Variation(Protocol):
 
 
 @dataclass(slots=True)
-class BlindVariation:
-    """Changes tests as the search does, whatever the mutants are."""
-
-    knowledge: Knowledge
-    patience: int = 60
-    mutator: Mutator = field(default_factory=Mutator)
-    _parents: Parents = field(default_factory=dict)
-
-    def begin(self, parents: Parents) -> set[int]:
-        """Take the tests that are changed from now on."""
-        self._parents = parents
-        return {mutant for mutant, known in parents.items() if known}
-
-    def batch(self, surviving: Collection[int]) -> Batch:
-        """Changed tests for all of these mutants."""
-        rng, wanted = self.knowledge.rng, sorted(surviving)
-        reaching = list(dict.fromkeys(case for mutant in wanted for case in self._parents[mutant]))
-        varied: dict[TestCase, TestCase] = {}
-        for _ in range(BATCH if reaching else 0):
-            parent = case = rng.choice(reaching)
-            for _ in range(rng.choice((1, 1, 2))):
-                case = self.mutator.mutated(case, self.knowledge, _most(self.knowledge))
-            varied[connected(case, self.knowledge.subject)] = parent
-        return Batch(varied, frozenset(wanted))
-
-    def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
-        """Leave the test alone: only those are changed that were there from the beginning."""
-
-
-@dataclass(slots=True)
 class LedVariation:
     """Leads tests to where a mutant may make a difference, and lets them ask what came of it.
 
     A mutant shows only where what it changes matters: at the bound of a comparison, on the other side of a
     condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic failure-based
     technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn,
-    mostly those in which a mutant does infect the state. It has patience: what the unit tests of a pair have
-    left is harder to kill.
+    mostly those in which a mutant does infect the state.
     """
 
     knowledge: Knowledge
     executor: Executor
     mutants: Mapping[int, Mutant]
-    patience: int = 240
+    patience: int
     mutator: Mutator = field(default_factory=Mutator)
     _parents: dict[int, list[TestCase]] = field(default_factory=dict)
     _infecting: dict[int, list[TestCase]] = field(default_factory=dict)
@@ -161,21 +131,21 @@ class LedVariation:
         rng, changed = self.knowledge.rng, None
         is_infected = case in self._infecting.get(mutant.id, ())
         rates = TO_PROPAGATE if is_infected else ELSEWHERE
-        [way] = rng.choices(range(5), [*rates, 1 - sum(rates)])
+        [way] = rng.choices(range(6), [*rates, 1 - sum(rates)])
         if way == 0:
             changed = self._turned(case, None if is_infected else mutant)
         elif way == 1:
             changed = asked(case, self.knowledge)
         elif way == 2:
-            changed, _ = cross(
-                case, rng.choice(self._parents[mutant.id]), self.knowledge, _most(self.knowledge)
-            )
+            changed, _ = cross(case, rng.choice(self._parents[mutant.id]), self.knowledge, self._most(case))
         elif way == 3:
             changed = repeated(case, self.knowledge)
-        if changed is None or not 0 < len(changed) <= _most(self.knowledge):
-            return self.mutator.mutated(case, self.knowledge, _most(self.knowledge))
+        elif way == 4:
+            changed = widened(case, self.knowledge)
+        if changed is None or not (way == 4 or 0 < len(changed) <= self._most(case)):
+            return self.mutator.mutated(case, self.knowledge, self._most(case))
         if rng.random() < CHANGED_TOO:
-            return self.mutator.mutated(changed, self.knowledge, _most(self.knowledge))
+            return self.mutator.mutated(changed, self.knowledge, self._most(changed))
         return changed
 
     def _turned(self, case: TestCase, mutant: Mutant | None) -> TestCase | None:
@@ -196,7 +166,8 @@ class LedVariation:
         there = [operands for operands in inside if predicates[operands.predicate].line == mutant.line]
         return there if there and self.knowledge.rng.random() < NEARBY else inside
 
-
-def _most(knowledge: Knowledge) -> int:
-    """How many statements a varied test has at most."""
-    return MOST_STATEMENTS + max(known.more_statements(knowledge.subject) for known in knowledge.providers)
+    def _most(self, case: TestCase) -> int:
+        """How many statements a test that is made of this one has at most; a wide one may stay as it is."""
+        subject = self.knowledge.subject
+        more = max(known.more_statements(subject) for known in self.knowledge.providers)
+        return max(MOST_STATEMENTS + more, len(case) + 1)

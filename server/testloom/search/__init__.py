@@ -34,6 +34,7 @@ from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.inverses import writers_for
 from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.companions.repeating import repeated
+from testloom.search.operators.companions.widening import widened
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.nearness import Miss, gap
 from testloom.search.operators.directed.turning import turned
@@ -108,6 +109,7 @@ __all__ = [
     "subject_of",
     "told_apart",
     "turned",
+    "widened",
     "without_unused",
     "writers_for",
 ]

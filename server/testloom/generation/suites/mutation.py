@@ -26,17 +26,19 @@ from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import TestCase
 from testloom.oracle import (
     NONE_OWN,
-    BlindVariation,
     LedVariation,
     Observed,
     OwnReturns,
     Strengthening,
-    Variation,
     assess,
     killed,
     observer_calls,
 )
 from testloom.search import Chromosome, Goal, Knowledge, is_broken, seeded
+
+PATIENCE, PATIENCE_FOR_PAIRS = 120, 240
+"""Batches of varied tests that kill nothing new after which to give up: what unit tests have left of a pair
+is harder to kill."""
 
 log = logging.getLogger(__name__)
 
@@ -132,16 +134,15 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             def is_over() -> bool:
                 return self.cancelled() or (until is not None and time.monotonic() > until)
 
-            variation: Variation = BlindVariation(knowledge)
-            if self.pair is not None:
-                variation = LedVariation(knowledge, executor, {mutant.id: mutant for mutant in wanted})
+            by_id = {mutant.id: mutant for mutant in wanted}
+            patience = PATIENCE if self.pair is None else PATIENCE_FOR_PAIRS
             known = chain((test.case for test in tests), *reaching.values())
             strengthening = Strengthening(
                 knowledge,
                 executor,
                 own.among(self.runner),
                 wanted,
-                variation,
+                LedVariation(knowledge, executor, by_id, patience),
                 is_over,
                 by_time=until is not None,
                 reaching=reaching,
