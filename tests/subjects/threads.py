@@ -84,6 +84,20 @@ class Service:
         self.done += 1
 
 
+class Unclosed:
+    """Has a pool that only its users could end."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1)
+        self.done = 0
+
+    def poke(self) -> None:
+        self.pool.submit(self._work)
+
+    def _work(self) -> None:
+        self.done += 1
+
+
 def add_up(values: list[int]) -> None:
     threading.Thread(target=lambda: values.append(sum(values))).start()
 

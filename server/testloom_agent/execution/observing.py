@@ -201,12 +201,13 @@ class Observer:
             self._stage.guard.denials.append("raise an exception when fixtures are torn down")
 
     def _left_threads(self) -> list[tuple[str, ...]]:
-        """What may end the threads that the test leaves behind, which is noted as denied."""
+        """What may end the threads that the test leaves behind, which is noted as denied, and pools."""
         stage = self._stage
         stage.threads.settle()
-        if not stage.threads.are_left():
+        if stage.threads.are_left():
+            stage.guard.denials.append(LEFT)
+        elif not stage.threads.are_idle():
             return []
-        stage.guard.denials.append(LEFT)
         return [("end", str(key), name) for key, value in self._values.items() for name in ends_of(value)]
 
     def _told(self, kind: str, value: Any) -> Any:

@@ -288,6 +288,22 @@ def test_threads_that_nothing_has_ended_are_denied_with_what_may_end_them(agent_
     assert ("end", "0", "stop") in last.touched
 
 
+@pytest.mark.parametrize(
+    ("ends", "denied"),
+    [pytest.param((), (LEFT,), id="nothing"), pytest.param(((0, "pool.shutdown"),), (), id="its pool")],
+)
+def test_who_waits_for_threads_has_to_end_the_pool_that_an_object_holds(
+    agent_of: Agents, ends: tuple[tuple[int, str], ...], denied: tuple[str, ...]
+) -> None:
+    made, poke = CallStatement(0, "threads:Unclosed"), CallStatement(1, "threads:Unclosed.poke", 0)
+
+    (*_, alone) = observed(agent_of, made, poke)
+    (*_, last) = observed(agent_of, made, ThreadsStatement(2, ends), poke)
+
+    assert not alone.denied and ("end", "0", "pool.shutdown") in alone.touched
+    assert last.denied == denied
+
+
 @pytest.mark.parametrize("value", ["a", b"a", bytearray(b"a")])
 def test_no_text_ends_threads(value: object) -> None:
     assert threads.ends_of(value) == []

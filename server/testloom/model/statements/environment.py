@@ -46,6 +46,11 @@ def _is_place(place: str) -> bool:
     return is_within(place[2:] if place.startswith((HOME, PLACE)) else place)
 
 
+def _is_method(name: str) -> bool:
+    """Whether this names a method of an object, or of what it holds: `pool.shutdown`."""
+    return all(map(is_name, name.split(".")))
+
+
 def _is_clock(function: str) -> bool:
     """Whether a text is a function of `time`, or a method of a class of `datetime`."""
     kind, _, method = function.rpartition(".")
@@ -66,7 +71,7 @@ def content(value: Any) -> Any:
 place = matching(_is_place, "a path in a folder of the test")
 moment = number(EARLIEST, LATEST)
 _CLOCK = Form.of(lambda path, kind: (path, kind), path=path, kind=matching(_is_clock, "a clock"))
-_END = Form.of(lambda id, name: (id, name), id=id_, name=matching(is_name, "a name"))
+_END = Form.of(lambda id, name: (id, name), id=id_, name=matching(_is_method, "a method"))
 _ENDS = Role(
     many(_END.from_list),
     references=lambda ends: [reference for reference, _ in ends],
@@ -167,7 +172,8 @@ class StateStatement(EnvironmentStatement, frozen=True):
 class ThreadsStatement(EnvironmentStatement, frozen=True):
     """When the test has done all, the threads that were started since are waited for.
 
-    First the methods of objects are called that end them: each is the id of an object and a name.
+    First the methods that end them are called: each is the id of an object and a name, `pool.shutdown` of a
+    pool that the object holds.
     """
 
     tag: ClassVar[str] = "threads"

@@ -12,13 +12,14 @@ import threading
 from _thread import _count, get_ident
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from operator import attrgetter
 from time import monotonic, sleep  # the real ones
 from types import FrameType
 from typing import Any
 
 from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation.services import are_services
-from testloom_agent.kinds import is_a
+from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.limits import BRIEFLY
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 
@@ -56,13 +57,14 @@ class StartedThreads:
     def begin(self) -> None:
         """Take the threads that are there for none of the test case."""
         self._have_had_time = False
+        self._are_all_joined = False
         self._known = frozenset(sys._current_frames())
         self._at_first = _count()
 
     def wait_for_them(self, statement: list[Any], values: Mapping[int, Any]) -> None:
         """Have threads waited for in the end, and these methods of objects called before."""
-        self.waits = True
-        self._ends += [getattr(values[reference], name) for reference, name in statement[2]]
+        self.waits = self._are_all_joined = True
+        self._ends += [attrgetter(name)(values[reference]) for reference, name in statement[2]]
 
     def end(self, *, dwells: bool) -> None:
         """Do what the test case says of its threads in the end; if it `dwells`, they get some time before.
@@ -80,16 +82,23 @@ class StartedThreads:
     def are_left(self, ending: Collection[threading.Thread] = ()) -> bool:
         """Whether there is a thread of the test case that is none of those `ending` by themselves.
 
-        A thread that a library keeps and that waits is none, nor is one that waits in its pool for work.
+        A thread that a library keeps and that waits is none, nor, unless the test case waits for all, is one
+        that waits in its pool for work.
         """
         if _count() == self._at_first:
             return False
         ends = {thread.ident for thread in ending}
         is_idle = self._pools.is_idle
-        left = {i: frame for i, frame in self._left().items() if i not in ends and not is_idle(frame)}
+        left = {i: frame for i, frame in self._left().items() if i not in ends}
+        if not self._are_all_joined:
+            left = {i: frame for i, frame in left.items() if not is_idle(frame)}
         threads = [thread for thread in threading.enumerate() if thread.ident in left]
         is_told = len(threads) == len(left) and all(map(_waits, left.values()))
         return bool(left) and not (is_told and are_services(threads))
+
+    def are_idle(self) -> bool:
+        """Whether a thread of the test case waits in its pool for work."""
+        return _count() != self._at_first and any(map(self._pools.is_idle, self._left().values()))
 
     def settle(self, most: float = LONGEST_WORK) -> None:
         """Wait until the threads have ended, or wait for something themselves; so many seconds at most.
@@ -151,13 +160,20 @@ class StartedThreads:
 def ends_of(value: Any) -> list[str]:
     """The methods of an object that may end threads which it has started, or which look at it.
 
-    What texts have by these names ends none.
+    What texts have by these names ends none. A pool that it holds may be the one to end: `pool.shutdown`.
     """
     if is_a(value, str, bytes, bytearray):
         return []
     if isinstance(value, threading.Event):
         return ["set"]
-    return [name for name in ENDS if callable(getattr(type(value), name, None))]
+    own = [name for name in ENDS if callable(getattr(type(value), name, None))]
+    held = ((name, part) for name, part in (dictionary_of(value) or {}).items() if not name.startswith("_"))
+    return own + [f"{name}.{end}" for name, part in held if _is_of_threads(part) for end in ends_of(part)]
+
+
+def _is_of_threads(value: Any) -> bool:
+    """Whether an object starts or ends threads of itself: a pool, a timer, an event."""
+    return type(value).__module__ in ("threading", "concurrent.futures.thread")
 
 
 def _waits(frame: FrameType) -> bool:
