@@ -24,6 +24,7 @@ from testloom.model.observed import (
     Value,
     reference_of,
 )
+from testloom.model.texts.names import PLAIN
 from testloom.oracle.stability import is_stable
 
 MAX_ITEMS = 30
@@ -59,7 +60,10 @@ def _is_said(item: Encoded) -> bool:
 
 
 def _known_part(value: Value) -> Encoded | None:
-    """A sequence or a dict with those of its items left open that cannot be written down."""
+    """What an object equals; a sequence or a dict without those of its items that cannot be written down."""
+    if isinstance(value, Instance):
+        plain = value.attributes.get(PLAIN)
+        return plain if plain is not None and is_assertable(plain) else None
     if isinstance(value, List | Tuple) and len(value.items) > MAX_PARTS:
         return _ends(value)
     if not isinstance(value, List | Tuple | Dict) or not 0 < len(value.items) <= MAX_ITEMS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.mutation import Difference, Way
-from testloom.model.observed import Collection, Instance, Long, Made, Opaque, Prefix, Sized, Value
+from testloom.model.observed import Collection, Instance, Long, Made, Opaque, Prefix, Scalar, Sized, Value
 from testloom.model.suite import (
     Assertion,
     ExceptionAssertion,
@@ -14,7 +14,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
-from testloom.model.texts.names import steps_of
+from testloom.model.texts.names import PLAIN, steps_of
 
 
 def sees(assertion: Assertion, difference: Difference) -> bool:
@@ -75,6 +75,8 @@ def _shows(expected: Value, way: Way) -> bool:
     if isinstance(expected, Opaque | Long | Sized | Prefix):
         return False
     match expected, way:
+        case Scalar(), (step, *_):  # what an object equals, of which the other attributes are not shown
+            return step == PLAIN
         case Instance(attributes=attributes), (step, *rest):
             part = attributes.get(str(step))
             return part is not None and _shows(part, tuple(rest))

@@ -39,6 +39,7 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
+from testloom.model.texts.names import PLAIN
 from testloom.model.types import Scalar
 from tests.agent.cases import call, case
 from tests.values import listed, plain, scalar
@@ -417,3 +418,27 @@ def test_a_text_of_a_class_of_a_library_is_observed_as_the_text(agent_of: Agents
     )
 
     assert made.value == scalar("late")
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "told"),
+    [
+        pytest.param("Cents", "12", scalar(12), id="a number"),
+        pytest.param("Ratio", "0.5", scalar(0.5), id="a ratio"),
+        pytest.param("Folded", "Yes", Instance("derived:Folded", {}), id="a text that equals others"),
+    ],
+)
+def test_what_a_class_of_the_project_makes_of_a_plain_type_is_observed_as_what_it_equals(
+    agent_of: Agents, kind: str, given: str, told: Value
+) -> None:
+    made = CallStatement(1, f"derived:{kind}", None, (0,))
+
+    assert observe(agent_of, LiteralStatement(0, given), made)[-1].value == told
+
+
+def test_what_a_text_with_data_of_its_own_equals_is_observed_beside_that(agent_of: Agents) -> None:
+    [*_, made] = observe(agent_of, LiteralStatement(0, "a"), CallStatement(1, "derived:words", None, (0,)))
+
+    assert isinstance(made.value, List)
+    [word] = made.value.items
+    assert attributes_of(word) == {PLAIN: scalar("a"), "line": scalar(1)}

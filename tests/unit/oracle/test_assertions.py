@@ -35,6 +35,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.model.texts.names import PLAIN
 from testloom.oracle.assertions import (
     background_assertions,
     further_assertions,
@@ -266,6 +267,16 @@ def test_a_sequence_with_an_object_in_it_is_asserted_without_that() -> None:
 
     assert isinstance(assertion, ValueAssertion)
     assert list(map(type, assertion.expected.parts())) == [Opaque, Scalar]
+
+
+def test_objects_that_equal_a_text_are_asserted_by_it() -> None:
+    word = Instance("text:Word", {PLAIN: scalar("a"), "line": scalar(1)})
+
+    assert assertions(Observation(4, word)) == (
+        ValueAssertion(4, scalar("a"), after=4, attribute=PLAIN),
+        ValueAssertion(4, scalar(1), after=4, attribute="line"),
+    )
+    assert assertions(Observation(4, listed(word))) == (ValueAssertion(4, listed(scalar("a")), after=4),)
 
 
 def test_a_warning_is_asserted_beside_the_result() -> None:

@@ -16,6 +16,7 @@ from testloom.model.suite import (
     ValueAssertion,
     WarningAssertion,
 )
+from testloom.model.texts.names import PLAIN
 from testloom.oracle.showing import UNKNOWN
 from testloom.oracle.visibility import sees
 from tests.values import scalar
@@ -35,6 +36,7 @@ ARGUMENT = ValueAssertion(3, PAIR, after=4)
         pytest.param(RESULT, Difference(4, "value"), id="another value"),
         pytest.param(RESULT, Difference(4, "value", (0,)), id="a part that is shown"),
         pytest.param(RESULT, Difference(4, "value", (2,)), id="an item too many"),
+        pytest.param(RESULT, Difference(4, "value", (0, PLAIN)), id="what an object equals"),
         pytest.param(RECORD, Difference(4, "value", ("y",)), id="a field that has its default"),
         pytest.param(STATE, Difference(4, "receiver", (2, "x")), id="an attribute"),
         pytest.param(STATE, Difference(4, "receiver", (2,)), id="another object"),
@@ -65,6 +67,7 @@ def test_what_is_shown_is_seen(assertion: Assertion, difference: Difference) -> 
         pytest.param(RESULT, Difference(4, "receiver", (2,)), id="another facet"),
         pytest.param(RESULT, Difference(2, "value"), id="another statement"),
         pytest.param(RECORD, Difference(4, "value", ("norm",)), id="what is no field"),
+        pytest.param(RESULT, Difference(4, "value", (0, "line")), id="what an object has beside its text"),
         pytest.param(STATE, Difference(4, "receiver", (2, "y")), id="another attribute"),
         pytest.param(ARGUMENT, Difference(4, "receiver", (2, 0)), id="an argument, not the receiver"),
         pytest.param(ARGUMENT, Difference(4, "argument", (1,)), id="another argument"),

@@ -54,9 +54,11 @@ READINGS = {
     "table": '{value}.execute("SELECT * FROM {name}").fetchall()',
     "stored": '{value}.execute({needed}("SELECT * FROM {name}")).all()',
     "json": "{needed}.loads({value}.{name})",
+    "plain": "{value}",
 }
-"""How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, and
-the JSON in a text (`json text`)."""
+"""How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, the
+JSON in a text (`json text`), and the text or number that an object equals (`plain value`)."""
+PLAIN = "plain value"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json"}
 """What is imported for that."""
 

@@ -54,6 +54,11 @@ COLLECTIONS: tuple[tuple[CollectionKind, Any], ...] = (
     ("frozenset", frozenset),
     ("dict", dict),
 )
+PLAIN: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (str, str.__str__),
+    (int, int.__int__),
+    (float, float.__float__),
+)
 EQUAL_AS_BASE = (OrderedDict, Counter)
 OF_THE_RUN = {
     "logging:LogRecord": frozenset(
@@ -141,7 +146,7 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
-        value = self._text_of(plain_of(value))
+        value = self._plain(plain_of(value))
         if type(value) in SCALARS:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
@@ -164,11 +169,14 @@ class Encoder:
         finally:
             self._path.pop()
 
-    def _text_of(self, value: Any) -> Any:
-        """The text that one of a class of a library equals, such as safe HTML, else the value itself."""
-        kind = type(value)
-        is_other = kind is not str and is_a(value, str) and not is_a(value, Enum) and not self._is_own(kind)
-        return str.__str__(value) if is_other and _equals_as(value, str) else value
+    def _plain(self, value: Any) -> Any:
+        """The text or number that one of a class derived from such a type equals, as safe HTML does.
+
+        One of the project's classes that has data of its own stays itself.
+        """
+        base = None if type(value) in SCALARS else _plain_base(value)
+        has_more = base is not None and self._is_own(type(value)) and any(self._attributes(value))
+        return value if base is None or has_more else base(value)
 
     def _encode_inside(self, value: Any) -> Encoded:
         if len(self._path) > 1 and (row := self._row(value)) is not None:
@@ -212,6 +220,8 @@ class Encoder:
         record = record_of(value, attributes) if reference is None and self._is_own(kind) else None
         if is_within and record is not None:
             return {"kind": "made", "type": type_path(kind), "args": record.arguments, "kwargs": {}}
+        if (base := _plain_base(value)) is not None:
+            attributes = {"plain value": encode_scalar(base(value)), **attributes}
         if not is_within and is_a(value, deque) and kind.__iter__ is deque.__iter__:
             attributes["__iter__()"] = self._encode(list(value))
         if not is_within and self._is_own(kind) and validated is None:
@@ -268,9 +278,12 @@ class Encoder:
         return self._is_own(owner) or owner.__module__.partition(".")[0] in sys.stdlib_module_names
 
     def _read(self, value: Any, counts: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
-        """What can be read of an object, as far as it is stored, or the class `counts` that computes it."""
+        """What can be read of an object, as far as it is stored, or the class `counts` that computes it.
+
+        What every number computes, such as its numerator, is left out.
+        """
         is_own, columns = self._is_own(type(value)), column_names(type(value))
-        for name, read in readers_of(value, counts).items():
+        for name, read in readers_of(value, lambda owner: owner not in SCALARS and counts(owner)).items():
             if name.startswith("_") or (columns is not None and name not in columns):
                 continue
             try:
@@ -412,10 +425,17 @@ def _has_named_items(value: Any) -> bool:
     )
 
 
+def _plain_base(value: Any) -> Callable[[Any], Any] | None:
+    """What makes the text or number of an object of a class derived from such a type, if it equals that."""
+    if is_a(value, Enum):
+        return None
+    return next((plain for base, plain in PLAIN if is_a(value, base) and _equals_as(value, base)), None)
+
+
 def _equals_as(value: Any, base: Any) -> bool:
     """Whether a value equals one of `base` with its items; one that counts otherwise keeps them elsewhere."""
     kind = type(value)
-    is_alike = kind.__eq__ is base.__eq__ and kind.__len__ is base.__len__
+    is_alike = kind.__eq__ is base.__eq__ and getattr(kind, "__len__", None) is getattr(base, "__len__", None)
     return kind is base or kind in EQUAL_AS_BASE or is_alike
 
 
