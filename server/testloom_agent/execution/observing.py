@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import is_extended
+from testloom_agent.doubles import DOUBLES, is_extended
 from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.joining import Joining
@@ -106,14 +106,13 @@ class Observer:
         if observation["exception"] is None and yields:
             is_told_of = is_told and not is_fixture(statement)
             observation["value"] = self._told(kind, value) if is_told_of else None
+            if kind == "make" or (_is_asked(statement) and self._is_new(value)):
+                self._made.append(identity)
             self._values[identity] = value
         looked_back = self._look_back(statement) if is_told else (None, {})
         observation["receiver"], observation["arguments"] = looked_back
-        is_made = kind in ("call", "fixed") and statement[3] is None and not _is_builtin(statement)
         if kind in ("double", "stub"):
             self._doubles.append(identity)
-        if kind == "make" or is_made:
-            self._made.append(identity)
         observation["output"] = output
         if errors:
             observation["errors"] = errors
@@ -132,6 +131,11 @@ class Observer:
         stage.output.take()  # what properties printed, warned of or logged as they were looked at
         self._messages.take()
         return observation["exception"] is None
+
+    def _is_new(self, value: Any) -> bool:
+        """Whether no statement has produced this object before, and it is no double's answer."""
+        is_double = type(value).__module__ == DOUBLES
+        return not is_double and all(value is not earlier for earlier in self._values.values())
 
     def _runs_on(self) -> bool:
         """Whether the test has threads that nothing in it waits for, its fixtures and its loop included."""
@@ -224,7 +228,7 @@ class Observer:
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
         if receiver is not None or stores:
-            used += [key for key in self._made if key != receiver]
+            used += [key for key in self._made if key not in (receiver, statement[1])]
         used += [key for key in self._doubles if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])
@@ -261,9 +265,12 @@ def is_fixture(statement: list[Any]) -> bool:
     return statement[0] == "call" and str(statement[2]).startswith(FIXTURE)
 
 
-def _is_builtin(statement: list[Any]) -> bool:
-    """Whether a call makes nothing but a plain value, such as a copy of a list."""
-    return str(statement[2]).startswith("builtins:")
+def _is_asked(statement: list[Any]) -> bool:
+    """Whether a statement calls what may make an object, and no plain value such as a copy of a list."""
+    match statement:
+        case ["call" | "fixed", _, path, receiver, *_]:
+            return receiver is not None or not str(path).startswith("builtins:")
+    return False
 
 
 def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:

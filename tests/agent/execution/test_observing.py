@@ -442,3 +442,17 @@ def test_what_a_text_with_data_of_its_own_equals_is_observed_beside_that(agent_o
     assert isinstance(made.value, List)
     [word] = made.value.items
     assert attributes_of(word) == {PLAIN: scalar("a"), "line": scalar(1)}
+
+
+def test_what_methods_have_returned_before_is_observed_again_by_one_of_its_names(agent_of: Agents) -> None:
+    *_, last = observe(
+        agent_of,
+        CallStatement(0, "desks:Desk"),
+        LiteralStatement(1, "a"),
+        CallStatement(2, "desks:Desk.open", 0, (1,)),
+        CallStatement(3, "desks:Desk.newest", 0),
+        CallStatement(4, "desks:Desk.work", 0),
+    )
+
+    assert list(last.arguments) == [2]
+    assert attributes_of(last.arguments[2])["status"] == scalar("done")
