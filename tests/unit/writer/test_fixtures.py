@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from testloom.model.statements import CallStatement, FixedCallStatement, LiteralStatement, Statement, TestCase
+from testloom.model.statements.environment import StateStatement
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import ProjectStyle, render, with_chosen
 from testloom.writer.files.fixtures import with_fixtures
@@ -191,3 +192,55 @@ def test_a_test_that_needs_the_private_name_elsewhere_says_so_itself() -> None:
 
     assert text.count("(name):") == 3
     assert text.count("skipif") == 1
+
+
+def from_the_beginning(count: int, *held: tuple[str, object]) -> list[AssertedTest]:
+    """Tests that set variables before they call something."""
+    cases = []
+    for number in range(count):
+        case = Case("audit")
+        for name, value in held:
+            given = case.collection("dict") if value == {} else case.literal(value)
+            case.prepare(StateStatement, name, given.id)
+        ledger = case.call("Account", number)
+        case.call("audit", ledger)
+        cases.append(case.equals(1, of=ledger, attribute=f"coins_{number}"))
+    return built(*cases)
+
+
+KNOWN, COUNT, LIMIT = path("Account._known"), path("Account.count"), path("LIMIT")
+
+
+def test_a_cache_and_a_counter_that_three_tests_set_back_are_set_back_by_a_fixture() -> None:
+    text = written(from_the_beginning(3, (KNOWN, {}), (COUNT, 0)))
+
+    assert (
+        'def fresh_state(monkeypatch):\n    if not hasattr(Account, "_known"):\n'
+        '        pytest.skip("Account._known is gone")\n'
+        '    monkeypatch.setattr(Account, "_known", {})\n    monkeypatch.setattr(Account, "count", 0)\n'
+    ) in text
+    assert text.count("(fresh_state):") == 3
+    assert "skipif" not in text
+
+
+def test_a_test_that_sets_back_less_has_all_set_back() -> None:
+    both, one = from_the_beginning(3, (KNOWN, {}), (COUNT, 0)), from_the_beginning(4, (COUNT, 0))[3:]
+
+    text = written([*both, *(replace(test, id="other") for test in one)])
+
+    assert text.count("(fresh_state):") == 4
+    assert text.count("setattr(") == 2
+
+
+def test_a_constant_that_is_set_stays_in_the_tests_that_are_about_it() -> None:
+    text = written(from_the_beginning(3, (COUNT, 0), (LIMIT, 0)))
+
+    assert text.count('.LIMIT", 0)') == 3
+    assert text.count('"count", 0)') == 3, "a fixture of one line does not pay"
+
+
+def test_a_fixture_that_only_sets_something_has_no_type() -> None:
+    text = written(from_the_beginning(3, (KNOWN, {}), (COUNT, 0)), replace(STYLE, type_hints=True))
+
+    assert "def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:\n" in text
+    assert text.count("(fresh_state: None) -> None:") == 3

@@ -30,6 +30,9 @@ from testloom.writer.layout.variables import FIXTURES
 from testloom.writer.rendering.templates import Skip
 from testloom.writer.syntax.renaming import with_name
 
+MONKEYPATCH = "monkeypatch"
+FRESH = "fresh_state"
+"""The fixture that sets what modules and classes keep for all tests to what it is at first."""
 FEWEST_TESTS = 3
 FEWEST_LINES = 6
 """So many steps a fixture takes from all tests together."""
@@ -50,7 +53,7 @@ class Fixture:
         lines = [*skipping_lines(self.skips, context), *fixture_lines(self.steps)]
         returns = ""
         if context.style.type_hints:
-            hint = made_hint(self.steps[-1].head, context.imports)
+            hint = self._hint(context)
             is_yielded = any(line.strip().startswith("yield ") for line in lines)
             returns = f" -> {yielded_hint(hint, context.imports) if is_yielded else hint}"
         head = f"def {self.name}({', '.join(self.asks)}){returns}:"
@@ -64,8 +67,11 @@ class Fixture:
 
     def parameter(self, context: Context) -> str:
         """How a test asks for it."""
-        hint = f": {made_hint(self.steps[-1].head, context.imports)}" if context.style.type_hints else ""
-        return f"{self.name}{hint}"
+        return f"{self.name}: {self._hint(context)}" if context.style.type_hints else self.name
+
+    def _hint(self, context: Context) -> str:
+        last = self.steps[-1]
+        return made_hint(last.head, context.imports) if last.binds else "None"
 
 
 def with_fixtures(
@@ -148,6 +154,7 @@ def _possible(
     steps = steps_of(function.body)
     given = {*map(_name, function.parameters), *_defined_in(function.body)}
     stored = _stored([tree_of(function.body)])
+    yield from _refreshing(function, steps, given | stored)
     for place, step in enumerate(steps):
         chosen = [steps[n] for n in needed_for(place, steps)]
         others = [other for other in steps if other not in chosen]
@@ -166,11 +173,27 @@ def _possible(
             yield Fixture(step.binds, asks, tuple(one.text for one in chosen), skips, tuple(chosen))
 
 
+def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str]) -> Iterator[Fixture]:
+    """What of a function sets caches and counters to what they are at first, before all but other settings.
+
+    `own` are the names of the test itself.
+    """
+    chosen = [step for step in steps if step.refreshes and not step.mentions & (set(own) - {MONKEYPATCH})]
+    others = [step for step in steps if step not in chosen]
+    if chosen and all(
+        other.text.startswith(f"{MONKEYPATCH}.") for other in others if other.first < chosen[-1].first
+    ):
+        asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
+        skips = tuple(skip for skip in function.skips if _is_only_for(skip, chosen, others))
+        yield Fixture(FRESH, asks, tuple(one.text for one in chosen), skips, tuple(chosen))
+
+
 def _is_only_for(skip: Skip, chosen: Iterable[Step], others: Iterable[Step]) -> bool:
     """Whether what may be gone is used by some steps only."""
     match expression_of(skip.is_there):
         case ast.Call(args=[holder, ast.Constant(value=str(name))]):
-            used = re.compile(rf"{re.escape(f'{ast.unparse(holder)}.{name}')}\b")
+            owner = re.escape(ast.unparse(holder))
+            used = re.compile(rf"{owner}(\.{name}\b|, ['\"]{name}['\"])")
             return any(used.search(one.text) for one in chosen) and not any(
                 used.search(one.text) for one in others
             )

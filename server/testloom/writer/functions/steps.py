@@ -62,9 +62,33 @@ class Step:
         return ""
 
     @property
+    def refreshes(self) -> bool:
+        """Whether it only sets a cache, registry or counter to what that is before anything has happened."""
+        match self.node:
+            case ast.Expr(
+                value=ast.Call(func=func, args=[*_, ast.Constant(value=str(name)), value], keywords=[])
+            ):
+                is_set = ast.unparse(func) == "monkeypatch.setattr"
+                return is_set and not self.is_inside and _is_fresh(value, name)
+        return False
+
+    @property
     def prepares(self) -> bool:
         """Whether it only makes something, or calls a function for what this does."""
         return self.opens or bool(self.binds) or isinstance(getattr(self.node, "value", None), ast.Call)
+
+
+def _is_fresh(value: ast.expr, name: str) -> bool:
+    """Whether a value is that of a variable in the beginning; that of a constant is rather a choice."""
+    match value:
+        case ast.Dict(keys=[]) | ast.List(elts=[]) | ast.Tuple(elts=[]):
+            return True
+        case ast.Call(func=ast.Name(id="set"), args=[]):
+            return True
+        case ast.Constant(value=bool() | int() | None):
+            last = name.rpartition(".")[2]
+            return last.startswith("_") or not last.isupper()
+    return False
 
 
 def steps_of(body: str) -> list[Step]:
@@ -115,7 +139,7 @@ def without(body: str, steps: Sequence[Step]) -> str:
 
 
 def fixture_lines(steps: Sequence[Step]) -> list[str]:
-    """The lines of a fixture that does these steps and gives what the last one makes."""
+    """The lines of a fixture that does these steps and gives what the last one makes, if anything."""
     last, depth = steps[-1], 0
     lines: list[str] = []
     behind = [step.finalizer for step in steps if step.finalizer]
@@ -126,6 +150,8 @@ def fixture_lines(steps: Sequence[Step]) -> list[str]:
             depth += step.opens
     if is_opened or behind:
         return [*lines, f"{_INDENT * depth}yield {last.binds}", *reversed(behind)]
+    if not last.binds:
+        return lines
     start = len(lines) - len(last.text.split("\n"))
     return [*lines[:start], f"return {last.text.removeprefix(f'{last.binds} = ')}"]
 
