@@ -58,6 +58,8 @@ from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 from testloom.oracle.stability import UNSTABLE
 
 MAX_ATTRIBUTES = 5
+STATUS = frozenset({"status", "status_code"})
+"""What the status of a response is called."""
 CALLS = (CallStatement, InvokeStatement)
 """Statements that may change their receiver and their arguments."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
@@ -321,10 +323,24 @@ def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
             yield ValueAssertion(statement, shown, after=statement, attribute=name)
 
 
-def about_response(case: TestCase, assertion: Assertion) -> bool:
-    """Whether an assertion is about the response to a request, which tests always look at."""
+def about_response(case: TestCase, observations: Sequence[Observation], assertion: Assertion) -> bool:
+    """Whether an assertion is about the response to a request, which tests always look at.
+
+    A handler that a test calls by itself may have returned it.
+    """
+    if not isinstance(assertion, ValueAssertion):
+        return False
     responses = {s.id for s in case.statements if isinstance(s, CallStatement) and s.yields_response}
-    return isinstance(assertion, ValueAssertion) and assertion.statement in responses
+    last = observations[-1] if observations else None
+    is_returned = last is not None and last.statement == assertion.statement and _is_response(last.value)
+    return is_returned or assertion.statement in responses
+
+
+def _is_response(value: Value | None) -> bool:
+    """Whether a value is told by its status, and by the one thing that it holds beside."""
+    if not isinstance(value, Instance) or value.own or len(value.attributes) > 2:
+        return False
+    return bool(STATUS & value.attributes.keys())
 
 
 def _made(value: Value) -> Made | None:

@@ -180,14 +180,15 @@ def _draft(test: Observed) -> _Draft:
         _ended(assertion, test.observations[-1], test.assessment)
         for assertion in possible_assertions(test.case, test.observations)
     ]
-    scattered = [entry for entry in told if _is_scattered(entry) and not about_response(test.case, entry)]
+    answers = [entry for entry in told if about_response(test.case, test.observations, entry)]
+    scattered = [entry for entry in told if _is_scattered(entry) and entry not in answers]
     informative = tuple(entry for entry in told if entry not in scattered) or tuple(told)
     parts = informative_parts(test.case, test.observations, test.assessment)
     further = (*parts, *further_assertions(test.case, test.observations), *scattered)
     stated = informative + tuple(assertion for assertion in further if assertion not in informative)
     possible = stated + background_assertions(test.case, test.observations)
     seen = [_seen_by(assertion, test.assessment) for assertion in possible]
-    said = frozenset(n for n, entry in enumerate(informative) if about_response(test.case, entry))
+    said = frozenset(n for n, entry in enumerate(informative) if entry in answers)
     fatal, ends = _fatal(test.assessment), (len(informative), len(stated))
     return _Draft(test.adds_coverage, possible, seen, fatal, *ends, said=said)
 

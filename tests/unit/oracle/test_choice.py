@@ -311,6 +311,18 @@ def test_of_a_response_the_status_is_asserted_with_the_data_that_mutants_change(
     assert choice.kills == {7}
 
 
+def test_of_a_response_that_a_handler_returns_the_data_is_asserted_beside_the_status() -> None:
+    response = Instance(
+        "aiohttp.web:Response", {"status": scalar(200), "json text": scalar("tea")}, own=False
+    )
+    case = Case((CallStatement(1, "m:show"),))
+    effects = {7: Effect("differs", [Difference(1, "value", ("status",))])}
+
+    [choice] = choose_assertions([Observed(case, [Observation(1, response)], Assessment(effects))])
+
+    assert [getattr(entry, "attribute", "") for entry in choice.assertions] == ["status", "json text"]
+
+
 def constructed(effects: dict[int, Effect] | None = None, **attributes: int) -> Observed:
     case = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,))))
     observations = [Observation(1, scalar(10)), Observation(2, thing(**attributes))]
