@@ -57,12 +57,19 @@ def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
     is_taken = any(type(other) is type(value) and other == value for other in taken)
     if isinstance(value, str):
         plain = value.isascii() and value.islower() and value.isalpha() and len(value) == 1
-        noise = sum(not (character.isascii() and character.isalnum()) for character in value)
+        noise = sum(map(_oddness, value))
         return 0 if plain and not is_taken else 1 if plain else 2, float(len(value) or 4), noise
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         plain = 0 < value < 10 and (isinstance(value, int) or value % 1 == 0.5)
         return 0 if plain and not is_taken else 1 if plain else 2, _size(value), int(value < 0)
     return 3, 0.0, 0
+
+
+def _oddness(character: str) -> int:
+    """How odd a character is: letters and digits are not, blanks but the space are most of all."""
+    if character.isascii() and character.isalnum():
+        return 0
+    return 1 if character.isascii() and character.isprintable() else 2
 
 
 def _size(value: float) -> float:
@@ -128,6 +135,8 @@ def _texts(value: str) -> Iterator[str]:
         plainer = "0" if character.isdigit() else "a"
         if character not in "0a \n":
             yield value[:place] + plainer + value[place + 1 :]
+        if character.isspace() and character != " ":
+            yield value[:place] + " " + value[place + 1 :]
 
 
 def _without_lines(value: str) -> Iterator[str]:

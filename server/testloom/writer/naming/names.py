@@ -13,6 +13,9 @@ MAX_LENGTH = 79
 MAX_ROW_NAME = 40
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
 _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
+_SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\": "backslash"}
+"""What pytest cannot show in brackets, in words."""
+_SYMBOL = re.compile("|".join(map(re.escape, _SYMBOLS)))
 _BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}
 
 
@@ -101,6 +104,8 @@ def _written_name(value: str) -> str:
     text = value[1:-1]
     if not text.strip():
         return "space" if text else "empty"
+    if not any(map(str.isalnum, text)):
+        text = _SYMBOL.sub(lambda found: f" {_SYMBOLS[found[0]]} ", text)
     return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
 
 

@@ -355,6 +355,11 @@ def test_a_text_of_which_only_the_length_counts_is_one_letter_again_and_again() 
     assert "aaaaaaaa" in simpler(" \n x, y\t")
 
 
+def test_a_space_is_plainer_than_other_blanks() -> None:
+    assert "0n- 4" in simpler("0n-\n4")
+    assert "0n-\n4" not in simpler("0n- 4")
+
+
 def test_what_is_simple_stays() -> None:
     assert [list(simpler(value)) for value in (1, "a", 0.5, True, None)] == [[], [], [], [], []]
 

@@ -1,0 +1,24 @@
+"""Rows of a table have names that pytest can show."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.writer.naming.descriptions import Description
+from testloom.writer.naming.names import row_names
+
+NOTHING = Description("parse", "", False, (), ())
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        pytest.param('"]"', "closing bracket", id="a symbol"),
+        pytest.param(r'"\\-"', "backslash -", id="two symbols"),
+        pytest.param('"a:b"', "a b", id="a symbol between words"),
+        pytest.param(r'"\n"', "newline", id="a blank"),
+        pytest.param('" "', "space", id="a space"),
+    ],
+)
+def test_a_text_that_brackets_cannot_show_is_said_in_words(source: str, name: str) -> None:
+    assert row_names([NOTHING, NOTHING], [source, '"other"']) == [name, "other"]
