@@ -90,18 +90,23 @@ def test_a_client_is_answered_by_an_error_only_if_the_code_handles_such() -> Non
 
 
 @pytest.mark.parametrize(
-    ("kind", "through", "is_blamed"),
+    ("kind", "message", "through", "is_blamed"),
     [
-        ("builtins:StopIteration", "get", True),
-        ("builtins:StopIteration", "", False),
-        ("httpx:InvalidURL", "get", True),
-        ("httpx:ConnectError", "get", False),
+        ("builtins:StopIteration", "", "get", True),
+        ("builtins:StopIteration", "", "", False),
+        ("builtins:RuntimeError", "coroutine raised StopIteration", "get", True),
+        ("builtins:RuntimeError", "coroutine raised StopIteration", "", False),
+        ("builtins:RuntimeError", "generator raised StopIteration", "get", False),
+        ("json.decoder:JSONDecodeError", "", "json", True),
+        ("json.decoder:JSONDecodeError", "", "loads", False),
+        ("httpx:InvalidURL", "", "get", True),
+        ("httpx:ConnectError", "", "get", False),
     ],
 )
 def test_a_test_is_blamed_for_an_answer_or_an_address_that_it_lacks(
-    kind: str, through: str, is_blamed: bool
+    kind: str, message: str, through: str, is_blamed: bool
 ) -> None:
-    error = RaisedException(kind, "", explicit=False, in_subject=True, through=through)
+    error = RaisedException(kind, message, explicit=False, in_subject=True, through=through)
 
     assert AnswerGuide().blames_test(error) is is_blamed
 

@@ -14,6 +14,10 @@ from testloom.search.providers.knowledge import Knowledge
 
 SPENT = ("builtins:StopIteration", "builtins:StopAsyncIteration")
 """What a stub raises behind its last answer."""
+SPENT_IN_COROUTINE = ("coroutine raised StopIteration", "coroutine raised StopAsyncIteration")
+"""What becomes of that on its way out of a coroutine, which is a `RuntimeError`."""
+NO_JSON = ("json.decoder:JSONDecodeError", "json")
+"""What `response.json()` raises where the test has made up an answer that is none, and its name."""
 ADDRESSES = (
     *("httpx:InvalidURL", "httpx:UnsupportedProtocol", "httpx:LocalProtocolError"),
     *("requests.exceptions:InvalidURL", "requests.exceptions:MissingSchema"),
@@ -39,7 +43,9 @@ class AnswerGuide(Guide):
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether an answer or an address is missing, or the answer is a failure."""
-        return error.type in (*ADDRESSES, *FAILED) or (error.type in SPENT and bool(error.through))
+        if error.type in (*ADDRESSES, *FAILED) or (error.type, error.through) == NO_JSON:
+            return True
+        return bool(error.through) and (error.type in SPENT or error.message in SPENT_IN_COROUTINE)
 
 
 def _is_part(text: Scalar, message: str) -> bool:
