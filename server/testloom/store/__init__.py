@@ -10,6 +10,7 @@
 * `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
 * `SuiteRuns`: what runs of the project's own tests have shown of each source file;
 * `Consents`: what a user has agreed to that a repository asks for;
+* `move_tests`: what is known and decided of the tests of a file that has another name;
 * `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
 * `keep_failure`: the log of what went wrong in Testloom itself;
 * `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
@@ -27,6 +28,7 @@ from testloom.store.decisions import DiscardedTests, KnownBugs
 from testloom.store.emitted import EmittedTests
 from testloom.store.failures import keep_failure
 from testloom.store.measured import MeasuredFiles
+from testloom.store.moving import move_tests
 from testloom.store.offers import OfferedTests
 from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 from testloom.store.pairs import PairCoverage
@@ -54,6 +56,7 @@ __all__ = [
     "keep_failure",
     "keep_private",
     "make_private_folder",
+    "move_tests",
     "open_store",
     "put_in",
     "taken_out",

@@ -40,7 +40,7 @@ async def run_found(command: object, request: GenerationRequest, report: EventSi
     """Do what a worker does whose search is over."""
     subject = replace(SUBJECT, file=str(request.targets[0].file))
     source = request.targets[0].file
-    path = source.with_name("tests") / f"test_{source.name}"
+    [path] = source.with_name("tests").glob(f"test_{source.stem}*.py")
     with open_store() as database:
         emitted = EmittedTests(database)
         known, existing = emitted.of(path), existing_text(request, path)
@@ -132,6 +132,7 @@ class Screen:
 
     window: Window
     name: str
+    ending: str = ""
     texts: list[Version] = field(default_factory=lambda: [Version(MINE)])
     place: int = 0
     saved: Version = Version(MINE)
@@ -142,7 +143,7 @@ class Screen:
     @property
     def path(self) -> Path:
         """The test file."""
-        return self.window.folder / "tests" / f"test_{self.name}.py"
+        return self.window.folder / "tests" / f"test_{self.name}{self.ending}.py"
 
     @property
     def editor(self) -> Editor:
@@ -255,6 +256,28 @@ class Screen:
         self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
         self.texts, self.place = [self.saved], 0
         self.editor.open(f"tests/{self.path.name}", self.saved.text)
+
+    async def rename(self, number: int) -> None:
+        """Give the file another name; undo begins anew, and what was not saved stays so."""
+        was = self.path
+        self.ending = f"_{next(self.numbers)}"
+        was.rename(self.path)
+        self.texts, self.place = [self.shown], 0
+        renamed = types.FileRename(was.as_uri(), self.path.as_uri())
+        if number % 2:  # not all editors have the same order
+            self._tell_of(renamed)
+        self._reopen_as(was)
+        if not number % 2:
+            self._tell_of(renamed)
+
+    def _reopen_as(self, was: Path) -> None:
+        identifier = types.TextDocumentIdentifier(was.as_uri())
+        self.editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        document = types.TextDocumentItem(self.path.as_uri(), "python", 1, self.shown.text)
+        self.editor.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+
+    def _tell_of(self, renamed: types.FileRename) -> None:
+        self.editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
 
     async def reload(self, number: int) -> None:
         """End the session, and begin another."""

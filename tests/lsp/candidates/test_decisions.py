@@ -23,6 +23,7 @@ ACTIONS = (
     "generate",
     "own",
     "redo",
+    "rename",
     "reload",
     "reopen",
     "save",
@@ -42,6 +43,15 @@ OWN = [
     ("own", 0),
     ("reload", 0),
 ]
+RENAMED = [
+    ("accept", 0),
+    ("rename", 1),
+    ("delete", 0),
+    ("rename", 0),
+    ("generate", 1),
+    ("undo", 0),
+    ("reload", 0),
+]
 EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate", 1)]
 
 
@@ -49,6 +59,7 @@ EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate"
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 1), st.integers(0, 15)), max_size=12))
 @example([(name, 0, number) for name, number in OWN])
 @example([(name, 1, number) for name, number in EARLIER])
+@example([(name, 0, number) for name, number in RENAMED])
 def test_what_waits_follows_from_what_the_file_holds(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions
 ) -> None:

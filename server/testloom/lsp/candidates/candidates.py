@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
@@ -28,7 +29,7 @@ from testloom.lsp.candidates.offers import (
 )
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
-from testloom.lsp.documents import path_of, shown_or_none, uri_of
+from testloom.lsp.documents import is_file, path_of, shown_or_none, uri_of
 from testloom.lsp.protocol.candidates import (
     CANDIDATES,
     CANDIDATES_CHANGED,
@@ -46,6 +47,10 @@ from testloom.model.events.jobs import Candidate, FileReady
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.texts.lines import plain_lines
+
+_ANY_FILE = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern("**"), scheme="file")]
+)
 
 
 class Candidates:
@@ -159,6 +164,14 @@ class Candidates:
         self.drafts.discard(wanted.ids)
         await self.undoing.discard(wanted.ids)
 
+    def renamed(self, params: types.RenameFilesParams) -> None:
+        """Files, or folders, have other names."""
+        for file in params.files:
+            if is_file(file.old_uri) and is_file(file.new_uri):
+                was, now = path_of(file.old_uri), path_of(file.new_uri)
+                self.homes.move(was, now)
+                self.undoing.renamed(was, now)
+
     async def _keep(self, tests: Sequence[OfferedTest]) -> None:
         await self.offers.keep(tests)
         await self.undoing.offered(tests)
@@ -179,4 +192,9 @@ def register_candidates(server: LanguageServer) -> Candidates:
     answer(server, EDIT, EditParams, candidates.edit)
     answer(server, RESET, ChosenTests, candidates.reset)
     answer(server, DISCARD, ChosenTests, candidates.discard)
+
+    @server.feature(types.WORKSPACE_DID_RENAME_FILES, _ANY_FILE)
+    def renamed(params: types.RenameFilesParams) -> None:
+        candidates.renamed(params)
+
     return candidates

@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
@@ -43,6 +44,7 @@ class Decisions:
         self._names = frozenset[str]()
         self._contents: dict[str, str] | None = {}
         self._now = _Standing()
+        self._mark = _mark(None)
         self._past: dict[str, _Standing] = {}
 
     @property
@@ -81,6 +83,12 @@ class Decisions:
         self._undelete(self._now.deleted.union(*(past.deleted for past in self._past.values())))
         return found
 
+    def move(self, file: Path) -> None:
+        """The file has another name; what comes next may be the same text."""
+        moved = [replace(test, file=file) for test in self._offered.values()]
+        self._offered = {test.id: test for test in moved}
+        self._past.setdefault(self._mark, self._now)
+
     def keep(self, text: str | None) -> None:
         """Remember what is decided now as what belongs to a text."""
         self._past.setdefault(_mark(text), self._now)
@@ -97,6 +105,9 @@ class Decisions:
     def look(self, text: str | None, *, again: bool = False) -> bool:
         """See what the file holds now, even if it has held it; returns whether that may decide anything."""
         mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
+        if text is None:  # it may be somewhere else
+            self._past.setdefault(self._mark, self._now)
+        self._mark = mark
         if not again and mark not in self._past and names == self._names:
             return False
         was = self._now, self._contents

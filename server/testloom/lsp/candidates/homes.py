@@ -27,6 +27,10 @@ class Homes:
         if where is not None:
             self._chosen[file] = file if where == "extend" else beside(file)
 
+    def move(self, was: Path, now: Path) -> None:
+        """A file has another name."""
+        self._chosen = {file: now if home == was else home for file, home in self._chosen.items()}
+
     def choices(self, file: Path, existing: str | None) -> Choices | None:
         """Both ways, if both make sense: the file holds tests of somebody else, and nobody has chosen yet."""
         if file in self._chosen or existing is None or not _has_other_tests(file, existing):

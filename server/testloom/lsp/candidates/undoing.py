@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Coroutine, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
@@ -130,6 +130,16 @@ class Undoing:
         tell(self._server, CANDIDATES_CHANGED)
         return True
 
+    def renamed(self, was: Path, now: Path) -> None:
+        """A file, or a folder with all below it, has another name: its tests stay what they are."""
+        for file in [file for file in self._files if file.is_relative_to(was)]:
+            decisions, to = self._files.pop(file), now / file.relative_to(was)
+            decisions.move(to)
+            self._files[to] = decisions
+            self._edited.pop(file, None)
+            self.look(to, again=True)
+        self._begin(self._rename(was, now))
+
     def opened(self, file: Path) -> None:
         """A file is shown; what waits for it is followed from now on."""
         self.saved(file)
@@ -176,6 +186,19 @@ class Undoing:
         except StoreError as error:
             _log.warning("Tests that wait for %s are not followed: %s", file, error)
 
+    async def _rename(self, was: Path, now: Path) -> None:
+        try:
+            async with self._lock:
+                await asyncio.to_thread(_move_known, was, now)
+                tests = [test for test in await self._offers.stored() if test.file.is_relative_to(was)]
+                await self._offers.forget([test.id for test in tests])
+                moved = [replace(test, file=now / test.file.relative_to(was)) for test in tests]
+                await self._offers.keep(moved)
+            await self._settle([file for file in self._files if file.is_relative_to(now)])
+        except StoreError as error:
+            _log.warning("Tests of %s are not known as those of %s: %s", was, now, error)
+        tell(self._server, CANDIDATES_CHANGED)
+
     async def _settle_and_tell(self, file: Path) -> None:
         try:
             await self._settle([file])
@@ -191,7 +214,9 @@ class Undoing:
         """
         async with self._lock:
             for file in files:
-                decisions, stored = self._files[file], await asyncio.to_thread(known_tests, file)
+                if (decisions := self._files.get(file)) is None:  # it has another name now
+                    continue
+                stored = await asyncio.to_thread(known_tests, file)
                 known, waiting, decided = decisions.known(stored), decisions.waiting, decisions.decided
                 if {*known} != {*stored}:
                     await asyncio.to_thread(_remember, file, known)
@@ -223,6 +248,14 @@ def _remember(file: Path, tests: Collection[EmittedTest]) -> None:
 
     with open_store() as database:
         EmittedTests(database).remember(file, tests)
+
+
+def _move_known(was: Path, now: Path) -> None:
+    """Know tests under the other name that their file has now."""
+    from testloom.store import move_tests, open_store
+
+    with open_store() as database:
+        move_tests(database, was, now)
 
 
 def _on_disk(file: Path) -> str | None:
