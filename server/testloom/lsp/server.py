@@ -79,7 +79,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_carvings(server, jobs, generation)
     trials = register_trials(server, candidates.offers, candidates.homes, generation)
     register_acceptance(server, candidates, trials)
-    hints = register_hints(server, reached, options, diagnostics, recordings)
+    hints = register_hints(server, reached, options, diagnostics, recordings, candidates.undoing)
     register_discovery(server, options, consent)
     register_project_tests(server, reached, stale, hints, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)

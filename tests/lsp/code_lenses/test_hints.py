@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.documents import mark_of
+from testloom.model.progress.offers import OfferedTest
+from testloom.store import OfferedTests, open_store
 from tests.lsp.editor import Editor, plain
 from tests.lsp.looking import MODULE, TESTS, actions, ask, change, lenses_of, run, title
 
@@ -43,6 +47,35 @@ async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
         (11, "Generate tests · 0 of 2 branches"),
         (5, "Cover when amount > self.balance is true"),
     ]
+
+
+async def test_a_branch_that_an_accepted_test_covers_has_no_lens_while_it_is_as_it_was(
+    editor: Editor, account: Path
+) -> None:
+    file = editor.folder / "tests" / "test_account.py"
+    editor.open("tests/test_account.py", TESTS)
+    source = "def test_raises():\n    assert Account(0)\n"
+    test = OfferedTest(file, "test_raises", source, account, "account:Account", (), source, lines=(6, 7))
+    with open_store() as database:
+        OfferedTests(database).add([replace(test, verified_for=mark_of(account))])
+    await run(editor, account)
+    cover = "Cover when amount > self.balance is true"
+    assert cover in [title(lens) for lens in await lenses_of(editor, account)]
+
+    await editor.ask("accept", ids=[test.id], where="extend")
+    change(editor, file, 2, f"{TESTS}\n\n{source}")
+    after = [title(lens) for lens in await lenses_of(editor, account)]
+    assert cover not in after
+    assert after.count("Generate tests · 1 of 2 branches") == 0
+    assert cover not in await actions(editor, account, 5, types.CodeActionTriggerKind.Automatic)
+
+    change(editor, file, 3, f"{TESTS}\n\n{source.replace('Account(0)', '1')}")
+    assert cover in [title(lens) for lens in await lenses_of(editor, account)]
+    change(editor, file, 4, f"{TESTS}\n\n{source}")
+    assert cover not in [title(lens) for lens in await lenses_of(editor, account)]
+
+    change(editor, file, 5, TESTS)
+    assert cover in [title(lens) for lens in await lenses_of(editor, account)]
 
 
 async def test_what_tests_cover_fully_has_no_lens_but_to_generate_more(editor: Editor, account: Path) -> None:

@@ -45,6 +45,8 @@ class Decisions:
         self._contents: dict[str, str] | None = {}
         self._now = _Standing()
         self._mark = _mark(None)
+        self._text: str | None = None
+        self._unedited: frozenset[str] | None = None  # of this text, once somebody has asked
         self._past: dict[str, _Standing] = {}
 
     @property
@@ -56,6 +58,13 @@ class Decisions:
     def decided(self) -> list[str]:
         """The ids of the others."""
         return [test.id for test in self._offered.values() if self._is_decided(test.name)]
+
+    @property
+    def as_generated(self) -> list[OfferedTest]:
+        """The tests that are in the file as they were generated and verified."""
+        if self._unedited is None:
+            self._unedited = self._verified_inside()
+        return [test for id, test in self._offered.items() if id in self._unedited]
 
     def offer(self, tests: Collection[OfferedTest]) -> None:
         """Let tests wait; that their user has deleted them before no longer counts."""
@@ -107,7 +116,9 @@ class Decisions:
         mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
         if text is None:  # it may be somewhere else
             self._past.setdefault(self._mark, self._now)
-        self._mark = mark
+        if again or mark != self._mark:
+            self._unedited = None
+        self._mark, self._text = mark, text
         if not again and mark not in self._past and names == self._names:
             return False
         was = self._now, self._contents
@@ -135,6 +146,14 @@ class Decisions:
         found = [versions[content] for content in places if content in versions]
         test = found[0] if found else stored or list(versions.values())[-1]
         return replace(test, was_seen=self._is_decided(name))
+
+    def _verified_inside(self) -> frozenset[str]:
+        """The ids of the tests that are in the text as they were generated and verified."""
+        from testloom.writer import fingerprint
+
+        held = set((_contents(self._text or "") or {}).values())
+        tests = [test for test in self._offered.values() if test.is_verified and test.generated is None]
+        return frozenset(test.id for test in tests if fingerprint(test.source) in held)
 
     def _is_decided(self, name: str) -> bool:
         return name in self._now.inside or name in self._now.deleted

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import tell
+from testloom.lsp.answers import refresh_lenses, tell
 from testloom.lsp.candidates.decisions import Decisions
 from testloom.lsp.candidates.homes import known_tests
 from testloom.lsp.candidates.offers import Offers, without_discarded
@@ -56,6 +57,7 @@ class Undoing:
         self._offers = offers
         self._files: dict[Path, Decisions] = {}
         self._edited: dict[Path, Before] = {}  # files until an edit of ours arrives
+        self._accepted: dict[str, float] = {}
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -76,6 +78,7 @@ class Undoing:
             StoreError: if the store cannot be used.
         """
         file = before.file
+        self._accepted.update((test.id, time.time()) for test in offered)
         known = await asyncio.to_thread(known_tests, file)
         decisions = self._followed(file, offered)
         decisions.emit(before.known)
@@ -88,6 +91,7 @@ class Undoing:
         self._edited[file] = before
         self.look(file)
         await self._settle([file])
+        refresh_lenses(self._server)
 
     async def offered(self, tests: Iterable[OfferedTest], *, anew: bool = True) -> None:
         """Follow the files of tests that wait; unless they do so `anew`, another file may have got them.
@@ -105,6 +109,11 @@ class Undoing:
             decisions.emit(known)
             decisions.offer(here)
             self.look(file, again=True)
+
+    def accepted(self, subject: Path, since: float) -> list[OfferedTest]:
+        """The tests of a source file that were put into their files since a time, and are as they were."""
+        tests = (test for decisions in self._files.values() for test in decisions.as_generated)
+        return [test for test in tests if test.subject == subject and self._accepted.get(test.id, 0) > since]
 
     async def discard(self, ids: Collection[str]) -> None:
         """Forget tests that their user does not want; who follows a file now sees all of that or nothing.
@@ -205,6 +214,7 @@ class Undoing:
         except StoreError as error:
             _log.warning("Tests that were undone do not wait again: %s", error)
         tell(self._server, CANDIDATES_CHANGED)
+        refresh_lenses(self._server)
 
     async def _settle(self, files: Iterable[Path]) -> None:
         """Let the store know of what was decided.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, refresh_lenses
+from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.code_lenses import pair_lenses
+from testloom.lsp.code_lenses.accepted import with_accepted
 from testloom.lsp.code_lenses.lenses import (
     COVER,
     RECORDING,
@@ -58,12 +61,14 @@ class Hints:
         options: KnownOptions,
         diagnostics: Diagnostics,
         recordings: Recordings,
+        undoing: Undoing,
     ) -> None:
         self._server = server
         self._reached = reached
         self._options = options
         self._diagnostics = diagnostics
         self._recordings = recordings
+        self._undoing = undoing
         self._outlines = Outlines()
         self._too_large: set[str] = set()
         self._pairs = PairLenses(lambda: refresh_lenses(server))
@@ -75,14 +80,14 @@ class Hints:
         shown = (await self._options.of(uri)).lenses
         if not shown:
             return []
-        page, path = self._page(uri), path_of(uri)
+        page, path = self._page_now(uri), path_of(uri)
         recording = record_lenses(page, self._recordings.known(path)) if RECORDING in shown else []
         pairs = self._pairs.of(uri, path) if pair_lenses.KIND in shown else []
         return code_lenses(page, shown) + recording + pairs
 
     def resolved(self, lens: types.CodeLens) -> types.CodeLens:
         """A lens with what it says."""
-        return lens if lens.command else resolved(lens, self._page(uri_of_lens(lens)))
+        return lens if lens.command else resolved(lens, self._page_now(uri_of_lens(lens)))
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """The code actions of the line that the selection starts on, first what mends an issue there."""
@@ -109,7 +114,7 @@ class Hints:
         """What can be covered on the line; pairs only if the user asked."""
         asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
         uri, line = params.text_document.uri, params.range.start.line
-        actions = code_actions(self._page(uri), line, asked=asked)
+        actions = code_actions(self._page_now(uri), line, asked=asked)
         return actions + await asyncio.to_thread(pair_actions, uri, line) if asked else actions
 
     def coverage(self, params: CoverageParams) -> Coverage:
@@ -162,6 +167,16 @@ class Hints:
         outline = self._outlines.of(uri, document.version, document.source)
         return Page(uri, outline, self._reached.of(document))
 
+    def _page_now(self, uri: str) -> Page:
+        """The page with what is known of tests that were accepted since coverage was measured."""
+        page, path = self._page(uri), path_of(uri)
+        measured = self._reached.measured(path)
+        if page.reach is None or measured is None:
+            return page
+        tests = self._undoing.accepted(path, measured.at)
+        source = self._server.workspace.get_text_document(uri).source
+        return replace(page, reach=with_accepted(page.reach, page.outline, source, tests)) if tests else page
+
 
 def register_hints(
     server: LanguageServer,
@@ -169,9 +184,10 @@ def register_hints(
     options: KnownOptions,
     diagnostics: Diagnostics,
     recordings: Recordings,
+    undoing: Undoing,
 ) -> Hints:
     """Answer the editor's questions for lenses and actions."""
-    hints = Hints(server, reached, options, diagnostics, recordings)
+    hints = Hints(server, reached, options, diagnostics, recordings, undoing)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))
     async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
