@@ -354,24 +354,35 @@ def test_who_sends_a_request_can_be_settled_by_a_test(described: Any) -> None:
             def from_header(x_key: Annotated[str, Header()]) -> User: return User(x_key)
             def from_token(token: Annotated[object, Depends(HTTPBearer())]) -> User: return User("a")
             def settings() -> User: return User("b")
+            class Row:
+                __mapper__ = None
+            def active(user: Annotated[User, Depends(from_token)]) -> User: return user
+            def stored(user: Annotated[User, Depends(from_token)]) -> Row: return Row()
+            def own(row: Annotated[Row, Depends(stored)]) -> Row: return row
             @app.get("/one")
             def one(user: Annotated[User, Depends(from_header)]): ...
             @app.get("/two")
             def two(user: Annotated[User, Depends(from_token)]): ...
             @app.get("/three")
             def three(user: Annotated[User, Depends(settings)]): ...
+            @app.get("/four")
+            def four(user: Annotated[User, Depends(active)]): ...
+            @app.get("/five")
+            def five(row: Annotated[Row, Depends(own)]): ...
             """
         )
     )
 
     overridden = {
         name: [place for place in entries[name]["request"]["places"] if place[1] == "override"]
-        for name in ("one", "two", "three")
+        for name in ("one", "two", "three", "four", "five")
     }
     assert overridden == {
         "one": [["user", "override", "subject_under_test:from_header", ""]],
         "two": [["user", "override", "subject_under_test:from_token", ""]],
         "three": [],
+        "four": [["user", "override", "subject_under_test:from_token", ""]],
+        "five": [["row", "override", "subject_under_test:stored", ""]],
     }
 
 

@@ -43,13 +43,25 @@ def overridden(dependant: Any) -> list[Field] | None:
 
 
 def _identifying(dependant: Any) -> Iterator[tuple[Any, type]]:
-    """The functions on which a handler depends that tell who sends the request, and the classes of that."""
+    """The functions on which a handler depends that tell who sends the request, and the classes of that.
+
+    What asks one of them in turn, whether the sender may do something or for what belongs to him, is left as
+    it is, unless that is stored and what it asks for is not, as what a token says is not.
+    """
     for one in getattr(dependant, "dependencies", None) or ():
+        within = list(_identifying(one))
         kind = _returned(one.call) if is_function(one.call) else None
-        if kind is not None and _asks_who(one) and not isgeneratorfunction(one.call):
+        is_own = kind is not None and _asks_who(one) and not isgeneratorfunction(one.call)
+        is_nearer = not within or (_is_stored(kind) and not any(_is_stored(other) for _, other in within))
+        if kind is not None and is_own and is_nearer:
             yield one, kind
         else:
-            yield from _identifying(one)
+            yield from within
+
+
+def _is_stored(kind: type | None) -> bool:
+    """Whether a class is mapped to a table."""
+    return hasattr(kind, "__mapper__")
 
 
 def _asks_who(dependant: Any) -> bool:
