@@ -18,8 +18,8 @@ from testloom_agent.instrumentation.names import EMPTIED, call
 from testloom_agent.mutation.model import Proposal
 
 ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
+    ast.Add: (ast.Sub, ast.BitOr),
+    ast.Sub: (ast.Add, ast.BitXor, ast.RShift),
     ast.Mult: (ast.Div,),
     ast.Div: (ast.Mult, ast.FloorDiv),
     ast.FloorDiv: (ast.Mult, ast.Div),
@@ -31,6 +31,10 @@ ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
 }
+"""What could stand for an operator: its opposite, and those that agree with it on most small numbers.
+
+`a | b` is `a + b` where no bit of both is set, `a >> 1` is `a - 1` for 1 and 2, `a ^ 1` for all that is odd.
+"""
 BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -97,13 +101,13 @@ def of_comparison(node: ast.Compare) -> Iterator[Proposal]:
     for place, op in enumerate(node.ops):
         if type(op) in BOUNDS:
             yield Proposal("boundary", node, _with(node, place, BOUNDS[type(op)]()))
-        elif type(op) in ORDERINGS and _may_be_number(node.comparators[place]):
+        elif type(op) in ORDERINGS and _may_be_ordered(node.comparators[place]):
             yield from (Proposal("boundary", node, _with(node, place, o())) for o in ORDERINGS[type(op)])
+        if type(op) in EQUALITIES:
+            yield Proposal("comparison", node, _with(node, place, EQUALITIES[type(op)][0]()))
     match node.ops:
         case [op] if type(op) in EQUALITIES:
-            equality, outcome = EQUALITIES[type(op)]
-            yield Proposal("comparison", node, _with(node, 0, equality()))
-            yield Proposal("comparison", node, ast.Constant(outcome))
+            yield Proposal("comparison", node, ast.Constant(EQUALITIES[type(op)][1]))
         case _:
             yield from (Proposal("comparison", node, ast.Constant(outcome)) for outcome in EITHER)
 
@@ -228,10 +232,10 @@ def _other_operators(op: ast.operator) -> list[ast.operator]:
     return [other() for other in ARITHMETIC.get(type(op), (ast.Add,))]
 
 
-def _may_be_number(node: ast.expr) -> bool:
-    """Whether an expression is nothing that other values are merely equal to, such as a text or a list."""
+def _may_be_ordered(node: ast.expr) -> bool:
+    """Whether an expression is nothing that other values are merely equal to, such as None or a list."""
     return not isinstance(node, NOT_A_NUMBER) and (
-        not isinstance(node, ast.Constant) or type(node.value) in (int, float)
+        not isinstance(node, ast.Constant) or type(node.value) in (int, float, str)
     )
 
 
