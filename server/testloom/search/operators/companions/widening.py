@@ -24,6 +24,8 @@ ANOTHER = 0.2
 """How often a character is one that no text of the test has."""
 KEPT = 0.3
 """How often an item is one that the collection had."""
+AS_NUMBERS = 0.5
+"""How often bytes in a collection become a list of numbers, which shows what code makes of them."""
 
 
 def widened(case: TestCase, knowledge: Knowledge) -> TestCase | None:
@@ -88,9 +90,19 @@ class _Widening:
         is_kept = isinstance(statement, LiteralStatement) and self.knowledge.rng.random() < KEPT
         if statement is None or is_whole or is_kept or len(self.made) >= MOST_ITEMS:
             return item
-        new = self.knowledge.next_id()
-        self.made.append(self.replaced(statement, new))
-        return new
+        made = self._row() if self._is_row(statement) else self.replaced(statement, self.knowledge.next_id())
+        self.made.append(made)
+        return made.id
+
+    def _row(self) -> Statement:
+        """A list of numbers."""
+        cells = [LiteralStatement(self.knowledge.next_id(), self._other(0)) for _ in range(self.size)]
+        self.made += cells
+        return CollectionStatement(self.knowledge.next_id(), "list", tuple(cell.id for cell in cells))
+
+    def _is_row(self, statement: Statement) -> bool:
+        is_bytes = isinstance(statement, LiteralStatement) and isinstance(statement.value, bytes)
+        return is_bytes and self.knowledge.rng.random() < AS_NUMBERS
 
     def _other(self, value: Scalar) -> Scalar:
         rng = self.knowledge.rng

@@ -61,3 +61,14 @@ def test_keys_stay_while_their_values_become_others() -> None:
 
 def test_what_holds_nothing_has_nothing_that_could_grow() -> None:
     assert widened(TestCase(withdrawal(9, 1).statements[:4]), knowledge(1)) is None
+
+
+def test_bytes_in_a_collection_become_rows_of_numbers_at_times() -> None:
+    small = given(LiteralStatement(801, b"ab"), CollectionStatement(803, "list", (801,)))
+
+    made = [widened(small, knowledge(seed)) for seed in range(20)]
+
+    assert all(case is not None and case.is_valid() for case in made)
+    rows = [row for case in made if case is not None for row in tables(case)]
+    assert any(row and all(isinstance(cell, int) for cell in row) for row in rows)
+    assert [] in rows
