@@ -54,3 +54,10 @@ def test_what_goes_into_a_private_attribute_is_called_without_its_underscore() -
     text = render(built(case.equals(1)), SUBJECT, None, STYLE).text
 
     assert "    clerk = create_autospec(Account, instance=True, spec_set=True)\n" in text
+
+
+def test_an_object_with_nothing_but_attributes_is_called_by_its_place() -> None:
+    made = {1: CallStatement(1, "types:SimpleNamespace"), 2: CallStatement(2, "types:SimpleNamespace")}
+    used = {1: Usage(parameter="token"), 2: Usage()}
+
+    assert list(variables_of(made.values(), made, used, SUBJECT, ()).values()) == ["token", "item"]

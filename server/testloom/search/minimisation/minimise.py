@@ -59,6 +59,7 @@ from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.fitting import fitting_at_once
+from testloom.search.minimisation.namespaces import namespaces_for_doubles
 from testloom.search.minimisation.nesting import flattened
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.minimisation.removal import connected, without, without_unused
@@ -432,6 +433,7 @@ PASSES: tuple[Pass, ...] = (
     _usual_functions,
     plainer_classes,
     mappings_for_doubles,
+    namespaces_for_doubles,
     plainer_fields,
     plainer_members,
     fitting_fields,

@@ -47,6 +47,8 @@ REACHING = {
     ".test:RequestFactory.post": "request",
 }
 """What is called by tests to reach applications, by how the paths of what makes it end."""
+NAMESPACE = "types:SimpleNamespace"
+"""What makes an object that its place in the test says more about."""
 APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
 GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
@@ -162,7 +164,7 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     is_short = len(usage.parameter) <= 2 and path.partition(":")[0] not in USUAL_ALIASES
     if not usage.receivers and not is_short:
         yield usage.parameter
-    if path in ITEMS:
+    if path in ITEMS or path == NAMESPACE:
         yield usage.parameter
         yield "function" if usage.invoked else "item"
         return
