@@ -59,8 +59,8 @@ from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.fitting import fitting_at_once
-from testloom.search.minimisation.namespaces import namespaces_for_doubles
 from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.objects import namespaces_for_doubles, originals_for_doubles
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.minimisation.removal import connected, without, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
@@ -430,6 +430,7 @@ PASSES: tuple[Pass, ...] = (
     _flatter_values,
     _bare_doubles,
     _fewer_doubles,
+    originals_for_doubles,
     _usual_functions,
     plainer_classes,
     mappings_for_doubles,

@@ -12,7 +12,7 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
-from testloom.search.minimisation.namespaces import NAMESPACE, namespaces_for_doubles
+from testloom.search.minimisation.objects import NAMESPACE, namespaces_for_doubles, originals_for_doubles
 from tests.unit.search.bank import bank
 
 VALUES = (LiteralStatement(1, "number"), LiteralStatement(2, 7))
@@ -46,3 +46,25 @@ def test_a_double_whose_attributes_are_read_becomes_an_object_with_these() -> No
 )
 def test_other_doubles_stay(case: TestCase) -> None:
     assert not list(namespaces_for_doubles(case, bank()))
+
+
+def made_for(spec: str) -> list[TestCase]:
+    case = TestCase((DoubleStatement(3, spec), CallStatement(5, "bank:audit", None, (3,))))
+    return list(originals_for_doubles(case, bank()))
+
+
+def test_an_object_of_a_class_made_of_plain_values_is_tried_in_place_of_its_double() -> None:
+    (account, *_) = made_for("bank:Account")
+
+    assert [getattr(made, "callable", "") for made in account][-2:] == ["bank:Account", "bank:audit"]
+    assert account.statements[-1].references == (3,)
+
+
+def test_of_a_class_that_the_subject_does_not_know_an_object_without_arguments_is_tried() -> None:
+    assert made_for("ast:Assign") == [
+        TestCase((CallStatement(3, "ast:Assign"), CallStatement(5, "bank:audit", None, (3,))))
+    ]
+
+
+def test_a_double_of_a_function_stays() -> None:
+    assert made_for("bank:transfer") == []
