@@ -150,3 +150,17 @@ def test_what_has_a_default_and_is_not_given_is_left_out() -> None:
     ]
 
     assert [entry.left_out for entry in said] == [("without parts",), ()]
+
+
+def test_what_was_met_while_an_object_was_made_is_no_condition_of_its_method() -> None:
+    case = Case("Account.withdraw")
+    account = case.call("Account", 10)
+    case.call("Account.withdraw", 3, on=account)
+    [test] = built(case.equals(7))
+    made, own, shared = "balance < 0 is false", "fee > 1 is true", "note is None is true"
+    goals = [("Account.__init__", made), ("Account._fee", own), ("Account.__init__", shared), ("_f", shared)]
+    ids = tuple(f"{owner}/branch/{label}/1" for owner, label in goals)
+
+    said = describe(replace(test, covers=(made, own, shared), goals=ids), SUBJECT)
+
+    assert said.conditions == ("when fee exceeds 1", "when note is none")

@@ -139,12 +139,23 @@ def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """Phrases for the conditions that the test meets: those about parameters first, then the innermost."""
     known = subject.callables.get(test.callable)
     parameters = {snake(entry.name).replace("_", " ") for entry in known.parameters} if known else set()
-    given = given_in(test, subject)
-    phrases = [
-        words_of(label) for label in (*reversed(test.meets), *test.covers) if not denied_by(given, label)
-    ]
+    given, prepared = given_in(test, subject), _prepared(test)
+    labels = (*reversed(test.meets), *(label for label in test.covers if label not in prepared))
+    phrases = [words_of(label) for label in labels if not denied_by(given, label)]
     told = dict.fromkeys(phrase for phrase in phrases if phrase and _is_told(phrase, parameters))
     yield from sorted(told, key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
+
+
+def _prepared(test: AssertedTest) -> set[str]:
+    """The labels of goals that only other callables have which the test calls to prepare what it is about."""
+    calls = (s.callable.partition(":")[2] for s in test.case.statements if isinstance(s, CallStatement))
+    about = test.callable.partition(":")[2]
+    others = {name for call in calls if call != about for name in (call, f"{call}.__init__")}
+    labels: dict[bool, set[str]] = {True: set(), False: set()}
+    for goal in test.goals:
+        owner, _, rest = goal.partition("/")
+        labels[owner in others].add(rest.partition("/")[2].rpartition("/")[0])
+    return labels[True] - labels[False]
 
 
 def _is_told(phrase: str, parameters: Collection[str]) -> bool:
