@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable, Parameter
+from testloom.model.types import TypeRef
 from testloom.writer import render
 from testloom.writer.layout.usage import Usage, arguments_of
 from testloom.writer.layout.variables import variables_of
@@ -61,3 +64,13 @@ def test_an_object_with_nothing_but_attributes_is_called_by_its_place() -> None:
     used = {1: Usage(parameter="token"), 2: Usage()}
 
     assert list(variables_of(made.values(), made, used, SUBJECT, ()).values()) == ["token", "item"]
+
+
+def test_what_a_call_returns_beside_another_of_its_kind_is_the_result() -> None:
+    made = {1: CallStatement(1, "shop.account:Account"), 2: CallStatement(2, "shop.account:latest")}
+    latest = Callable("shop.account:latest", "function", returns=TypeRef("shop.account:Account"))
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, latest.id: latest})
+
+    names = variables_of(made.values(), made, dict.fromkeys(made, Usage()), subject, ())
+
+    assert list(names.values()) == ["account", "result"]

@@ -50,7 +50,8 @@ REACHING = {
 NAMESPACE = "types:SimpleNamespace"
 """What makes an object that its place in the test says more about."""
 APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
-GENERIC = frozenset({"result", "value", "function", "manager", "entered", "items", "values", "mapping"})
+RESULT = "result"
+GENERIC = frozenset({RESULT, "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, taken only where nothing else is known."""
 _NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
 
@@ -197,11 +198,14 @@ def _makes_application(path: str, subject: Subject) -> bool:
 def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
     """The first name that is free, in a form that says why it is not plain.
 
-    `range_` is a built-in name, `other_account` the second of its kind, `the_account` one beside a module or
-    function that is called so.
+    What a call returns is rather its `result` than the second of its kind. `range_` is a built-in name,
+    `other_account` the second of its kind, `the_account` one beside a module or function that is called so.
     """
     named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
     usable = [name for name in named if name not in GENERIC] or named
+    is_second = all(name in taken and name not in reserved for name in usable)
+    if RESULT in named and RESULT not in taken and is_second:
+        return RESULT
     for form in ("{}", "other_{}", "another_{}"):
         for name in usable:
             is_builtin = name in BUILTINS or keyword.iskeyword(name)
