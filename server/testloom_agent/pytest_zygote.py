@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import metadata
 from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from testloom_agent.platform import processes
@@ -137,26 +138,36 @@ def serve(guard: Guard, places: Iterable[str], *, network: bool) -> tuple[str, l
 
 def _preload() -> None:
     """Import what runs begin with; collections of garbage in them then have less to look through."""
-    for name in (*PRELOADED, *_of_plugins()):
+    for name in (*PRELOADED, *modules_of_plugins()):
         with suppress(Exception):  # the run says what is wrong with it
             importlib.import_module(name)
     gc.collect()
     gc.freeze()
 
 
-def _of_plugins() -> Iterator[str]:
-    """The modules of pytest's own plugins, and the packages that come with those that are installed."""
+def modules_of_plugins() -> Iterator[str]:
+    """Name the modules of pytest's own plugins, and the packages that come with those that are installed."""
     with suppress(ImportError):
         yield from (f"_pytest.{name}" for name in importlib.import_module("_pytest.config").default_plugins)
     entries = metadata.entry_points(group="pytest11")
-    plugins = {entry.dist.name for entry in entries if entry.dist}
-    packages = [
-        name for name, owners in metadata.packages_distributions().items() if plugins.intersection(owners)
-    ]
+    owners = {entry.dist.name: entry.dist for entry in entries if entry.dist}
+    packages = chain.from_iterable(map(_packages_of, owners.values()))
     for name in dict.fromkeys([*packages, *(entry.module for entry in entries)]):
         found = find_spec(name.partition(".")[0])
         if found is not None and INSTALLED in (found.origin or "").split(os.sep):
             yield name
+
+
+def _packages_of(installed: metadata.Distribution) -> list[str]:
+    """What a distribution can be imported by, as it says or its files show.
+
+    `metadata.packages_distributions` reads what all of them say, a third of what a start takes.
+    """
+    if declared := (installed.read_text("top_level.txt") or "").split():
+        return declared
+    files = (file for file in installed.files or () if file.suffix == ".py")
+    names = (file.parts[0] if len(file.parts) > 1 else file.stem for file in files)
+    return [name for name in dict.fromkeys(names) if name.isidentifier()]
 
 
 def _become_run(

@@ -1,0 +1,57 @@
+"""What a process imports that runs pytest again and again."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from testloom_agent.pytest_zygote import modules_of_plugins
+
+
+def install(site: Path, name: str, module: str, entry_points: str = "", top_level: str = "") -> None:
+    """Put a package and what an installer notes of it into a folder."""
+    (site / module).mkdir(parents=True)
+    (site / module / "__init__.py").touch()
+    noted = site / f"{name}-1.0.dist-info"
+    noted.mkdir()
+    (noted / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (noted / "RECORD").write_text(f"{module}/__init__.py,,\n../../bin/{name}.py,,\n")
+    (noted / "entry_points.txt").write_text(entry_points)
+    if top_level:
+        (noted / "top_level.txt").write_text(top_level)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "site-packages"
+    monkeypatch.syspath_prepend(folder)
+    return folder
+
+
+@pytest.mark.parametrize("top_level", ["", "told_by_top_level\n"])
+def test_packages_with_a_plugin_are_imported_ahead(site: Path, top_level: str) -> None:
+    package = top_level.strip() or "told_by_record"
+    plugin = f"[pytest11]\none = {package}.plugin\n"
+    install(site, "with-plugin", package, plugin, top_level)
+
+    named = list(modules_of_plugins())
+
+    assert [name for name in named if name.startswith("told_by")] == [package, f"{package}.plugin"]
+    assert not [name for name in named if not name.replace(".", "_").isidentifier()]
+
+
+def test_nothing_is_read_of_packages_without_a_plugin(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(site, "without-plugin", "plain")
+    read: list[tuple[str, str]] = []
+    read_text = metadata.PathDistribution.read_text
+
+    def noted(self: metadata.PathDistribution, filename: str) -> str | None:
+        read.append((str(self.locate_file("")), filename))
+        return read_text(self, filename)
+
+    monkeypatch.setattr(metadata.PathDistribution, "read_text", noted)
+
+    assert "plain" not in list(modules_of_plugins())
+    assert {name for folder, name in read if folder.startswith(str(site))} == {"entry_points.txt"}
