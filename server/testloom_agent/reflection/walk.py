@@ -177,8 +177,25 @@ class Walk:
             yield from literals_in_queries(trees)
 
     def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
-        """What is looked up in documents that the module reads."""
-        namespace = vars(self._module)
+        """What is looked up in documents that the module reads, or those of the project that it calls."""
+        found = self._documents_of(self._module, tree)
+        with self._passing.aside():
+            for name in self._called(tree):
+                if (other := self.sources.tree(name)) is not None:
+                    found += self._documents_of(sys.modules[name], other)
+        return list({str(document): document for document in found}.values())
+
+    def _called(self, tree: ast.Module) -> dict[str, None]:
+        """The other modules that have functions or classes which the module calls."""
+        scope = Scope(vars(self._module), None)
+        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        targets = (self._passing.target(call.func, scope) for call in calls)
+        homes = dict.fromkeys(home_of(target.called) for target in targets if target is not None)
+        homes.pop(self._module.__name__, None)
+        return homes
+
+    def _documents_of(self, module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
+        namespace = vars(module)
 
         def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
             return self._passing.done_with(call, place, Scope(namespace, owner))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from testloom_agent.loading import load
 
 pytestmark = pytest.mark.usefixtures("own_modules")
 
@@ -134,3 +137,66 @@ def test_keys_are_told_behind_a_function_that_returns_what_it_reads(described: A
     )
 
     assert [(form, {"[]['name']", "[]['done']"} <= uses) for form, uses in found] == [("json", True)]
+
+
+def test_a_document_is_followed_as_a_whole_to_the_function_that_takes_it(described: Any) -> None:
+    [(form, uses)] = looked_up(
+        described,
+        """
+        import json
+        def options(raw):
+            return raw["budget"].get("accounts")
+        def load(file):
+            try:
+                raw = json.load(file)
+            except ValueError:
+                raw = {}
+            return options(raw)
+        """,
+    )
+
+    assert form == "json"
+    assert {"['budget']", "['budget']['accounts']"} <= uses
+
+
+def test_fields_of_a_class_are_looked_up_in_what_is_spread_over_its_keywords(described: Any) -> None:
+    [(_, uses)] = looked_up(
+        described,
+        """
+        import json
+        from dataclasses import dataclass
+        @dataclass
+        class Site:
+            name: str
+            url: str
+            expect: int | None = None
+            tags: list[str] = ()
+            since: int | str | None = None
+        def load(file):
+            sites = json.load(file)["sites"]
+            for name, options in sites.items():
+                if isinstance(options, str):
+                    options = {"url": options}
+                yield Site(name, **options)
+        """,
+    )
+    fields = {"['url']isinstance:str", "['expect']isinstance:int", "['tags']isinstance:list"}
+
+    assert {f"['sites']{{}}{field}" for field in fields} <= uses
+    assert "['sites']{}['since']" in uses
+    assert not {"['sites']{}['name']", "['sites']{}['since']isinstance:int"} & uses
+
+
+def test_documents_that_a_called_module_of_the_package_reads_are_told_as_well(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "config.py").write_text("import json\ndef load(file):\n    return json.load(file)['sites']\n")
+    (package / "other.py").write_text("import json\ndef load(file):\n    return json.load(file)['rows']\n")
+    (package / "cli.py").write_text(
+        "from shop import config, other\ndef main(file):\n    return config.load(file)\n"
+    )
+
+    documents = load(str(package / "cli.py"), str(tmp_path), 10).description["documents"]
+
+    assert documents == [{"format": "json", "uses": ["['sites']"]}]

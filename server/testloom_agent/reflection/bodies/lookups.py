@@ -49,6 +49,8 @@ from testloom_agent.reflection.sources import Function
 _READING = ("get", "pop", "setdefault")
 _KEYED = ("max", "min", "sorted")
 _MAPPED = ("filter", "map")
+SPREAD = "**"
+"""The place of what is spread over the keywords of a call."""
 
 
 @dataclass(frozen=True)
@@ -252,16 +254,20 @@ class LookupReader(UseCollector):
             self.note(text, use)
         given: list[tuple[int | str, ast.expr]] = [
             *enumerate(node.args),
-            *((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg is not None),
+            *((keyword.arg or SPREAD, keyword.value) for keyword in node.keywords),
         ]
         for where, argument in given:
             place = self.place(argument)
-            if place is not None and place[1] and (reads := read_as(node)):
+            if place is not None and place[1] and where != SPREAD and (reads := read_as(node)):
                 self.note(argument, reads)
-            if place is not None and place[1]:
+            if place is not None and self.is_handed_on(place):
                 ways = told_apart([place[1]])
                 self.handed.setdefault(node, []).extend((place[0], way, where) for way in ways)
         super().visit_Call(node)
+
+    def is_handed_on(self, place: tuple[str, str]) -> bool:
+        """Whether what a function does with an argument is done to something that was looked up."""
+        return bool(place[1])
 
     def step(self, key: ast.expr) -> str:
         """How a lookup by a key is written, also by one that a name stands for."""
@@ -339,6 +345,22 @@ class LookupReader(UseCollector):
         for target in node.targets:
             self.visit(target)
             self.bind(target, node.value)
+
+    def visit_If(self, node: ast.If) -> None:
+        """Where nothing else happens otherwise, names also stand for what they did before."""
+        before = dict(self.places)
+        self.generic_visit(node)
+        if not node.orelse:
+            self.places = {**before, **self.places}
+
+    def visit_Try(self, node: ast.Try) -> None:
+        """What a handler puts in the place of something that could not be had is not what is looked into."""
+        for statement in (*node.body, *node.orelse):
+            self.visit(statement)
+        had = dict(self.places)
+        for part in (*node.handlers, *node.finalbody):
+            self.visit(part)
+        self.places = {**self.places, **had}
 
     def visit_For(self, node: ast.For) -> None:
         self.note_items(node.iter, node.target)

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
@@ -22,6 +22,7 @@ from testloom_agent.reflection.bodies.command_lines import command_lines_in
 from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups import (
+    SPREAD,
     LookupReader,
     attributes_looked_up,
     attributes_read,
@@ -49,8 +50,8 @@ FARTHEST = 3
 _OWN = frozenset({"self", "cls", "mcs"})
 MOST_HANDLERS = 20
 """Of so many handlers at most that code selects from is told what they look up in what they are given."""
-REST = "**"
-"""What the parameter is called that takes all other keywords, and the place of what is spread over them."""
+REST = SPREAD
+"""What the parameter is called that takes all other keywords."""
 PLAIN_KINDS = (bool, int, float, str, bytes, list, dict, tuple, set)
 
 
@@ -77,6 +78,7 @@ class Fate:
         else:
             self.uses.update(other.uses)
             self.annotations.extend(other.annotations)
+            self.kinds.extend(other.kinds)
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,9 @@ class Passing:
         """What the function that a call calls does with one of its arguments."""
         target = self.target(call.func, scope)
         fates = {} if target is None else self._taken(target, 2)
-        names = [name for name in fates if name != REST]
-        name = place if isinstance(place, str) else names[place] if place < len(names) else ""
-        return list(fates[name].filled({}).uses) if name in fates else []
+        found = {"": Fate()}
+        _join(found, [("", "", place)], {name: fate.filled({}) for name, fate in fates.items()}, call)
+        return [*found[""].uses, *(f"isinstance:{kind}" for kind in found[""].kinds)]
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -187,6 +189,8 @@ class Passing:
 
     def _fates(self, function: Any, owner: type | None, made: type | None, steps: int) -> dict[str, Fate]:
         node = self._sources.function(function)
+        if made is not None and (node is None or (_takes_fields(function) and not self.is_near(function))):
+            return self._declared(made)
         if node is None or isinstance(node, ast.Lambda):
             return {}
         if function.__module__ != self._module and node not in self.elsewhere:
@@ -214,6 +218,15 @@ class Passing:
                 fate.uses.update(uses)
         taken = {name: found[name] for name in names}
         return taken if node.args.kwarg is None else {**taken, REST: found[node.args.kwarg.arg]}
+
+    def _declared(self, kind: type) -> dict[str, Fate]:
+        """The fields of a class whose constructor is made of its annotations, with the types they name."""
+        near = [base for base in reversed(kind.__mro__) if self.is_near(base)]
+        names = dict.fromkeys(name for base in near for name in vars(base).get("__annotations__", ()))
+        hints = self._resolver.hints(kind) if names else {}
+        fields = [name for name in names if not name.startswith("_") and not _is_of_class(hints.get(name))]
+        plain = dict(_plain_hints(hints))
+        return {name: Fate(kinds=[plain[name]] if name in plain else []) for name in fields}
 
     def _stored(
         self, node: Function, kind: type, found: Mapping[str, Fate], namespace: Mapping[str, Any]
@@ -357,31 +370,32 @@ def _join(
     parameters = [name for name in fates if name != REST]
     for name, way, place in given:
         if place == REST:
-            _spread(found[name], fates, call)
+            _spread(found[name], fates, call, way)
         elif isinstance(place, str):
             found[name].join(fates.get(place, Fate()), way)
         elif place < len(parameters):
             found[name].join(fates[parameters[place]], way)
 
 
-def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call) -> None:
-    """Take in what is done with the keywords that a mapping is spread over: they are looked up in it."""
+def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call, way: str) -> None:
+    """Take in what is done with the keywords that a mapping is spread over: they are looked up in it.
+
+    Steps lead to the mapping.
+    """
     named = {keyword.arg for keyword in call.keywords}
     starred = (place for place, argument in enumerate(call.args) if isinstance(argument, ast.Starred))
     given = next(starred, len(call.args))
     for place, (name, other) in enumerate(fates.items()):
         if name == REST:
-            fate.uses.update(dict.fromkeys(behind("", other.uses)))
+            fate.uses.update(dict.fromkeys(behind(way, other.uses)))
         elif place >= given and name not in named:
-            fate.uses[f"['{name}']"] = None
-            fate.join(other, f"['{name}']")
+            fate.uses[f"{way}['{name}']"] = None
+            fate.join(other, f"{way}['{name}']")
 
 
 def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The builtin types that annotations name, or the defaults of parameters have."""
-    for name, hint in hints.items():
-        if any(hint is kind for kind in PLAIN_KINDS):
-            yield name, hint.__name__
+    yield from _plain_hints(hints)
     plain = [*arguments.posonlyargs, *arguments.args]
     behind_required = plain[len(plain) - len(arguments.defaults) :]
     defaults = [
@@ -392,6 +406,30 @@ def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator
         kind = type(default.value) if isinstance(default, ast.Constant) else None
         if kind in PLAIN_KINDS and kind is not None and argument.arg not in hints:
             yield argument.arg, kind.__name__
+
+
+def _plain_hints(hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The builtin types that annotations name, also where they allow for none or limit what is in them."""
+    for name, hint in hints.items():
+        parts = [part for part in get_args(hint) if part is not type(None)]
+        origin = get_origin(hint)
+        is_optional = len(parts) == 1 and len(get_args(hint)) == 2 and origin not in PLAIN_KINDS
+        named = parts[0] if is_optional or origin is Annotated else hint
+        kind = get_origin(named) or named
+        if any(kind is plain for plain in PLAIN_KINDS):
+            yield name, kind.__name__
+
+
+def _takes_fields(function: Any) -> bool:
+    """Whether a constructor takes whatever keywords there are, and nothing else but `self`."""
+    code = function.__code__
+    named = code.co_argcount + code.co_kwonlyargcount
+    return named == 1 and bool(code.co_flags & inspect.CO_VARKEYWORDS)
+
+
+def _is_of_class(hint: Any) -> bool:
+    """Whether an annotation says that it belongs to the class, not to objects of it."""
+    return hint is ClassVar or get_origin(hint) is ClassVar
 
 
 def inherited(called: ast.expr, scope: Scope) -> Any:

@@ -157,6 +157,10 @@ class _Documents(LookupReader):
             return self._handed_on(node) if isinstance(node.func, ast.Name) else self._got(node)
         return super().place(node)
 
+    def is_handed_on(self, place: tuple[str, str]) -> bool:
+        """Always: a document may be handed on as a whole."""
+        return True
+
     def _handed_on(self, node: ast.Call) -> tuple[str, str] | None:
         """What a builtin function gives of what it is given."""
         match node:
