@@ -49,3 +49,10 @@ async def never():
 
 def start():
     return asyncio.run(poll(2))
+
+
+async def limited(seconds: float) -> str:
+    try:
+        return await asyncio.wait_for(rest(), seconds)
+    except asyncio.TimeoutError:
+        return "too late"

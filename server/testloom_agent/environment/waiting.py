@@ -20,6 +20,8 @@ from testloom_agent.limits import Timeout
 
 WORTH_REPORTING = 0.05
 """Seconds that a test may really sleep: shorter pauses are left as they are."""
+TIME_LIMIT = ("clock", "asyncio:BaseEventLoop", "loop")
+"""How a long jump of a loop is noted that leads elsewhere than to the end of one `asyncio.sleep`."""
 OWN_SOCKETS = 1
 """What a loop listens to itself, for other threads to wake it."""
 
@@ -31,7 +33,9 @@ class WaitsForNothing(Timeout):
 def skip_waiting(
     note: Note, pass_time: Callable[[float], None], modules: Iterable[ModuleType], pools: Pools
 ) -> None:
-    """Let event loops jump instead of waiting, and note each long `asyncio.sleep` by the name it goes by.
+    """Let event loops jump instead of waiting, and note what they have jumped to after a long while.
+
+    That is each `asyncio.sleep` by the name it goes by, and time limits and the like.
 
     `pass_time` is told the seconds that a loop has skipped; `pools` may be about to wake it. Nothing is done
     unless asyncio is loaded.
@@ -39,24 +43,55 @@ def skip_waiting(
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return
-    _let_jump(asyncio.BaseEventLoop, pass_time, pools)
+    sleeps = Sleeps(note)
+    _let_jump(asyncio.BaseEventLoop, sleeps, pass_time, pools)
     real = asyncio.sleep
     for module in {asyncio, *modules}:
         for name, value in list(vars(module).items()):
             if value is real:
-                vars(module)[name] = _noted(real, note, ("clock", f"{module.__name__}:{name}", "pause"))
+                vars(module)[name] = sleeps.noted(real, ("clock", f"{module.__name__}:{name}", "pause"))
 
 
-def _noted(real: Callable[..., Any], note: Note, touch: tuple[str, ...]) -> Any:
-    async def sleep(delay: float, result: Any = None) -> Any:
-        if delay > WORTH_REPORTING:
-            note(touch)
-        return await real(delay, result)
+class Sleeps:
+    """Tells whether what a loop jumps to is what tests can do without: the end of an `asyncio.sleep`."""
 
-    return like(real, sleep)
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._under_way = 0
+
+    def noted(self, real: Callable[..., Any], touch: tuple[str, ...]) -> Any:
+        """A sleep that is noted if it is long."""
+
+        async def sleep(delay: float, result: Any = None) -> Any:
+            if delay > WORTH_REPORTING:
+                self._note(touch)
+            self._under_way += 1
+            try:
+                return await real(delay, result)
+            finally:
+                self._under_way -= 1
+
+        return like(real, sleep)
+
+    def jump(self, timers: Iterable[Any], seconds: float) -> None:
+        """Note a jump to the first of the timers that no sleep without length would do for.
+
+        That is one to a time limit, to a sleep in a library, or to the first of several sleeps that do not
+        end together.
+        """
+        if seconds <= WORTH_REPORTING:
+            return
+        first, *others = sorted(timers, key=lambda timer: timer.when())
+        apart = [timer for timer in others if timer.when() - first.when() > WORTH_REPORTING]
+        if not (self._under_way and _ends_sleep(first)) or any(map(_ends_sleep, apart)):
+            self._note(TIME_LIMIT)
 
 
-def _let_jump(loops: Any, pass_time: Callable[[float], None], pools: Pools) -> None:
+def _ends_sleep(timer: Any) -> bool:
+    return getattr(timer._callback, "__name__", "") == "_set_result_unless_cancelled"
+
+
+def _let_jump(loops: Any, sleeps: Sleeps, pass_time: Callable[[float], None], pools: Pools) -> None:
     run_once, clock, run_in_executor = loops._run_once, loops.time, loops.run_in_executor
 
     def time(self: Any) -> float:
@@ -64,10 +99,11 @@ def _let_jump(loops: Any, pass_time: Callable[[float], None], pools: Pools) -> N
 
     def run_step(self: Any) -> None:
         if not self._ready and not self._stopping and _is_alone(self, pools) and not self._selector.select(0):
-            due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
+            due = [timer for timer in self._scheduled if not timer.cancelled()]
             if not due and len(self._selector.get_map()) <= OWN_SOCKETS:
                 raise WaitsForNothing
-            seconds = min(due, default=0.0) - self.time()
+            seconds = min((timer.when() for timer in due), default=0.0) - self.time()
+            sleeps.jump(due, seconds)
             if seconds > 0:
                 self._skipped = getattr(self, "_skipped", 0.0) + seconds
                 pass_time(seconds)

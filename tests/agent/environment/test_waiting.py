@@ -70,6 +70,7 @@ def clocks(result: ExecutionResult) -> tuple[Touch, ...]:
     return tuple(touch for touch in result.touched if touch[0] == "clock")
 
 
+LIMIT = ("clock", "asyncio:BaseEventLoop", "loop")
 ASYNCIO = (("clock", "asyncio:sleep", "pause"),)
 
 
@@ -78,8 +79,8 @@ ASYNCIO = (("clock", "asyncio:sleep", "pause"),)
     [
         ("rest", "rested", (("clock", "waiting:sleep", "pause"),)),
         ("blink", "awake", ()),
-        ("late", "late", ASYNCIO),
-        ("race", [100, 200, 300], ASYNCIO),
+        ("late", "late", (*ASYNCIO, LIMIT)),
+        ("race", [100, 200, 300], (*ASYNCIO, LIMIT)),
         ("work", 3, ()),
     ],
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import date, datetime
+from selectors import DefaultSelector
 from typing import Any
 
 import pytest
@@ -103,6 +105,35 @@ def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:
 
     assert 'monkeypatch.setattr("asyncio.sleep", lambda delay, sleep=asyncio.sleep: sleep(0))' in text
     assert "import asyncio\n" in text
+
+
+def test_time_limits_are_over_at_once_in_the_order_of_their_times() -> None:
+    names = (("asyncio:BaseEventLoop", "loop"), ("asyncio:sleep", "pause"))
+    case = Case("stamp").prepare(ClockStatement, MOMENT, names)
+    case.call("stamp")
+    text = render(built(case.equals("a")), SUBJECT, None, STYLE).text
+    helper = text.partition("def skip_waiting")[2].partition("\ndef ")[0]
+    scope: dict[str, Any] = {"DefaultSelector": DefaultSelector}
+    exec(f"def skip_waiting{helper}", scope)
+    ended = []
+
+    async def end(name: str, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(asyncio.sleep(seconds), 100)
+            ended.append(name)
+        except asyncio.TimeoutError:
+            ended.append(f"{name} too late")
+
+    async def race() -> None:
+        await asyncio.gather(end("third", 500), end("second", 50), end("first", 10))
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        scope["skip_waiting"](monkeypatch)
+        asyncio.run(race())
+
+    assert "    skip_waiting(monkeypatch)\n" in text and "asyncio.sleep" not in text
+    assert "from selectors import DefaultSelector\n" in text
+    assert ended == ["first", "second", "third too late"]
 
 
 def test_threads_are_waited_for_before_anything_is_asserted() -> None:

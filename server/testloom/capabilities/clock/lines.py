@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from testloom.model.statements.environment import CHECKED, EARLIEST, LATEST, READINGS, ClockStatement
+from testloom.model.statements.environment import CHECKED, EARLIEST, LATEST, LOOP, READINGS, ClockStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.environment import Helper, Written, patched
 from testloom.writer.rendering.scope import CaseScope
@@ -18,6 +18,7 @@ EPOCH = datetime(1970, 1, 1)
 IN_NANOSECONDS = 1_000_000_000
 COUNT = "itertools:count"
 STRUCT_TIME, DATETIME = "time:struct_time", "datetime:datetime"
+PAUSE = "pause"
 FIELDS = frozenset({"localtime", "gmtime"})
 """Functions of `time` that return the fields of a moment."""
 MOMENTS = {STRUCT_TIME: FIELDS, DATETIME: frozenset({"strftime"})}
@@ -50,12 +51,39 @@ STOPPED_CLOCK = Helper(
     },
 )
 
+SKIP_WAITING = Helper(
+    "skip_waiting",
+    "(monkeypatch):",
+    "(monkeypatch: pytest.MonkeyPatch) -> None:",
+    '''
+    """Let the time of event loops jump to what is due next."""
+    select, now = DefaultSelector.select, 0.0
+
+    def jump(selector, timeout=None):
+        nonlocal now
+        events = select(selector, 0 if timeout else timeout)
+        if timeout and not events:
+            now += timeout
+        return events
+
+    monkeypatch.setattr(DefaultSelector, "select", jump)
+    monkeypatch.setattr("asyncio.BaseEventLoop.time", lambda loop: now)
+''',
+    annotated={
+        "def jump(selector, timeout=None):": (
+            "def jump(selector: Any, timeout: float | None = None) -> list[Any]:"
+        )
+    },
+)
+SKIPPING = ("selectors:DefaultSelector", "typing:Any")
+"""What that function mentions."""
+
 
 class ClockLines(Written[ClockStatement]):
     """The lines that stop the clock."""
 
     kinds = (ClockStatement,)
-    helpers = (STOPPED_CLOCK,)
+    helpers = (STOPPED_CLOCK, SKIP_WAITING)
 
     def lines(self, statement: ClockStatement, scope: CaseScope) -> str:
         """A line for each name through which the clock is read."""
@@ -66,6 +94,7 @@ class ClockLines(Written[ClockStatement]):
         if statement.step:
             yield COUNT
         read = {name for _, name in statement.names}
+        yield from SKIPPING if LOOP in read else ()
         yield from (path for path, names in MOMENTS.items() if names & read)
         for kind in {name.partition(".")[0] for name in read} & {"datetime", "date"}:
             yield MOCK
@@ -73,9 +102,17 @@ class ClockLines(Written[ClockStatement]):
 
 
 def _clock(statement: ClockStatement, scope: CaseScope) -> Iterator[str]:
-    """Each name through which the clock is read stands for a clock that stands still."""
+    """Each name through which the clock is read stands for a clock that stands still.
+
+    Where the time of event loops jumps, pauses are over at once as they are.
+    """
     names: dict[str, list[str]] = {}
+    is_skipped = any(name == LOOP for _, name in statement.names)
+    if is_skipped:
+        yield call(SKIP_WAITING.name, [scope.fixture("monkeypatch")])
     for path, name in statement.names:
+        if is_skipped and name in (LOOP, PAUSE):
+            continue
         names.setdefault(path, []).append(name)
     for path, read in names.items():
         kind = read[0].partition(".")[0]
@@ -113,7 +150,7 @@ def _reading(name: str, seconds: float, scope: CaseScope) -> str:
     moment = time.gmtime(_told(seconds))
     if name == "sleep":
         return "lambda seconds: None"
-    if name == "pause":
+    if name == PAUSE:
         return f"lambda delay, sleep={scope.module('asyncio')}.sleep: sleep(0)"
     if name in READINGS:
         return f"lambda: {scope.literal(seconds)}"

@@ -28,7 +28,9 @@ from testloom.model.texts.names import is_name
 
 MODULES = "sys.modules:"
 """What stands before the name of a module that a test provides."""
-PAUSES = ("sleep", "pause")
+LOOP = "loop"
+"""What event loops wait for that is no pause, such as a time limit."""
+PAUSES = ("sleep", "pause", LOOP)
 """Of `time` and of asyncio: what waits by the clock without reading it."""
 CHECKED = "isinstance"
 """What the name of a class of dates stands for beside its methods: what objects are checked for."""
@@ -135,7 +137,8 @@ class ClockStatement(EnvironmentStatement, frozen=True):
     """It is so many seconds after the epoch, and time stands still, or goes on by a `step` with each reading.
 
     `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
-    it stands for: `time`, `sleep`, `datetime`, `date`, …; `pause` for `asyncio.sleep`
+    it stands for: `time`, `sleep`, `datetime`, `date`, …; `pause` for `asyncio.sleep`, `loop` for the time of
+    event loops
     """
 
     tag: ClassVar[str] = "clock"
