@@ -24,6 +24,7 @@ from testloom.capabilities.frames import FRAMES
 from testloom.capabilities.libraries import LIBRARY
 from testloom.capabilities.machine import MACHINE
 from testloom.capabilities.models import MODELS
+from testloom.capabilities.queues import QUEUES
 from testloom.capabilities.randomness import RANDOMNESS
 from testloom.capabilities.requests import REQUESTS
 from testloom.capabilities.settings import SETTING
@@ -57,6 +58,7 @@ CAPABILITIES = Capabilities(
         *DJANGO,
         *AIOHTTP,
         *CLIENTS,
+        *QUEUES,
         *FRAMES,
         *REQUESTS,
         *COMMANDS,

@@ -1,0 +1,77 @@
+"""Queues of asyncio and of threads with a few items in them: from an empty one nothing ever comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from testloom.model.statements import CallStatement
+from testloom.model.subject import Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
+
+MADE: Mapping[str, str] = {
+    "asyncio.queues:Queue": "asyncio:Queue",
+    "queue:Queue": "queue:Queue",
+    "_queue:SimpleQueue": "queue:SimpleQueue",
+}
+"""The constructor of each class of queues, by the name that tests call it by."""
+FILLING = frozenset(f"{kind}.put_nowait" for kind in MADE)
+AGAIN = 0.6
+"""How often a queue is the one that the test has."""
+NUMBERS_OF_ITEMS = (0, 1, 1, 2, 3)
+ENDED = 0.7
+"""How often a queue that may hold None has it last, which mostly says that nothing else comes."""
+
+
+class Queues(ValueProvider):
+    """Queues that hold items of the type that the annotation names."""
+
+    name = "queue"
+    calls = frozenset(MADE.values()) | FILLING
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """The class of a queue, for what makes one."""
+        return next((TypeRef(kind) for kind, made in MADE.items() if made == path), None)
+
+    def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
+        """Whether such a queue is wanted."""
+        made = self.returned(path, subject)
+        return made is not None and made.name in {kind.name for kind in wanted}
+
+    def prepares(self, path: str, subject: Subject) -> bool:
+        """Whether a call puts an item into a queue."""
+        return path in FILLING
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Queues."""
+        return float(kind.name in MADE)
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Whether it is one: doubles are no better."""
+        return kind.name in MADE
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A queue with some items; the one that the test has, if there is one."""
+        existing = builder.draft.of_type(kind)
+        if existing and builder.rng.random() < AGAIN:
+            return existing[-1]
+        items = [_item(kind, builder) for _ in range(builder.rng.choice(NUMBERS_OF_ITEMS))]
+        if _may_hold_none(kind) and builder.rng.random() < ENDED:
+            items.append(builder.literal(None))
+        queue = builder.add(CallStatement(builder.next_id(), MADE[kind.name]), kind)
+        for item in items:
+            put = CallStatement(builder.next_id(), f"{kind.name}.put_nowait", queue, (item,))
+            builder.add(put, TypeRef("none"))
+        return queue
+
+
+QUEUES = (Queues(),)
+
+
+def _item(kind: TypeRef, builder: Builder) -> int:
+    return builder.value(kind.args[0] if kind.args else ANY)
+
+
+def _may_hold_none(kind: TypeRef) -> bool:
+    return any(TypeRef("none") in (item, *item.args) for item in kind.args)
