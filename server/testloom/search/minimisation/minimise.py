@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, repeat, zip_longest
+from itertools import chain, combinations, islice, repeat, zip_longest
 
 from testloom.model.execution import Executor
 from testloom.model.statements import (
@@ -154,12 +154,32 @@ def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _fewer_statements(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without one statement and its dependants: the longest cut first."""
+    """Without one statement and its dependants: the longest cut first.
+
+    At last without two calls of which one undoes what the other does, such as what fills a queue and what
+    takes that out again.
+    """
     cuts = [without_unused(without(case, index)) for index in range(len(case))]
     yield from sorted(cuts, key=len)
     unused = without_unused(case)
     if len(unused) < len(case):
         yield unused
+    for one, other in _calls_about_the_same(case):
+        yield without_unused(without(without(case, other), one))
+
+
+def _calls_about_the_same(case: TestCase) -> Iterator[tuple[int, int]]:
+    """The places of each two calls before the last statement that are there for what they change."""
+    used = {reference for statement in case.statements for reference in statement.references}
+    objects = {s.id for s in case.statements if not isinstance(s, LiteralStatement)}
+    calls = [
+        (place, objects.intersection(statement.references))
+        for place, statement in enumerate(case.statements[:-1])
+        if isinstance(statement, CallStatement) and statement.id not in used
+    ]
+    for (one, about), (other, about_as_well) in combinations(calls, 2):
+        if about & about_as_well:
+            yield one, other
 
 
 def _fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:

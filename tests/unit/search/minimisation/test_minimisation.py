@@ -114,6 +114,33 @@ def test_what_nothing_uses_goes() -> None:
     assert "unused" not in shrunk(1, 2, probe=1)
 
 
+def test_calls_that_undo_one_another_go_together() -> None:
+    def call(identity: int, name: str) -> CallStatement:
+        return CallStatement(identity, f"bank:{name}", None, (1,))
+
+    steps = [call(2, "put"), call(3, "take"), call(4, "put"), call(5, "take"), call(6, "is_empty")]
+    case = TestCase((CallStatement(1, "bank:Box"), *steps))
+
+    def still(variant: TestCase) -> bool:
+        """Whether the last call finds an empty box from which something was taken."""
+        named = [s.callable.removeprefix("bank:") for s in variant if isinstance(s, CallStatement)]
+        held = 0
+        for name in named:
+            held += {"put": 1, "take": -1}.get(name, 0)
+            if held < 0:
+                return False
+        return named[-1] == "is_empty" and held == 0 and "take" in named
+
+    small = smallest(case, still)
+
+    assert [s.callable for s in small if isinstance(s, CallStatement)] == [
+        "bank:Box",
+        "bank:put",
+        "bank:take",
+        "bank:is_empty",
+    ]
+
+
 def test_an_error_that_makes_no_difference_is_not_raised_in_a_body() -> None:
     raised, entered = LiteralStatement(11, 0), EnterStatement(12, 2, 11)
     case = TestCase((*withdrawal(1, 2).statements, raised, entered))
