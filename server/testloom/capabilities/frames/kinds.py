@@ -28,6 +28,8 @@ JOINED = "<joined>"
 """The use of a column that was looked up in what two frames were joined to."""
 PERHAPS = "perhaps"
 """What a column holds that a frame may have or not."""
+ARRAY_LIKE = "_array_like:_SupportsArray"
+"""How what `numpy.typing.ArrayLike` stands for ends, among much that nobody calls with."""
 TWO_DIMENSIONS = TypeRef("list")
 """What an array has as its second argument that has rows and columns."""
 _OF_FRAMES = frozenset(
@@ -177,6 +179,8 @@ def kind_of(parameter: Parameter, subject: Subject) -> TypeRef | None:
     """The type of a parameter with all that is known of its columns; None if it takes nothing of this."""
     kind = parameter.type
     if kind.name == "union":
+        if any(part.name.endswith(ARRAY_LIKE) for part in kind.args):
+            return _array_like(parameter)
         known = tuple(_annotated(part, parameter) or part for part in kind.args)
         return TypeRef("union", known) if known != kind.args else None
     if kind != ANY:
@@ -256,6 +260,13 @@ def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
             is_matrix = bool(_MATRIX_NAME.fullmatch(parameter.name))
             return TypeRef(ARRAY, (item, TWO_DIMENSIONS) if is_matrix else (item,))
     return None
+
+
+def _array_like(parameter: Parameter) -> TypeRef:
+    """A list of numbers or an array, or None where that is allowed."""
+    listed, array = TypeRef("list", (_item(parameter),)), _annotated(TypeRef(ARRAY), parameter)
+    allowed = [part for part in parameter.type.args if part.name == "none"]
+    return TypeRef("union", (listed, *([] if array is None else [array]), *allowed))
 
 
 def _item(parameter: Parameter) -> TypeRef:

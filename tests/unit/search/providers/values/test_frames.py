@@ -338,3 +338,14 @@ def test_a_column_that_polars_misses_is_added() -> None:
     changed = step()
     assert changed is not None
     assert set(value(changed, 95)[1]) == {"a", "town"}  # type: ignore[index]
+
+
+def test_what_is_like_an_array_is_a_list_of_numbers_or_an_array() -> None:
+    parts = ("bytes", "complex", "numpy._typing._array_like:_SupportsArray", "str")
+    like = TypeRef("union", tuple(map(TypeRef, parts)))
+    signal = Parameter("signal", type=like)
+    given = [value(case, case.statements[-1].references[0]) for case in (made(s, signal) for s in range(40))]
+
+    assert sum(isinstance(found, list) for found in given) > 8
+    assert sum(isinstance(found, tuple) and found[0] == "numpy:array" for found in given) > 8
+    assert not any(isinstance(found, str | bytes | complex) for found in given)
