@@ -33,6 +33,8 @@ class RangeIndex(Index):
 class Series:
     """What is asked of a series."""
 
+    labels = "plain"
+    """What the labels are; in categories they are where values were counted by such."""
     freq = ""
     """How far apart the labels are; nothing that is made of a list knows."""
 
@@ -76,8 +78,16 @@ class generic:
 
 
 def assert_series_equal(
-    one: Any, other: Any, check_dtype: bool = True, check_names: bool = True, check_freq: bool = True
+    one: Any,
+    other: Any,
+    check_dtype: bool = True,
+    check_names: bool = True,
+    check_freq: bool = True,
+    check_index_type: bool = True,
+    check_categorical: bool = True,
 ) -> None:
+    assert not check_index_type or one.labels == other.labels
+    assert not check_categorical or one.labels == other.labels
     assert one.values == other.values
     assert not check_freq or one.freq == other.freq
     assert not check_dtype or one.dtype == other.dtype
@@ -162,6 +172,14 @@ def test_that_the_labels_of_a_series_are_months_is_left_out() -> None:
     resampled.freq = "MS"
 
     assert told(resampled)["kwargs"] == {"check_freq": False}
+
+
+@pytest.mark.usefixtures("libraries")
+def test_that_labels_are_categories_is_left_out() -> None:
+    counted = Series([1, 2], ["low", "high"])
+    counted.labels = "categories"
+
+    assert told(counted)["kwargs"] == {"check_index_type": False, "check_categorical": False}
 
 
 @pytest.mark.usefixtures("libraries")

@@ -27,6 +27,9 @@ LOOSER: tuple[dict[str, bool], ...] = (
     {"check_names": False},
     {"check_dtype": False, "check_names": False},
     {"check_dtypes": False},
+    {"check_dtype": False, "check_categorical": False},
+    {"check_index_type": False, "check_categorical": False},
+    {"check_dtype": False, "check_index_type": False, "check_categorical": False},
 )
 """How a comparison may be less strict: the first way is taken in which the values are equal."""
 MISSING = ("NaT", "NA")
