@@ -84,3 +84,11 @@ def test_what_a_user_has_made_of_a_test_may_cover_more(source: Path) -> None:
     test = _offered(source, (2, 3, 5), ((3, "x is false"),))
 
     assert not _is_covered(test.edited("test_f", "", "", ()))
+
+
+def test_what_takes_the_place_of_a_failing_test_is_not_left_out_for_what_others_cover(source: Path) -> None:
+    _measured(source, true=MINE, false=MINE)
+    test = _offered(source, (2, 3, 5), ((3, "x is false"),))
+
+    assert _is_covered(test)
+    assert not _is_covered(replace(test, replaces=("test_old",)))

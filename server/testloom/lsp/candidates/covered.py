@@ -19,14 +19,14 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
     """The ids of those that add nothing to what others cover.
 
     That is known where the source is what it was when they were verified, and when coverage was measured; and
-    of no test that its user has edited.
+    of no test that its user has edited. One that takes the place of others does not add, but mends.
     """
     from testloom.store import MeasuredFiles, open_store
 
     found = set[str]()
     by_subject: dict[Path, list[OfferedTest]] = {}
     for test in tests:
-        if test.verified_for and test.lines and test.generated is None:
+        if test.verified_for and test.lines and test.generated is None and not test.replaces:
             by_subject.setdefault(test.subject, []).append(test)
     try:
         with open_store() as database:
