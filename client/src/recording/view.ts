@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import * as vscode from "vscode";
 
+import { callsIn, counted } from "./caption.js";
 import { CARVE, type ChosenFunctions, FORGET_RECORDED, RECORDED, RECORDED_CHANGED, type RecordedFunction } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
@@ -132,26 +133,23 @@ function fileItem(uri: string, functions: RecordedFunction[]): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.Uri.parse(uri), vscode.TreeItemCollapsibleState.Expanded);
   item.id = idOf({ uri, functions });
   item.iconPath = vscode.ThemeIcon.File;
-  item.description = counted(functions.reduce((sum, { calls }) => sum + calls, 0));
+  item.description = counted(functions.reduce((sum, { calls }) => sum + calls, 0), vscode.l10n.t);
   item.accessibilityInformation = { label: `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}, ${item.description}` };
   return item;
 }
 
 function functionItem(recorded: RecordedFunction): vscode.TreeItem {
-  const { callable, uri, line, calls, lost } = recorded;
+  const { callable, uri, line, lost } = recorded;
   const name = callable.split(":").at(-1) ?? callable;
   const item = new vscode.TreeItem(name);
   item.id = idOf({ function: recorded });
-  item.description = counted(calls);
+  const said = callsIn(recorded, vscode.l10n.t);
+  item.description = said;
   item.iconPath = new vscode.ThemeIcon("symbol-method");
-  const reasons = lost.map(({ reason, calls: count }) => vscode.l10n.t("{0} not recorded: {1}", counted(count), reason));
-  item.tooltip = [`${name}: ${counted(calls)}`, ...reasons].join("\n");
-  item.accessibilityInformation = { label: `${name}, ${counted(calls)}` };
+  const reasons = lost.map(({ reason, calls }) => vscode.l10n.t("{0} not recorded: {1}", counted(calls, vscode.l10n.t), reason));
+  item.tooltip = [`${name}: ${said}`, ...reasons].join("\n");
+  item.accessibilityInformation = { label: `${name}, ${said}` };
   const selection = new vscode.Range(line, 0, line, 0);
   item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [vscode.Uri.parse(uri), { selection, preserveFocus: true }] };
   return item;
-}
-
-function counted(calls: number): string {
-  return calls === 1 ? vscode.l10n.t("1 call") : vscode.l10n.t("{0} calls", calls);
 }
