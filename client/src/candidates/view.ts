@@ -13,7 +13,7 @@ import { openPreview } from "./preview.js";
 import { markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
 import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
-import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, type WaitingTest } from "../protocol/candidates.js";
+import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
@@ -71,6 +71,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.acceptAll(this.tests, new Click())),
       register("testloom.discardAll", () => this.discard(this.tests)),
+      register("testloom.restoreDiscarded", () => this.decisions.take(() => this.restore(new Click()))),
     ];
   }
 
@@ -103,6 +104,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching… (unverified tests may change)") : "";
     this.view.badge = badge(this.tests.length);
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
+    await vscode.commands.executeCommand("setContext", "testloom.canRestore", found?.restorable === true);
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
@@ -140,7 +142,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   /** Goes to the row of the first of some tests and previews it; without tests, to the view, which says where to get some. */
   private async review(tests: readonly WaitingTest[], click: Click): Promise<void> {
-    const row = groupsOf(this.tests).flatMap((group) => this.getChildren(group)).find((node) => testsOf(node).every((test) => tests.includes(test)));
+    const row = this.rowOf(tests);
     if (row === undefined) return showView("testloom.candidates", click);
     await selectRow(this.view, row, click);
     await this.previews.ask(testsOf(row));
@@ -202,6 +204,19 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async discard(tests: readonly WaitingTest[]): Promise<void> {
     await this.server.ask(DISCARD, { ids: idsOf(tests) });
     await Promise.all([CandidateFiles.close(idsOf(tests)), this.refresh()]);
+  }
+
+  /** Lets those wait again that were discarded last, and goes to the first. */
+  private async restore(click: Click): Promise<void> {
+    const restored = await this.server.ask(RESTORE, {});
+    await this.refresh();
+    const row = this.rowOf(this.tests.filter(({ id }) => restored?.ids.includes(id)));
+    if (row !== undefined) await selectRow(this.view, row, click);
+  }
+
+  /** The first row whose test is one of these. */
+  private rowOf(tests: readonly WaitingTest[]): Node | undefined {
+    return groupsOf(this.tests).flatMap((group) => this.getChildren(group)).find((node) => testsOf(node).every((test) => tests.includes(test)));
   }
 
   /** The rows among which the keys go on: the classes and functions, or else the tests. */

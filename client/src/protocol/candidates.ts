@@ -12,6 +12,7 @@ export const RESET = new Question<ChosenTests, Nothing>("testloom/reset");
 export const RUN_CANDIDATES = new Question<TrialParams, TrialResults>("testloom/runCandidates");
 export const ACCEPT = new Question<AcceptParams, Accepted>("testloom/accept");
 export const DISCARD = new Question<ChosenTests, Nothing>("testloom/discard");
+export const RESTORE = new Question<Nothing, RestoredTests>("testloom/restore");
 
 /** A source or test file. */
 export interface FileParams {
@@ -75,6 +76,13 @@ export interface WaitingTests {
   tests: WaitingTest[];
   /** Whether some of them come from a search that goes on. */
   searching: boolean;
+  /** Whether some were discarded that can be restored. */
+  restorable: boolean;
+}
+
+/** The candidates that wait again. */
+export interface RestoredTests {
+  ids: string[];
 }
 
 /** A test file as it will be once candidates are accepted, and whether there is one already; the first of them is on `line`. */

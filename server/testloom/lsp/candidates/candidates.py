@@ -1,4 +1,4 @@
-"""Tests that wait for the user: offered by a job, shown as a difference, edited, or discarded."""
+"""Tests that wait for the user: offered by a job, shown as a difference, and edited."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
 from testloom.lsp.candidates.covered import covered_by_others
+from testloom.lsp.candidates.discarding import Discarding
 from testloom.lsp.candidates.homes import Homes
 from testloom.lsp.candidates.offering import (
     beside_waiting,
@@ -37,6 +38,7 @@ from testloom.lsp.protocol.candidates import (
     EDIT,
     PREVIEW,
     RESET,
+    RESTORE,
     ChosenTests,
     EditParams,
     Preview,
@@ -62,6 +64,7 @@ class Candidates:
         self.drafts = self.offers.drafts
         self.homes = Homes()
         self.undoing = Undoing(server, self.offers)
+        self.discarding = Discarding(self.offers, self.undoing)
         self.putting = Putting(server, self.homes, self.undoing)
         self._previewed: set[tuple[str, str]] = set()
 
@@ -111,7 +114,9 @@ class Candidates:
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
         covered = await asyncio.to_thread(covered_by_others, here)
         shown = (shown_offer(test, is_covered=test.id in covered) for test in here)
-        return WaitingTests(tuple(shown), searching=bool(self.drafts.all))
+        return WaitingTests(
+            tuple(shown), searching=bool(self.drafts.all), restorable=self.discarding.can_restore
+        )
 
     async def preview(self, wanted: ChosenTests) -> Preview:
         """The text of a test file as it will be once these are accepted, beside its URI now.
@@ -157,13 +162,6 @@ class Candidates:
         """Make tests what they were when they were generated."""
         await self._keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
-    async def discard(self, wanted: ChosenTests) -> None:
-        """Forget tests; nobody offers them again, as long as they are the same."""
-        chosen = [test for test in await self.offers.all() if test.id in wanted.ids]
-        await asyncio.to_thread(remember_discarded, chosen)
-        self.drafts.discard(wanted.ids)
-        await self.undoing.discard(wanted.ids)
-
     def renamed(self, params: types.RenameFilesParams) -> None:
         """Files, or folders, have other names."""
         for file in params.files:
@@ -191,7 +189,8 @@ def register_candidates(server: LanguageServer) -> Candidates:
     answer(server, PREVIEW, ChosenTests, candidates.preview)
     answer(server, EDIT, EditParams, candidates.edit)
     answer(server, RESET, ChosenTests, candidates.reset)
-    answer(server, DISCARD, ChosenTests, candidates.discard)
+    answer(server, DISCARD, ChosenTests, candidates.discarding.discard)
+    answer(server, RESTORE, NoParams, candidates.discarding.restore)
 
     @server.feature(types.WORKSPACE_DID_RENAME_FILES, _ANY_FILE)
     def renamed(params: types.RenameFilesParams) -> None:

@@ -72,6 +72,13 @@ class Drafts:
         for job in self._jobs.values():
             job.discarded += [test for id, test in job.shown.items() if id in ids]
 
+    def restore(self, ids: Collection[str]) -> frozenset[str]:
+        """Bring back drafts that were discarded; returns the ids of those that their jobs still have."""
+        for job in self._jobs.values():
+            job.decided = [test for test in job.decided if test.id not in ids]
+            job.discarded = [test for test in job.discarded if test.id not in ids]
+        return frozenset(test.id for test in self.all if test.id in ids)
+
     def discarded(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
         """Those of a job's tests that its user has discarded while they were drafts."""
         job = self._jobs.get(id, _Running())

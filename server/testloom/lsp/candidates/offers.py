@@ -101,13 +101,8 @@ def wanted(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
     Raises:
         StoreError: if the store cannot be used.
     """
-    from testloom.store import DiscardedTests, open_store
-
     tests = list(tests)
-    with open_store() as database:
-        for test in tests:
-            if test.replaces:
-                DiscardedTests(database).remove(test.file, _content(test))
+    forget_discarded(test for test in tests if test.replaces)
     return without_discarded(tests)
 
 
@@ -135,6 +130,19 @@ def remember_discarded(tests: Iterable[OfferedTest]) -> None:
     with open_store() as database:
         for test in tests:
             DiscardedTests(database).add(test.file, [_content(test)])
+
+
+def forget_discarded(tests: Iterable[OfferedTest]) -> None:
+    """Let tests be offered again that were discarded.
+
+    Raises:
+        StoreError: if the store cannot be written.
+    """
+    from testloom.store import DiscardedTests, open_store
+
+    with open_store() as database:
+        for test in tests:
+            DiscardedTests(database).remove(test.file, _content(test))
 
 
 def _content(test: OfferedTest) -> str:

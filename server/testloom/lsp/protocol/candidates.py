@@ -16,6 +16,7 @@ FORGET_DECISIONS = "testloom/forgetDecisions"
 RUN_CANDIDATES = "testloom/runCandidates"
 ACCEPT = "testloom/accept"
 DISCARD = "testloom/discard"
+RESTORE = "testloom/restore"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,21 @@ class WaitingTest:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTests:
-    """The answer to `testloom/candidates`; while `searching`, some come and go."""
+    """The answer to `testloom/candidates`; while `searching`, some come and go.
+
+    It is `restorable` what was discarded last.
+    """
 
     tests: tuple[WaitingTest, ...]
     searching: bool
+    restorable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredTests:
+    """The answer to `testloom/restore`: the ids of the candidates that wait again."""
+
+    ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

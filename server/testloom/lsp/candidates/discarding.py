@@ -1,0 +1,49 @@
+"""Tests that their user does not want, and those that were discarded by mistake."""
+
+from __future__ import annotations
+
+import asyncio
+
+from testloom.lsp.candidates.offering import beside_waiting
+from testloom.lsp.candidates.offers import Offers, forget_discarded, remember_discarded
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.protocol.candidates import ChosenTests, RestoredTests
+from testloom.lsp.protocol.wire import NoParams
+from testloom.model.progress.offers import OfferedTest
+
+
+class Discarding:
+    """Discards tests, and lets them wait again, the last first, while the server runs."""
+
+    def __init__(self, offers: Offers, undoing: Undoing) -> None:
+        self._offers = offers
+        self._undoing = undoing
+        self._discarded: list[list[OfferedTest]] = []
+
+    @property
+    def can_restore(self) -> bool:
+        """Whether anything was discarded that has not been restored."""
+        return bool(self._discarded)
+
+    async def discard(self, wanted: ChosenTests) -> None:
+        """Forget tests; nobody offers them again, as long as they are the same."""
+        chosen = [test for test in await self._offers.all() if test.id in wanted.ids]
+        await asyncio.to_thread(remember_discarded, chosen)
+        self._offers.drafts.discard(wanted.ids)
+        await self._undoing.discard(wanted.ids)
+        if chosen:
+            self._discarded.append(chosen)
+
+    async def restore(self, _: NoParams) -> RestoredTests:
+        """Let those wait again that were discarded last, beside what has taken their names since."""
+        if not self._discarded:
+            return RestoredTests(())
+        tests = self._discarded.pop()
+        await asyncio.to_thread(forget_discarded, tests)
+        drafts = self._offers.drafts.restore([test.id for test in tests])
+        waiting = await self._offers.all()
+        gone = [test for test in tests if test.id not in drafts]
+        kept = await asyncio.to_thread(beside_waiting, gone, waiting)
+        await self._offers.keep(kept)
+        await self._undoing.offered(kept)
+        return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))

@@ -1,0 +1,73 @@
+"""Tests that were discarded by mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.editor import Editor, until
+
+
+@pytest.fixture
+async def waiting(editor: Editor) -> dict[str, Any]:
+    """A test that a job has offered."""
+    await editor.finished(await editor.generate(editor.open("works.py"), review=True))
+    [test] = (await editor.ask("candidates"))["tests"]
+    return dict(test)
+
+
+async def test_nothing_can_be_restored_before_something_was_discarded(
+    editor: Editor, waiting: dict[str, Any]
+) -> None:
+    assert (await editor.ask("candidates"))["restorable"] is False
+    assert await editor.ask("restore") == {"ids": []}
+
+
+async def test_a_restored_test_waits_as_it_did_and_counts_as_discarded_no_more(
+    editor: Editor, waiting: dict[str, Any], tmp_path: Path
+) -> None:
+    await editor.ask("discard", ids=[waiting["id"]])
+    before = await editor.ask("candidates")
+    restored = await editor.ask("restore")
+    after = await editor.ask("candidates")
+    again = await editor.finished(await editor.generate(tmp_path / "works.py", scope="file", review=True))
+
+    assert (before["tests"], before["restorable"]) == ([], True)
+    assert restored == {"ids": [waiting["id"]]}
+    assert (after["tests"], after["restorable"]) == ([waiting], False)
+    assert again["offered"] == [waiting["id"]]
+
+
+async def test_a_restored_test_can_be_accepted(editor: Editor, waiting: dict[str, Any]) -> None:
+    await editor.ask("discard", ids=[waiting["id"]])
+    await editor.ask("restore")
+
+    assert len((await editor.ask("accept", ids=[waiting["id"]]))["files"]) == 1
+    assert (await editor.ask("candidates"))["tests"] == []
+
+
+async def test_what_is_gone_already_is_not_discarded_once_more(
+    editor: Editor, waiting: dict[str, Any]
+) -> None:
+    for _ in range(2):
+        await editor.ask("discard", ids=[waiting["id"]])
+    await editor.ask("restore")
+
+    assert (await editor.ask("candidates"))["restorable"] is False
+
+
+async def test_a_restored_draft_is_one_again_while_its_job_runs(editor: Editor, tmp_path: Path) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    assert job is not None
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    drafts = (await editor.ask("candidates"))["tests"]
+    await editor.ask("discard", ids=[test["id"] for test in drafts])
+    await editor.ask("restore")
+    during = (await editor.ask("candidates"))["tests"]
+    (tmp_path / "go").touch()
+    finished = await editor.finished(job)
+
+    assert during == drafts
+    assert finished["offered"] == [drafts[0]["id"]]
