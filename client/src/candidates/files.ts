@@ -45,6 +45,14 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
     return (await Promise.all(saved)).every(Boolean);
   }
 
+  /** The ids of the candidates that each of these tabs previews. */
+  static previewedIn(tabs: readonly vscode.Tab[]): string[][] {
+    return tabs.flatMap(({ input }) => {
+      const file = uriOf(input);
+      return file?.scheme === SCHEME ? [idsIn(file)] : [];
+    });
+  }
+
   /** Closes the previews of candidates that have been decided on, and of no others. */
   static async close(ids: readonly string[]): Promise<void> {
     await closeTabs((file) => idsIn(file).every((id) => ids.includes(id)));
@@ -111,12 +119,15 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
 }
 
 async function closeTabs(isMeant: (preview: vscode.Uri, isDirty: boolean) => boolean): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const meant = tabs.filter(({ input, isDirty }) => {
+  const meant = openTabs().filter(({ input, isDirty }) => {
     const file = uriOf(input);
     return file?.scheme === SCHEME && isMeant(file, isDirty);
   });
   await vscode.window.tabGroups.close(meant, true);
+}
+
+export function openTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
 function idsIn(uri: vscode.Uri): string[] {

@@ -17,6 +17,12 @@ export function markedBy(rows: readonly Node[], previewed: readonly string[]): r
   return groups ? rows.flatMap((row) => ("test" in row ? [row.test] : row.tests)).map(({ id }) => id) : previewed;
 }
 
+/** Whether the preview of these tests has gone with the tabs that were closed: none that is open shows them. */
+export function isClosed(previewed: readonly string[], closed: readonly (readonly string[])[], open: readonly (readonly string[])[]): boolean {
+  const shows = (ids: readonly string[]): boolean => previewed.every((id) => ids.includes(id));
+  return previewed.length > 0 && closed.some(shows) && !open.some(shows);
+}
+
 /** The line to scroll to, so that some of these are in sight; undefined if some are, or there are none. */
 export function lineToScrollTo(lines: readonly number[], visible: readonly Lines[]): number | undefined {
   const isInSight = lines.some((line) => visible.some(({ start, end }) => start <= line && line <= end));

@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 
 import { acceptChoosing, addingTests, type Where } from "./choosing.js";
-import { CandidateFiles } from "./files.js";
+import { CandidateFiles, openTabs } from "./files.js";
 import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
 import { openPreview } from "./preview.js";
-import { markedBy } from "./sight.js";
+import { isClosed, markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
 import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
 import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
@@ -56,6 +56,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.trials,
       this.view,
       this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => { this.leave(closed); }),
       this.files.onSaved(() => this.refresh()),
       server.onReady(() => this.refresh()),
       // Another window of the same folder may have decided on some.
@@ -108,10 +109,20 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
-    const previewed = idsOf(this.tests).filter((id) => this.previewed.includes(id));
-    if (previewed.length === 0 && this.previewed.length > 0) this.overlay.scrollBack();
-    this.previewed = previewed;
+    this.keepPreviewed(idsOf(this.tests).filter((id) => this.previewed.includes(id)));
     this.mark(this.marked);
+  }
+
+  /** What was marked with a preview is no longer, once its user has closed it or opened another file in its tab. */
+  private leave(closed: readonly vscode.Tab[]): void {
+    if (!isClosed(this.previewed, CandidateFiles.previewedIn(closed), CandidateFiles.previewedIn(openTabs()))) return;
+    this.keepPreviewed([]);
+    this.mark(markedBy(this.view.selection, []));
+  }
+
+  private keepPreviewed(ids: readonly string[]): void {
+    if (ids.length === 0 && this.previewed.length > 0) this.overlay.scrollBack();
+    this.previewed = ids;
   }
 
   /** Marks what those of these tests reach that still wait. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { lineToScrollTo, markedBy } from "../../../client/src/candidates/sight.js";
+import { isClosed, lineToScrollTo, markedBy } from "../../../client/src/candidates/sight.js";
 import type { WaitingTest } from "../../../client/src/protocol/candidates.js";
 
 const [ONE, OTHER] = [{ id: "one" }, { id: "other" }] as [WaitingTest, WaitingTest];
@@ -12,6 +12,17 @@ test.each([
   ["all of a function", [{ target: "f", tests: [ONE, OTHER] }], ["one", "other"]],
 ])("what tests reach is marked for %s", (_, rows, marked) => {
   expect(markedBy(rows, ["one"])).toEqual(marked);
+});
+
+test.each([
+  ["it was closed", ["one"], [["one"]], [], true],
+  ["another one was closed", ["one"], [["other"]], [], false],
+  ["it was closed in one of two groups", ["one"], [["one"]], [["one"]], false],
+  ["no preview was closed", ["one"], [], [], false],
+  ["it showed several of which one still waits", ["one"], [["one", "other"]], [], true],
+  ["nothing is previewed", [], [["one"]], [], false],
+])("a preview is gone: %s", (_, previewed, closed, open, gone) => {
+  expect(isClosed(previewed, closed, open)).toBe(gone);
 });
 
 test.each([
