@@ -15,7 +15,7 @@ import { Activity } from "./server/activity.js";
 import { createLog } from "./server/log.js";
 import { Server } from "./server/server.js";
 import { Status } from "./server/status.js";
-import { ProjectTests } from "./testing/controller.js";
+import { TestCommands } from "./testing/commands.js";
 import { registerStaleTests } from "./testing/stale.js";
 import { showQuietly } from "./window/edited-files.js";
 
@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Doctor(server, requests),
     registerFixes(server),
     registerStaleTests(server),
-    new ProjectTests(server),
+    new TestCommands(server),
     new Recording(server),
     new Debugging(server),
     new Recorded(server),
@@ -45,8 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
         log.error(`The tests cannot be shown: ${String(error)}`);
       });
     }),
+    server.startForPython(),
   );
-  void server.start();
+  server.tellOfInterrupted();
 }
 
 export async function deactivate(): Promise<void> {

@@ -55,6 +55,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.overlay,
       this.trials,
       this.view,
+      this.view.onDidChangeVisibility(({ visible }) => { if (visible) void server.start(); }),
       this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => { this.leave(closed); }),
       this.files.onSaved(() => this.refresh()),

@@ -31,6 +31,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
     const register = vscode.commands.registerCommand;
     this.subscriptions.push(
       this.view,
+      this.view.onDidChangeVisibility(({ visible }) => { if (visible) void server.start(); }),
       server.onReady(() => this.refresh()),
       server.on(RECORDED_CHANGED, () => this.refresh()),
       register("testloom.makeTests", async (node?: Node, nodes?: Node[]) => this.makeTests(await this.chosen(node, nodes))),

@@ -25,6 +25,7 @@ import { plain } from "../window/text.js";
 const NEVER = new vscode.CancellationTokenSource().token;
 
 export class Server implements vscode.Disposable {
+  private readonly wanted = new vscode.EventEmitter<undefined>();
   private readonly ready = new vscode.EventEmitter<undefined>();
   private readonly listeners = new Map<string, Set<(params: unknown) => void>>();
   private readonly progress = new JobProgress((token) => {
@@ -35,6 +36,9 @@ export class Server implements vscode.Disposable {
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
   private readonly unfinished: UnfinishedJobs;
+
+  /** The server is about to be started, perhaps not for the first time. */
+  readonly onWanted = this.wanted.event;
 
   /** The server has started, perhaps not for the first time. */
   readonly onReady = this.ready.event;
@@ -62,6 +66,25 @@ export class Server implements vscode.Disposable {
     const listeners = this.listeners.get(news.method) ?? this.hear(news.method);
     listeners.add(listener);
     return new vscode.Disposable(() => listeners.delete(listener));
+  }
+
+  /** The window has opened: tells of jobs that ended with the last one. No server is started for it. */
+  tellOfInterrupted(): void {
+    this.unfinished.tellOfOthers();
+  }
+
+  /** Starts the server once there is a Python file. */
+  startForPython(): vscode.Disposable {
+    const isPython = ({ languageId }: vscode.TextDocument): boolean => languageId === "python";
+    const opened = vscode.workspace.onDidOpenTextDocument((document) => {
+      if (isPython(document)) begin();
+    });
+    const begin = (): void => {
+      opened.dispose();
+      void this.start();
+    };
+    if (vscode.workspace.textDocuments.some(isPython)) begin();
+    return opened;
   }
 
   get isRunning(): boolean {
@@ -145,6 +168,7 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.wanted.dispose();
     this.ready.dispose();
     this.changes.dispose();
     this.lenses.dispose();
@@ -157,6 +181,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async launch(): Promise<void> {
+    this.wanted.fire(undefined);
     const python = await this.prepare();
     this.status.working(vscode.l10n.t("Starting the server"));
     this.log.info(`The server runs with ${python}`);

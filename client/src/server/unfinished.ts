@@ -1,7 +1,7 @@
 // Jobs that end with the server, as when it crashes or the window is reloaded: until they have ended, each has a file
 // that says what it is about. Files are there at once, and another window of the same folder sees them as they are.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import * as vscode from "vscode";
@@ -26,13 +26,25 @@ export class UnfinishedJobs {
 
   /** The server of this window has started: tells of each job that a server took with it, and offers it again. */
   tell(): void {
-    mkdirSync(this.folder, { recursive: true });
-    for (const name of readdirSync(this.folder)) {
-      const owner = Number.parseInt(name, 10);
-      if (owner !== process.pid && isRunning(owner)) continue; // another window's server is at it
-      const wanted = taken(path.join(this.folder, name));
-      if (wanted !== undefined) void this.offer(wanted);
-    }
+    for (const name of this.names()) if (ownerOf(name) === process.pid) this.tellOf(name);
+    this.tellOfOthers(1);
+  }
+
+  /** Does so for jobs of windows that are gone, also of one whose process takes a moment to end. */
+  tellOfOthers(tries = 5, milliseconds = 2000): void {
+    const others = this.names().filter((name) => ownerOf(name) !== process.pid);
+    const ended = others.filter((name) => !isRunning(ownerOf(name)));
+    for (const name of ended) this.tellOf(name);
+    if (tries > 1 && ended.length < others.length) setTimeout(() => { this.tellOfOthers(tries - 1, milliseconds); }, milliseconds);
+  }
+
+  private names(): string[] {
+    return existsSync(this.folder) ? readdirSync(this.folder) : [];
+  }
+
+  private tellOf(name: string): void {
+    const wanted = taken(path.join(this.folder, name));
+    if (wanted !== undefined) void this.offer(wanted);
   }
 
   private fileOf(job: string): string {
@@ -57,6 +69,11 @@ function taken(file: string): GenerateArguments | undefined {
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** The process of the window that has begun a job. */
+function ownerOf(name: string): number {
+  return Number.parseInt(name, 10);
 }
 
 /** Whether there is a process of that id; each window's extensions run in one. */

@@ -59,6 +59,8 @@ export class ProjectTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("testloom", "Testloom");
   private readonly places = new WeakMap<vscode.TestItem, Place>();
   private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
+  /** Shows what the tests reach. */
+  private readonly covering: vscode.TestRunProfile;
   /** Records what the tests call. */
   private readonly recording: vscode.TestRunProfile;
   /** Runs them again and again. */
@@ -72,7 +74,7 @@ export class ProjectTests implements vscode.Disposable {
 
   constructor(private readonly server: Server) {
     const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
-    const profile = this.profile(vscode.l10n.t("Run Tests with Coverage"), Coverage, this.runOrFollow, true);
+    const profile = this.covering = this.profile(vscode.l10n.t("Run Tests with Coverage"), Coverage, this.runOrFollow, true);
     this.recording = this.profile(vscode.l10n.t("Run Tests with Coverage and Record"), Coverage, this.run);
     this.profile(vscode.l10n.t("Run Tests"), Run, this.runOrFollow, true);
     this.repeating = this.profile(vscode.l10n.t("Repeat Until It Fails"), Run, this.run);
@@ -82,15 +84,9 @@ export class ProjectTests implements vscode.Disposable {
     this.outdated = new OutdatedLines(this.server);
     this.addFolders();
     const cancel = new vscode.CancellationTokenSource();
-    const register = vscode.commands.registerCommand;
     this.subscriptions.push(
       cancel,
       this.outdated,
-      // Not VS Code's own command: that would run the tests of other extensions, too.
-      register("testloom.runTests", () => this.carryOut({}, profile, vscode.l10n.t("Testloom: there are no tests here."))),
-      register("testloom.runTestsAndRecord", () => this.carryOut({}, this.recording, vscode.l10n.t("Testloom: there are no tests here."))),
-      register("testloom.runAffectedTests", () => this.carryOut({ affected: true }, profile, vscode.l10n.t("Testloom: what has changed affects no test."))),
-      register("testloom.checkGenerated", () => this.carryOut({ generated: true }, profile, vscode.l10n.t("Testloom: there are no generated tests here, or all have been edited."))),
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
       }),
@@ -171,13 +167,14 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   /** Runs the tests of a command in each folder; its user sees how far that is, and reads how it ended. */
-  private async carryOut(which: Which, profile: vscode.TestRunProfile, none: string): Promise<void> {
+  async carryOut(which: Which & { record?: boolean }, none: string): Promise<void> {
     if (!(await this.server.startVisibly())) return;
     const where = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Running tests"), cancellable: true };
-    const request = new vscode.TestRunRequest(undefined, undefined, profile);
+    const { record = false, ...chosen } = which;
+    const request = new vscode.TestRunRequest(undefined, undefined, record ? this.recording : this.covering);
     const ended = await vscode.window.withProgress(where, (bar, token) => {
       const tally = new Tally(() => { bar.report({ message: tally.progress(vscode.l10n.t) }); });
-      return this.afterSaves.asAsked(() => this.runInFolders(which, request, token, tally));
+      return this.afterSaves.asAsked(() => this.runInFolders(chosen, request, token, tally));
     });
     await tell(ended, none);
   }

@@ -6,21 +6,30 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type * as vscode from "vscode";
 
-const { inform, clients } = vi.hoisted(() => ({ inform: vi.fn(), clients: [] as { becomes: (state: number) => void; program: { options: { env: object } } }[] }));
+const { inform, opened, clients } = vi.hoisted(() => ({ inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
   },
   Disposable: vi.fn(),
   EventEmitter: class {
-    fire = vi.fn();
+    private readonly heard: (() => void)[] = [];
+    event = (listen: () => void): void => void this.heard.push(listen);
+    fire = (): void => { for (const listen of this.heard) listen(); };
   },
   ProgressLocation: { Notification: 15 },
   Uri: { parse: (text: string) => text },
   commands: {},
   l10n: { t: (message: string) => message },
   window: { showInformationMessage: inform, withProgress: vi.fn() },
-  workspace: { onDidChangeConfiguration: vi.fn(), asRelativePath: (uri: string) => uri, getConfiguration: () => ({ get: () => "" }) },
+  workspace: {
+    textDocuments: [],
+    onDidOpenTextDocument: (listen: (typeof opened)[number]) => {
+      opened.push(listen);
+      return { dispose: () => opened.splice(0) };
+    },
+    onDidChangeConfiguration: vi.fn(), asRelativePath: (uri: string) => uri, getConfiguration: () => ({ get: () => "" }),
+  },
 }));
 vi.mock("vscode-languageclient/node", () => ({
   State: { Stopped: 1, Running: 2 },
@@ -54,6 +63,7 @@ let folder: string;
 beforeEach(() => {
   inform.mockReset().mockResolvedValue(undefined);
   clients.length = 0;
+  opened.length = 0;
   folder = mkdtempSync(path.join(tmpdir(), "server-"));
 });
 
@@ -85,4 +95,18 @@ test("of a job that ended with a server that crashed is told once the language c
   client?.becomes(1);
   client?.becomes(2);
   expect(inform).toHaveBeenCalledOnce();
+});
+
+test("a window in which there is no Python file starts no server, and the first one starts it once", async () => {
+  const server = serverIn(folder);
+  const wanted = vi.fn();
+  server.onWanted(wanted);
+  server.startForPython();
+  for (const languageId of ["markdown", "python", "python"]) {
+    for (const listen of [...opened]) listen({ languageId });
+    expect(wanted).toHaveBeenCalledTimes(languageId === "python" ? 1 : 0);
+  }
+  await vi.waitFor(() => { expect(clients).toHaveLength(1); });
+
+  expect(opened).toEqual([]);
 });

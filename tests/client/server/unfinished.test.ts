@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -56,6 +56,27 @@ test("a job of a window that is gone is told of", () => {
   jobs.tell();
 
   expect(inform).toHaveBeenCalledExactlyOnceWith(LOST, "Generate Again");
+});
+
+test("a window that opens tells of another's job, once the process of that one has ended", async () => {
+  const jobs = new UnfinishedJobs(folder, generate);
+  jobs.begin("1", SHOP);
+  jobs.begin("2", TILL);
+  const other = spawn(process.execPath, ["--eval", "setTimeout(() => undefined, 60_000)"]);
+  for (const name of readdirSync(folder).filter((each) => each.endsWith("-2.json"))) renameSync(path.join(folder, name), path.join(folder, name.replace(/^\d+/, String(other.pid))));
+  jobs.tellOfOthers(100, 20);
+  expect(inform).not.toHaveBeenCalled();
+  other.kill();
+
+  await vi.waitFor(() => { expect(inform).toHaveBeenCalledExactlyOnceWith(LOST, "Generate Again"); });
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("where no job has begun, a window that opens leaves nothing behind", () => {
+  const storage = path.join(folder, "new");
+  new UnfinishedJobs(storage, generate).tellOfOthers();
+
+  expect(existsSync(storage)).toBe(false);
 });
 
 test("a job that another window is at is left to it", () => {
