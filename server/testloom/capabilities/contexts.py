@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
 from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
+from testloom.capabilities.databases.sessions import store
 from testloom.model.checks import Form, flag, many, one_of, text
 from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
@@ -125,8 +126,14 @@ class ContextLines(Written[ContextStatement]):
 
 def _context(knowledge: Knowledge, is_request: bool) -> Sequence[Statement]:
     """The statements that make a context and enter it, and those that fill a database there."""
-    contexts, rng = knowledge.subject.contexts, knowledge.rng
     builder = knowledge.builder()
+    enter(builder, is_request)
+    return tuple(builder.draft.statements)
+
+
+def enter(builder: Builder, is_request: bool) -> None:
+    """Append what makes a context and enters it, and what fills a database there."""
+    contexts, rng = builder.subject.contexts, builder.rng
     path = contexts.applications[0]
     is_made = is_fixture(path) or path in contexts.factories
     app = builder.add(CallStatement(builder.next_id(), path)) if is_made else builder.reference(path)
@@ -137,12 +144,14 @@ def _context(knowledge: Knowledge, is_request: bool) -> Sequence[Statement]:
             said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
     builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
     _fill(builder)
-    return tuple(builder.draft.statements)
 
 
 def _fill(builder: Builder) -> None:
     """Add some rows to the database of the application, at times."""
     schema, connects = builder.subject.databases.schema, builder.subject.contexts.connects
+    stores, models = builder.subject.contexts.stores, builder.subject.databases.models
+    if stores and models is not None:
+        store(builder.reference(stores), models, builder)
     number = builder.rng.choice(NUMBERS_OF_ROWS)
     if schema is None or not schema.tables or not connects or not number:
         return

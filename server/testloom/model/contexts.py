@@ -28,13 +28,15 @@ class Contexts:
     """The applications, by their paths or by the ids of fixtures, and what functions look up.
 
     The `factories` among them are called for one.
-    What `connects` is called within a context for the connection to the database; empty if nothing is.
+    What `connects` is called within a context for the connection to the database, and what `stores` rows is
+    a session of SQLAlchemy there; empty if nothing is.
     """
 
     applications: tuple[str, ...] = ()
     held: tuple[Held, ...] = ()
     connects: str = ""
     factories: tuple[str, ...] = ()
+    stores: str = ""
 
 
 NO_CONTEXTS = Contexts()

@@ -18,7 +18,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
-from testloom_agent.reflection.databases.describing import connecting
+from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (
     is_model,
     models_named_in,
@@ -144,7 +144,8 @@ class Walk:
         functions = [self.sources.function(entry) for entry in plain if self.sources.defines(entry)]
         applications = self._applications.with_contexts
         connects = connecting(self._module, self.sources) if applications else ""
-        return contexts(applications, self._applications.factories, functions, connects)
+        stores = storing(self._module, self.sources) if applications else ""
+        return contexts(applications, self._applications.factories, functions, connects, stores)
 
     def markers(self) -> list[dict[str, str]]:
         """The decorators that mark functions, each with the parameter that takes one, all described."""

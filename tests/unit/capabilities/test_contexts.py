@@ -11,11 +11,18 @@ import pytest
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.contexts import ContextGuide, ContextInput, ContextStatement, Said
 from testloom.capabilities.databases.connections import INSERTION
+from testloom.capabilities.databases.sessions import ADD, COMMIT
 from testloom.model.contexts import Contexts, Held
-from testloom.model.databases import Column, Databases, Schema, Table
+from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
-from testloom.model.statements import CallStatement, FixedCallStatement, Statement, TestCase
-from testloom.model.subject import Callable, Subject
+from testloom.model.statements import (
+    CallStatement,
+    FixedCallStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
@@ -93,6 +100,26 @@ def test_rows_are_stored_within_the_context() -> None:
         behind = statements[statements.index(context) + 1 :]
         assert isinstance(behind[0], CallStatement) and behind[0].callable == "flat:get_db"
         assert any(map(_is_insertion, behind))
+
+
+def test_objects_are_stored_by_the_session_of_the_application_within_the_context() -> None:
+    user = Callable("flat:User", "constructor", None, (Parameter("name", "keyword", TypeRef("str")),))
+    stores = replace(SUBJECT.contexts, stores="flat:db.session")
+    models = Models("sqlalchemy.orm.session:Session", classes=("flat:User",))
+    callables = {**SUBJECT.callables, user.id: user}
+    subject = replace(SUBJECT, callables=callables, contexts=stores, databases=Databases(models=models))
+    made = [made for seed in range(9) for made in _offered([APPLICATION], subject, seed)]
+
+    filled = [statements for statements in made if any(getattr(s, "callable", "") == ADD for s in statements)]
+
+    assert filled
+    for statements in filled:
+        [context] = _contexts([statements])
+        behind = statements[statements.index(context) + 1 :]
+        [session] = [s for s in behind if isinstance(s, ReferenceStatement)]
+        called = [(s.callable, s.receiver) for s in behind if isinstance(s, CallStatement)]
+        assert session.path == "flat:db.session"
+        assert called[-1] == (COMMIT, session.id) and {(user.id, None), (ADD, session.id)} <= {*called}
 
 
 def test_another_context_takes_the_place_of_the_one_that_a_test_has() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+from testloom.capabilities.contexts import ContextStatement
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.preparing import LOGIN, told_by_name
+from testloom.model.contexts import Contexts
+from testloom.model.databases import Databases, Models
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter
@@ -79,6 +83,31 @@ def test_a_user_who_is_logged_in_may_do_more_than_others_at_times() -> None:
         return any(value in true for s in made for name, value in s.kwargs if name == "is_staff")
 
     assert OFTEN / 6 < sum(map(is_entitled, drafts(knowledge, "bank:show"))) < OFTEN
+
+
+def test_rows_are_stored_before_a_request_whose_header_has_the_key_of_one() -> None:
+    fields = tuple(Parameter(name, "keyword", TypeRef("str")) for name in ("name", "api_token"))
+    user = Callable("bank:User", "constructor", None, fields, TypeRef("bank:User"))
+    request = SHOW._replace(places=(Place("authorization", "headers", "Authorization"),), path="/")
+    models = Models("sqlalchemy.orm.session:Session", classes=(user.id,))
+    subject = replace(
+        application(handler("show", request), user),
+        contexts=Contexts(("bank:app",), stores="bank:db.session"),
+        databases=Databases(models=models),
+    )
+
+    within, known = 0, 0
+    for draft in drafts(Knowledge(subject, [], Random(1)), "bank:show"):
+        literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+        made = [s for s in draft.statements if isinstance(s, CallStatement) and s.callable == user.id]
+        tokens = [f"Bearer {literals.get(dict(s.kwargs)['api_token'])!s}" for s in made]
+        kinds = [type(s) for s in draft.statements]
+        within += ContextStatement in kinds
+        assert not made or kinds.index(ContextStatement) < draft.statements.index(made[0])
+        known += any(literals.get(value) in tokens for each in requests_of(draft) for value in each.args)
+
+    assert OFTEN / 3 < within < OFTEN
+    assert known > OFTEN / 6
 
 
 def test_the_path_names_a_row_that_the_handler_finds() -> None:

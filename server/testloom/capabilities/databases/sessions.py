@@ -104,12 +104,17 @@ class Sessions(ValueProvider):
             return engine if kind.name == ENGINE else builder.add(made, kind)
         engine = _engine_with_tables(models, builder)
         session = builder.add(CallStatement(builder.next_id(), SESSION, None, (engine,)), kind)
-        if models.classes:
-            objects = Objects(session, models, builder)
-            for _ in range(builder.rng.choice(NUMBERS_OF_OBJECTS)):
-                objects.add(builder.rng.choice(models.classes))
-            objects.commit()
+        store(session, models, builder)
         return session
+
+
+def store(session: int, models: Models, builder: Builder) -> None:
+    """Add some objects to a session, at times none."""
+    if models.classes:
+        objects = Objects(session, models, builder)
+        for _ in range(builder.rng.choice(NUMBERS_OF_OBJECTS)):
+            objects.add(builder.rng.choice(models.classes))
+        objects.commit()
 
 
 def _engine_of(session: int, models: Models, builder: Builder) -> int:

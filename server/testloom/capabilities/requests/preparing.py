@@ -35,6 +35,7 @@ SAID = 0.9
 """How often something is said that a handler looks up."""
 NUMERIC = ("int", "float", "isinstance:int", "isinstance:float", "<", ">", "+", "-", "*")
 """What code does with values that are numbers."""
+_KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
 _KEY = re.compile(r"\['(\w+)'\](.*)")
 ALIKE = 0.6
 """How often a part of a request is what an object of the test has under the same name."""
@@ -87,15 +88,20 @@ def send_before(builder: Builder, known: Sequence[Statement], client: int) -> No
 
 
 def texts_of_objects(builder: Builder) -> Sequence[str]:
-    """The texts that objects of the test were made with: one may be a key by which a client is known."""
+    """The texts that objects of the test were made with: one may be a key by which a client is known.
+
+    Where some are called so, they are.
+    """
     literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
-    given = (
-        literals.get(value)
+    given = [
+        (name, text)
         for statement in builder.draft.statements
         if type(statement) is CallStatement
-        for _, value in statement.kwargs
-    )
-    return [text for text in given if isinstance(text, str)]
+        for name, value in statement.kwargs
+        if isinstance(text := literals.get(value), str)
+    ]
+    keys = [text for name, text in given if _KEYS.search(name)]
+    return keys or [text for _, text in given]
 
 
 def leading(builder: Builder, called: Callable, request: Request) -> Sequence[Callable]:

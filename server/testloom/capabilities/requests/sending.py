@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from testloom.capabilities.contexts import enter
 from testloom.capabilities.requests.accepted import HEADERS, Accepted
 from testloom.capabilities.requests.held import hold, keys_held
 from testloom.capabilities.requests.overriding import is_sender_settled, override
@@ -35,6 +36,8 @@ from testloom.search.providers.successes import REPEATED, repeated
 CREDENTIALS, BEARER = "Authorization", "Bearer "
 PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
 """How often a request says of everything by its name what it is: one that leads to another, and others."""
+WITHIN = 0.6
+"""How often rows are stored before, where an application of Flask stores some in contexts alone."""
 AGAIN = 0.6
 """How often a header has a value that has opened a handler before, or that a module holds as a setting."""
 
@@ -61,6 +64,8 @@ class Client(Caller):
         if client is None:
             client = _client_in(builder.draft, request)
         if client is None:
+            if builder.subject.contexts.stores and builder.rng.random() < WITHIN:
+                enter(builder, is_request=False)
             client = _new_client(builder, request)
             hold(builder, called, client)
             opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
@@ -132,8 +137,9 @@ def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[
     for place in request.places:
         if place.argument == HEADERS and builder.rng.random() < AGAIN:
             scheme = BEARER if place.key == CREDENTIALS and not place.prefix else ""
+            texts = texts_of_objects(builder)
             known: Sequence[Scalar] = [f"{scheme}{key}" for key in held]
-            known = known or [*accepted.headers(place.key), *settings, *texts_of_objects(builder)]
+            known = known or [*accepted.headers(place.key), *settings, *(f"{scheme}{text}" for text in texts)]
             if known:
                 found[place.name] = builder.literal(builder.rng.choice(known))
     return found
@@ -170,6 +176,9 @@ def _new_client(builder: Builder, request: Request) -> int:
 def _application(builder: Builder, request: Request) -> int:
     """The application of the code under test, or one that includes its router."""
     if request.is_factory:
+        made = (s for s in builder.draft.statements if isinstance(s, CallStatement))
+        if (known := next((call.id for call in made if call.callable == request.app), None)) is not None:
+            return known
         return builder.add(CallStatement(builder.next_id(), request.app), TypeRef(request.app))
     if not request.includes:
         return builder.reference(request.app)

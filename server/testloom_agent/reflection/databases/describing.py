@@ -9,13 +9,19 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.kinds import dictionary_of, is_a, is_class, is_function
 from testloom_agent.reflection.databases.deferred import deferred_in
 from testloom_agent.reflection.databases.mapped import models_of
 from testloom_agent.reflection.databases.schemas import schema_of
 from testloom_agent.reflection.sources import Sources
 
 CONNECT = "sqlite3.connect"
+SESSION = "session"
+SCOPED = "sqlalchemy.orm.scoping"
+"""Where the class of sessions is that are found anew in each context."""
+ON_SESSIONS = frozenset(
+    {"add", "add_all", "commit", "delete", "execute", "get", "query", "scalar", "scalars"}
+)
 
 
 def databases_of(module: ModuleType, sources: Sources) -> dict[str, Any]:
@@ -37,6 +43,42 @@ def connecting(module: ModuleType, sources: Sources) -> str:
             if isinstance(node, ast.FunctionDef) and _connects(node):
                 return f"{home.__name__}:{node.name}"
     return ""
+
+
+def storing(module: ModuleType, sources: Sources) -> str:
+    """The path of the session of SQLAlchemy by which a module finds rows; empty if no name leads to one."""
+    for home in [module, *_used_by(module, sources)] if SCOPED in sys.modules else []:
+        tree = sources.tree(home.__name__)
+        for part in ast.walk(tree) if tree is not None else ():
+            match part:
+                case ast.Attribute(value=ast.Name(id=name), attr=use) if use in ON_SESSIONS:
+                    is_known = is_a(vars(home).get(name), vars(sys.modules[SCOPED])["scoped_session"])
+                    steps = ""
+                case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr="session"), attr=use):
+                    is_known = use in ON_SESSIONS and _holds_session(vars(home).get(name))
+                    steps = f".{SESSION}"
+                case _:
+                    continue
+            if is_known:
+                return f"{_defining(name, home, sources)}:{name}{steps}"
+    return ""
+
+
+def _holds_session(value: Any) -> bool:
+    """Whether an object of a module has a session, which may be there only while an application runs."""
+    is_object = value is not None and not is_a(value, ModuleType, type)
+    return is_object and (SESSION in (dictionary_of(value) or {}) or hasattr(type(value), SESSION))
+
+
+def _defining(name: str, home: ModuleType, sources: Sources) -> str:
+    """The module of the project that gives an object its name: others import it from there."""
+    for known, module in list(sys.modules.items()):
+        is_there = is_a(module, ModuleType) and vars(module).get(name) is vars(home)[name]
+        tree = sources.tree(known) if is_there else None
+        for node in tree.body if tree is not None else ():
+            if isinstance(node, ast.Assign | ast.AnnAssign) and name in ast.unparse(node).partition("=")[0]:
+                return known
+    return home.__name__
 
 
 def _connects(node: ast.FunctionDef) -> bool:

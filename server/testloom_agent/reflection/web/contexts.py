@@ -25,11 +25,12 @@ def contexts(
     factories: Sequence[str],
     functions: Iterable[Function | ast.Lambda | None],
     connects: str,
+    stores: str,
 ) -> dict[str, Any]:
     """The contexts of applications, as docs/agent-protocol.md has them; `functions` say what they hold.
 
     The `factories` among the applications are called for one. What `connects` yields the connection to the
-    database of the application.
+    database of the application, and its session of SQLAlchemy `stores` rows.
     """
     found: dict[tuple[str, str], Field] = {}
     nodes = [node for node in functions if node is not None] if applications else []
@@ -46,6 +47,7 @@ def contexts(
         "applications": list(applications),
         "factories": list(factories),
         "connects": connects,
+        "stores": stores,
         "places": [[field.name, field.argument, field.key] for field in found.values()],
         "parameters": [field.describe() for field in found.values()],
     }
