@@ -1,4 +1,4 @@
-"""Of a response that is raised, a test says the text."""
+"""Of a response that is raised, a test says the text; of the end of a program, the status."""
 
 from __future__ import annotations
 
@@ -40,3 +40,24 @@ def test_another_text_is_seen(text: str, is_seen: bool) -> None:
     assertion = ExceptionAssertion(1, NOT_FOUND, text="no account 7")
 
     assert sees(assertion, Difference(1, "message", (text,))) is is_seen
+
+
+@pytest.mark.parametrize(
+    ("message", "head", "line"),
+    [
+        pytest.param("2", "SystemExit) as caught:", "assert caught.value.code == 2", id="a status"),
+        pytest.param(
+            "True", "SystemExit) as caught:", "assert caught.value.code is True", id="a truth value"
+        ),
+        pytest.param("no input", 'SystemExit, match="no input"):', "", id="a text"),
+    ],
+)
+def test_the_status_is_asserted_with_which_a_program_ends(message: str, head: str, line: str) -> None:
+    case = Case("Account")
+    case.call("Account", 7)
+    case.assertions.append(ExceptionAssertion(case.statements[-1].id, "builtins:SystemExit", message))
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert f"    with pytest.raises({head}\n        Account(7)\n" in text
+    assert text.rstrip().endswith(line or "Account(7)")

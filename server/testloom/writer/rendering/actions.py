@@ -93,7 +93,7 @@ def raising(statement: Statement, scope: CaseScope) -> str:
     """The lines for the statement that raises, within `pytest.raises`."""
     assertion = scope.layout.raises[statement.id]
     raises = f"with {scope.module('pytest')}.raises({_matched(assertion, scope)})"
-    raises += f" as {CAUGHT}" if assertion.errors or assertion.text else ""
+    raises += f" as {CAUGHT}" if assertion.errors or assertion.text or _code(assertion) else ""
     if isinstance(statement, EnterStatement) or enters(statement):
         manager = opening(statement, scope)
         if manager.startswith("with "):
@@ -105,8 +105,17 @@ def raising(statement: Statement, scope: CaseScope) -> str:
     return f"{raises}:\n    {_alone(statement, scope)}"
 
 
+def _code(assertion: ExceptionAssertion | WarningAssertion) -> str:
+    """The status that `sys.exit` got; empty for a text, and for other exceptions."""
+    is_status = assertion.match.isdecimal() or assertion.match in ("True", "False")
+    return assertion.match if assertion.type == "builtins:SystemExit" and is_status else ""
+
+
 def about_raised(statement: Statement, scope: CaseScope) -> Iterator[str]:
-    """The line that says which fields of a model are wrong, and how, or what text a response has."""
+    """The line that says what of a model is wrong, what text a response has, or how a program ends."""
+    if code := _code(scope.layout.raises[statement.id]):
+        operator = "==" if code.isdecimal() else "is"
+        yield f"assert {CAUGHT}.value.code {operator} {scope.slot(code, 'code', 'expected')}"
     if text := scope.layout.raises[statement.id].text:
         yield f"assert {CAUGHT}.value.text == {scope.slot(scope.literal(text), 'text', 'expected')}"
     errors = scope.layout.raises[statement.id].errors
@@ -138,6 +147,8 @@ def body(statement: Statement, scope: CaseScope) -> str:
 def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope) -> str:
     """The type and the message that are expected; linters want a message for the most general types."""
     arguments = scope.path(assertion.type)
+    if _code(assertion):
+        return arguments
     begin = assertion.match.strip()
     ending = assertion.ending if isinstance(assertion, ExceptionAssertion) else ""
     if begin or ending:
