@@ -57,7 +57,7 @@ def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
     is_taken = any(type(other) is type(value) and other == value for other in taken)
     if isinstance(value, str):
         plain = value.isascii() and value.islower() and value.isalpha() and len(value) == 1
-        noise = sum(map(_oddness, value))
+        noise = sum(map(_noise, value))
         return 0 if plain and not is_taken else 1 if plain else 2, float(len(value) or 4), noise
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         plain = 0 < value < 10 and (isinstance(value, int) or value % 1 == 0.5)
@@ -65,8 +65,8 @@ def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
     return 3, 0.0, 0
 
 
-def _oddness(character: str) -> int:
-    """How odd a character is: letters and digits are not, blanks but the space are most of all."""
+def _noise(character: str) -> int:
+    """How much a character stands out: letters and digits do not, blanks but the space do most of all."""
     if character.isascii() and character.isalnum():
         return 0
     return 1 if character.isascii() and character.isprintable() else 2
