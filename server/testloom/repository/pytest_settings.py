@@ -86,12 +86,15 @@ class PytestSettings:
 
         A pattern for all files says so only below `testpaths`: source is no test.
         """
-        if file.suffix != ".py" or not file.is_relative_to(self.folder):
+        if file.suffix != ".py":
             return False
-        path = file.relative_to(self.folder)
         places = [Path(os.path.normpath(place)).as_posix() for place in self.testpaths]
         if not places or "." in places:
-            return _is_called(file, [pattern for pattern in self.python_files if pattern not in _ALL])
+            patterns = [pattern for pattern in self.python_files if pattern not in _ALL]
+            return _is_called(file, patterns) and file.is_relative_to(self.folder)
+        if not file.is_relative_to(self.folder):
+            return False
+        path = file.relative_to(self.folder)
         if any(_is_at(path, place) for place in places if place.endswith(".py")):
             return True
         is_below = any(_is_at(folder, place) for folder in path.parents[:-1] for place in places)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.repository import read_bytes
-from testloom.repository.pytest_settings import PytestSettings, settings_for, settings_in
+from testloom.repository.pytest_settings import FILES, PytestSettings, settings_for, settings_in
 
 _IGNORED = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import[ \t]+([\w., \t]+))", re.MULTILINE)
@@ -19,19 +20,24 @@ MOST_FILES = 20
 
 def test_files(folder: Path, above: PytestSettings | None = None) -> Iterator[Path]:
     """The files below a folder that pytest takes for tests, in order, as names and settings say."""
-    settings = settings_in(folder) or above or settings_for(folder)
-    for entry in sorted(folder.iterdir()):
+    with os.scandir(folder) as scanned:
+        entries = sorted(scanned, key=lambda entry: entry.name)
+    has_own = any(entry.name in FILES for entry in entries)
+    settings = (settings_in(folder) if has_own else None) or above or settings_for(folder)
+    for entry in entries:
         if entry.is_symlink() or entry.name.startswith("."):
             continue
         if entry.is_dir():
-            if entry.name not in _IGNORED and not (entry / "pyvenv.cfg").exists():
-                yield from test_files(entry, settings)
-        elif entry.suffix == ".py" and (is_test_file(entry) or settings.names(entry)) and _is_small(entry):
-            yield entry
+            if entry.name not in _IGNORED and not (folder / entry.name / "pyvenv.cfg").exists():
+                yield from test_files(folder / entry.name, settings)
+        elif entry.name.endswith(".py"):
+            file = folder / entry.name
+            if (is_test_file(file) or settings.names(file)) and _is_small(entry):
+                yield file
 
 
-def _is_small(file: Path) -> bool:
-    return file.is_file() and file.stat().st_size <= MOST_BYTES
+def _is_small(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file() and entry.stat().st_size <= MOST_BYTES
 
 
 def is_test_file(file: Path) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from testloom.generation.suite_run.files import MOST_FILES, TestFile, files_about
+from testloom.generation.suite_run.files import test_files as found_below
 
 
 def test_a_file_is_about_what_it_imports() -> None:
@@ -38,6 +41,36 @@ def test_a_file_that_only_the_settings_of_pytest_call_a_test_counts(tmp_path: Pa
         (tmp_path / name).write_text("import shop\n\n\ndef test_it():\n    pass\n")
 
     assert [*files_about("shop", tmp_path / "shop", tmp_path)] == [tmp_path / "spec_cart.py"]
+
+
+def test_the_system_is_not_asked_about_each_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tests").mkdir()
+    for number in range(20):
+        (tmp_path / "tests" / f"test_{number}.py").touch()
+        (tmp_path / "tests" / f"helper_{number}.py").touch()
+    asked: list[Path] = []
+    stat = Path.stat
+
+    def noted(self: Path, *, follow_symlinks: bool = True) -> object:
+        if self.is_relative_to(tmp_path):
+            asked.append(self)
+        return stat(self, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", noted)
+
+    assert len(list(found_below(tmp_path / "tests"))) == 20
+    assert len(asked) < 20
+
+
+def test_a_link_an_environment_and_what_is_hidden_are_passed_over(tmp_path: Path) -> None:
+    for folder in ("tests", "env", ".hidden", "node_modules"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "test_it.py").touch()
+    (tmp_path / "env" / "pyvenv.cfg").touch()
+    (tmp_path / "linked").symlink_to(tmp_path / "tests")
+    (tmp_path / "test_folder.py").mkdir()
+
+    assert list(found_below(tmp_path)) == [tmp_path / "tests" / "test_it.py"]
 
 
 def test_their_number_is_limited(tmp_path: Path) -> None:
