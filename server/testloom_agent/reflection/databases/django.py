@@ -9,7 +9,7 @@ import datetime
 import decimal
 import sys
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Annotated, Any, Literal
 
@@ -131,8 +131,17 @@ def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[s
             yield {**made, "id": f"{path}.{manager}.all", "parameters": [], "reads": [path]}
 
 
-def without_details(constructor: dict[str, Any]) -> dict[str, Any]:
-    """The constructor of a model of others by what a row has to say, and what it is or may, as a user."""
-    known: list[dict[str, Any]] = constructor["parameters"]
-    wanted = [each for each in known if not each["has_default"] or each["type"]["name"] == "bool"]
-    return {**constructor, "parameters": wanted}
+def without_details(constructor: dict[str, Any], mentioned: Collection[str]) -> dict[str, Any]:
+    """The constructor of a model of others by what a row has to say, and what it is or may, as a user.
+
+    What code mentions by its name is no detail.
+    """
+    return {
+        **constructor,
+        "parameters": [each for each in constructor["parameters"] if _matters(each, mentioned)],
+    }
+
+
+def _matters(parameter: dict[str, Any], mentioned: Collection[str]) -> bool:
+    is_needed = not parameter["has_default"] or parameter["name"] in mentioned
+    return is_needed or parameter["type"]["name"] == "bool"
