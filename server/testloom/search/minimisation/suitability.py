@@ -15,6 +15,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable, Subject
+from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.minimisation.plain import PLAIN, alternatives
 from testloom.search.providers.classes.kinds import OF_DATA
@@ -87,8 +88,8 @@ def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> li
         if provider is None or any(kind.name in UNKNOWN for kind in wanted):
             return []
         return [] if provider.suits(name, wanted, subject) else wanted
-    is_made = called.kind == "constructor"
-    is_odd = not _admits(name, wanted, subject) if is_made else _may_be_none_for(called, wanted)
+    made = called.returns.name if is_fixture(name) else name if called.kind == "constructor" else ""
+    is_odd = not _admits(made, wanted, subject) if made else _may_be_none_for(called, wanted)
     return some_known(wanted) if is_odd else []
 
 

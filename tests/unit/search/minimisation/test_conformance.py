@@ -183,3 +183,22 @@ def test_a_plain_value_gives_way_to_a_function_where_only_functions_are_wanted(
 
     paths = [s.path for other, _ in others for s in other if isinstance(s, ReferenceStatement)]
     assert paths == (list(FUNCTIONS) if gives_way else [])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "gives_way"), [(TEXT, True), (TypeRef("web:Client"), False), (TypeRef("web:Base"), False)]
+)
+def test_what_a_fixture_gives_makes_room_for_a_plain_value(wanted: TypeRef, gives_way: bool) -> None:
+    client = Callable("pytest.fixture:client", "function", None, returns=TypeRef("web:Client"))
+    say = Callable("bank:say", "function", None, (Parameter("title", type=wanted),))
+    classes = {
+        "web:Client": SubjectClass("web:Client", bases=("web:Base",)),
+        "web:Base": SubjectClass("web:Base"),
+    }
+    subject = replace(bank(), callables={client.id: client, say.id: say}, classes=classes)
+    case = TestCase((CallStatement(1, client.id), CallStatement(9, say.id, None, (1,))))
+
+    texts = [s.value for other in conforming(case, subject) for s in other if isinstance(s, LiteralStatement)]
+
+    assert bool(texts) is gives_way
+    assert is_well_typed(case, subject) is not gives_way
