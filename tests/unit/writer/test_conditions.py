@@ -6,6 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.model.requests import Request
+from testloom.model.statements import TestCase
+from testloom.model.subject import Callable
+from testloom.model.suite import AssertedTest
 from testloom.search.about import subject_of
 from testloom.writer.naming.conditions import denied_by, words_of
 from testloom.writer.naming.descriptions import Description, describe
@@ -164,3 +168,29 @@ def test_what_was_met_while_an_object_was_made_is_no_condition_of_its_method() -
     said = describe(replace(test, covers=(made, own, shared), goals=ids), SUBJECT)
 
     assert said.conditions == ("when fee exceeds 1", "when note is none")
+
+
+@pytest.mark.parametrize(
+    ("methods", "name"),
+    [
+        (("post",), "give_back"),
+        (("form_valid",), "give_back"),
+        (("get", "post"), "give_back get"),
+        (("form_valid", "get_queryset"), "form_valid"),
+    ],
+)
+def test_a_view_that_requests_reach_by_one_method_is_what_a_test_is_about(
+    methods: tuple[str, ...], name: str
+) -> None:
+    sent = Request("pytest.fixture:client", "", "post", "/")
+    known = [Callable(f"views:GiveBack.{one}", "method", "views:GiveBack", request=sent) for one in methods]
+    test = AssertedTest("", TestCase(()), (), callable=known[0].id)
+
+    assert describe(test, replace(SUBJECT, callables={each.id: each for each in known})).subject == name
+
+
+def test_a_method_that_is_called_as_it_is_is_what_a_test_is_about() -> None:
+    called = Callable("cache:Cache.get", "method", "cache:Cache")
+    test = AssertedTest("", TestCase(()), (), callable=called.id)
+
+    assert describe(test, replace(SUBJECT, callables={called.id: called})).subject == "get"

@@ -22,6 +22,7 @@ from testloom.model.observed import (
 )
 from testloom.model.observed import Scalar as Observed
 from testloom.model.properties import Property
+from testloom.model.requests import METHODS
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -33,7 +34,7 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.statements.environment import StateStatement
-from testloom.model.subject import Subject
+from testloom.model.subject import Callable, Subject
 from testloom.model.suite import (
     AssertedTest,
     Assertion,
@@ -178,9 +179,21 @@ def _subject(callable_id: str, subject: Subject) -> str:
     special = name.startswith("__") and name.endswith("__")
     word = WORDS.get(name, name.strip("_")) if special else snake(name)
     same = [entry for entry in subject.callables.values() if entry.name == name and entry.in_subject]
-    if owner and (special or len(same) > 1):
-        return f"{owner} {word}".strip()
+    is_alone, is_verb = (
+        _is_alone_in_view(known, subject),
+        name in METHODS and known is not None and known.request,
+    )
+    if owner and (special or is_alone or is_verb or len(same) > 1):
+        return owner if is_alone else f"{owner} {word}".strip()
     return word or module.rpartition(".")[2]
+
+
+def _is_alone_in_view(called: Callable | None, subject: Subject) -> bool:
+    """Whether requests reach one method of a class only: people speak of the view then, not of its method."""
+    if called is None or called.request is None or called.owner is None:
+        return False
+    reached = [one for one in subject.callables.values() if one.request and one.owner == called.owner]
+    return len(reached) == 1
 
 
 def _outcome(test: AssertedTest, subject: Subject) -> tuple[str, bool]:
