@@ -73,6 +73,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "url": ("http://example.com", "https://user:pw@example.com:8080/path?q=1#f", "example.com", "/a/b"),
     "email": ("a@example.com", "a.b+c@example.co.uk", "a@b", "@"),
     "phone": ("+4930123456", "030 123456", "110"),
+    "isbn": ("9780306406157", "0306406152", "978-0-306-40615-7", "123"),
     "base64": ("YQ==", "YWI=", "YWJj", "a"),
     "shell": ("a b", "a 'b c'", 'a "b', "a --b=c"),
     "version": ("1.2.3", "1.0.0-rc.1+build", "v2.0", "1"),
@@ -116,6 +117,7 @@ OF_NAMES: Mapping[str, str] = {
     **dict.fromkeys(("phone", "telephone"), "phone"),
     **dict.fromkeys(("url", "uri", "website", "homepage"), "url"),
     "uuid": "uuid",
+    "isbn": "isbn",
 }
 """The format of a text that is called so, or whose name ends so."""
 

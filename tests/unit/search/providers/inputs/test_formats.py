@@ -24,6 +24,7 @@ TEXT = TypeRef("str")
         ("contact-email", "email"),
         ("email_address", "email"),
         ("Phone", "phone"),
+        ("book_isbn", "isbn"),
         ("base_url", "url"),
         ("emails", None),
         ("mailbox", None),
