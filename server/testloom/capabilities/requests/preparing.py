@@ -65,12 +65,12 @@ def log_in(builder: Builder, request: Request, client: int) -> None:
 
 
 def _make_entitled(builder: Builder, user: TypeRef) -> None:
-    """Store a user who may do more than others, at times: one of the flags that users have is set."""
+    """Store a user who may do more than others, at times: the flags are set that users have."""
     for maker in builder.subject.callables.values():
         flags = [p.name for p in maker.parameters if p.type.name == "bool" and p.name.startswith(FLAG)]
         if flags and maker.returns == user and maker.writes and builder.rng.random() < ENTITLED:
             args, kwargs = arguments(builder.at(1), maker)
-            kwargs[builder.rng.choice(flags)] = builder.literal(True)
+            kwargs |= {flag: builder.literal(True) for flag in flags}
             made = CallStatement(builder.next_id(), maker.id, None, tuple(args), tuple(kwargs.items()))
             builder.add(made, maker.returns)
             return
