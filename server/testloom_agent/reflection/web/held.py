@@ -16,6 +16,8 @@ SESSION, CONFIGURATION = "session", "config"
 READING = ("get", "pop")
 APPLICATIONS = ("current_app", "app")
 PLAIN = (bool, int, float, str)
+LOGGED_IN = "_user_id"
+"""Where Flask-Login keeps in the session who is logged in, as a text."""
 
 
 def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
@@ -35,6 +37,14 @@ def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
                 continue
         kind = key_of_row(make("str")) if KEY.fullmatch(key) else make("str")
         yield Field(name_for(key), SESSION, kind, key, is_optional=True)
+
+
+def of_login(app: Any) -> Iterator[Field]:
+    """Who is logged in, where Flask-Login finds that in the session: mostly the first of the users."""
+    if app.secret_key and getattr(app, "login_manager", None) is not None:
+        first = make("literal", values=["1"])
+        kind = make("union", [first, first, make("literal", values=["1", "2"])])
+        yield Field("user_id", SESSION, kind, LOGGED_IN, is_optional=True)
 
 
 def of_configuration(app: Any, node: Function | ast.Lambda | None) -> Iterator[Field]:

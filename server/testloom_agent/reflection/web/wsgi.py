@@ -9,7 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.members.annotations import make
-from testloom_agent.reflection.web.held import of_configuration, of_session
+from testloom_agent.reflection.web.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 
@@ -38,7 +38,7 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
         place = PART.sub(r"{\1}", rule.rule)
         reading = [*_layers(function), *_before(app, rule.endpoint)]
         looked_up = (field for each in reading for field in _looked_up(app, each, source))
-        fields = _merged([*_parts(rule), *looked_up])
+        fields = _merged([*_parts(rule), *looked_up, *of_login(app)])
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 
