@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
 from tests.lsp.editor import Editor, until
 
@@ -56,6 +57,18 @@ async def test_what_is_gone_already_is_not_discarded_once_more(
     await editor.ask("restore")
 
     assert (await editor.ask("candidates"))["restorable"] is False
+
+
+async def test_a_restored_test_waits_for_its_file_under_the_name_that_it_has_now(
+    editor: Editor, waiting: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "tests" / "test_works.py"
+    await editor.ask("discard", ids=[waiting["id"]])
+    renamed = types.FileRename(file.as_uri(), file.with_name("test_shop.py").as_uri())
+    editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
+    await editor.ask("restore")
+
+    assert [test["uri"] for test in (await editor.ask("candidates"))["tests"]] == [renamed.new_uri]
 
 
 async def test_a_restored_draft_is_one_again_while_its_job_runs(editor: Editor, tmp_path: Path) -> None:

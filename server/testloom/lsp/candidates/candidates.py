@@ -169,6 +169,7 @@ class Candidates:
                 was, now = path_of(file.old_uri), path_of(file.new_uri)
                 self.homes.move(was, now)
                 self.undoing.renamed(was, now)
+                self.discarding.renamed(was, now)
 
     async def _keep(self, tests: Sequence[OfferedTest]) -> None:
         await self.offers.keep(tests)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
 from testloom.lsp.candidates.offering import beside_waiting
 from testloom.lsp.candidates.offers import Offers, forget_discarded, remember_discarded
@@ -25,6 +27,11 @@ class Discarding:
         """Whether anything was discarded that has not been restored."""
         return bool(self._discarded)
 
+    def renamed(self, was: Path, now: Path) -> None:
+        """A file, or a folder with all below it, has another name: tests come back for that."""
+        for tests in self._discarded:
+            tests[:] = [_moved(test, was, now) for test in tests]
+
     async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests; nobody offers them again, as long as they are the same."""
         chosen = [test for test in await self._offers.all() if test.id in wanted.ids]
@@ -38,6 +45,7 @@ class Discarding:
         """Let those wait again that were discarded last, beside what has taken their names since."""
         if not self._discarded:
             return RestoredTests(())
+        await self._undoing.settled()
         tests = self._discarded.pop()
         await asyncio.to_thread(forget_discarded, tests)
         drafts = self._offers.drafts.restore([test.id for test in tests])
@@ -47,3 +55,8 @@ class Discarding:
         await self._offers.keep(kept)
         await self._undoing.offered(kept)
         return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))
+
+
+def _moved(test: OfferedTest, was: Path, now: Path) -> OfferedTest:
+    is_meant = test.file.is_relative_to(was)
+    return replace(test, file=now / test.file.relative_to(was)) if is_meant else test
