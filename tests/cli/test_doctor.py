@@ -26,6 +26,17 @@ def test_a_project_that_can_be_worked_with_is_well(project: Path) -> None:
     assert "; chosen by you)" in ended.out
 
 
+def test_where_tests_go_is_told_by_a_module_of_a_package_rather_than_a_script(project: Path) -> None:
+    for file in ("benchmarks/bench_boxes.py", "boxes/__init__.py", "boxes/box.py"):
+        (project / file).parent.mkdir(exist_ok=True)
+        (project / file).touch()
+    *_, last = examine(project, sys.executable)
+
+    assert (
+        last.detail == f"those for {Path('boxes/box.py')} are written to {project / 'tests' / 'test_box.py'}"
+    )
+
+
 def test_json_has_one_finding_a_line(project: Path) -> None:
     ended = run(project, "doctor", "--json", "--python", sys.executable)
     first, *_ = map(json.loads, ended.out.splitlines())

@@ -140,12 +140,16 @@ def _destination(project: Path) -> Finding:
 
 
 def _first_module(project: Path) -> Path:
-    """A module of the project that a person would test; one that might be if it has none yet."""
-    for folder in (project / "src", project):
-        for file in sorted(folder.glob("*.py")) + sorted(folder.glob("*/*.py")):
-            parts = file.relative_to(project).parts
-            if not file.name.startswith(("_", "test_", "conftest", "setup")) and not {"tests", "test"} & set(
-                parts
-            ):
-                return file
-    return project / "module.py"
+    """A module of the project that a person would test; one that might be if it has none yet.
+
+    Folders that are no packages often hold scripts, such as benchmarks or examples.
+    """
+    found = [
+        file
+        for folder in (project / "src", project)
+        for file in sorted(folder.glob("*.py")) + sorted(folder.glob("*/*.py"))
+        if not file.name.startswith(("_", "test_", "conftest", "setup"))
+        and {"tests", "test"}.isdisjoint(file.relative_to(project).parts)
+    ]
+    packaged = (file for file in found if file.with_name("__init__.py").exists())
+    return next(packaged, found[0] if found else project / "module.py")
