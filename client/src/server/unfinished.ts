@@ -30,8 +30,8 @@ export class UnfinishedJobs {
     this.tellOfOthers(1);
   }
 
-  /** Does so for jobs of windows that are gone, also of one whose process takes a moment to end. */
-  tellOfOthers(tries = 5, milliseconds = 2000): void {
+  /** Does so for jobs of windows that are gone, also of one whose process takes up to a minute to end. */
+  tellOfOthers(tries = 30, milliseconds = 2000): void {
     const others = this.names().filter((name) => ownerOf(name) !== process.pid);
     const ended = others.filter((name) => !isRunning(ownerOf(name)));
     for (const name of ended) this.tellOf(name);
