@@ -10,15 +10,15 @@ from typing import Protocol, TypeAlias
 from testloom.model.execution import Executor, Operands
 from testloom.model.mutation import Mutant, function_name
 from testloom.model.statements import TestCase
-from testloom.search import Knowledge, Mutator, asked, connected, cross, repeated, turned, widened
+from testloom.search import Knowledge, Mutator, asked, connected, cross, nudged, repeated, turned, widened
 
 BATCH = 50
 MOST_STATEMENTS = 20
 """How many a test has at most, beside what values need that a provider makes of many."""
-ELSEWHERE = (0.35, 0.1, 0.1, 0.1, 0.15)
-"""How often a test is led elsewhere, goes on to ask an object or as another one does, repeats a call, and
-gets larger values."""
-TO_PROPAGATE = (0.2, 0.15, 0.15, 0.1, 0.2)
+ELSEWHERE = (0.3, 0.1, 0.1, 0.1, 0.15, 0.1)
+"""How often a test is led elsewhere, goes on to ask an object or as another one does, repeats a call, gets
+larger values, and numbers that are off by one."""
+TO_PROPAGATE = (0.2, 0.15, 0.15, 0.1, 0.2, 0.05)
 """The same of a test in which the mutant makes a difference that does not come out."""
 INFECTING = 0.8
 """How often such a test is varied, if there is one."""
@@ -131,7 +131,7 @@ class LedVariation:
         rng, changed = self.knowledge.rng, None
         is_infected = case in self._infecting.get(mutant.id, ())
         rates = TO_PROPAGATE if is_infected else ELSEWHERE
-        [way] = rng.choices(range(6), [*rates, 1 - sum(rates)])
+        [way] = rng.choices(range(7), [*rates, 1 - sum(rates)])
         if way == 0:
             changed = self._turned(case, None if is_infected else mutant)
         elif way == 1:
@@ -142,6 +142,8 @@ class LedVariation:
             changed = repeated(case, self.knowledge)
         elif way == 4:
             changed = widened(case, self.knowledge)
+        elif way == 5:
+            changed = nudged(case, self.knowledge)
         if changed is None or not (way == 4 or 0 < len(changed) <= self._most(case)):
             return self.mutator.mutated(case, self.knowledge, self._most(case))
         if rng.random() < CHANGED_TOO:

@@ -32,6 +32,7 @@ from testloom.search.minimisation.together import Larger, minimised_together
 from testloom.search.operators.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.inverses import writers_for
+from testloom.search.operators.companions.nudging import nudged
 from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.companions.repeating import repeated
 from testloom.search.operators.companions.widening import widened
@@ -99,6 +100,7 @@ __all__ = [
     "minimise",
     "minimised_together",
     "nonconformance",
+    "nudged",
     "one_by_one",
     "prepares",
     "preparing",
