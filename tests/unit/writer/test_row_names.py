@@ -18,6 +18,9 @@ NOTHING = Description("parse", "", False, (), ())
         pytest.param('"a:b"', "a b", id="a symbol between words"),
         pytest.param(r'"\n"', "newline", id="a blank"),
         pytest.param('" "', "space", id="a space"),
+        pytest.param("b'a b'", "a b", id="bytes"),
+        pytest.param("""b'{"name": "a", "grams": -1}'""", "name a, grams -1", id="an object of JSON"),
+        pytest.param("b'{}'", "{}", id="an empty object of JSON"),
     ],
 )
 def test_a_text_that_brackets_cannot_show_is_said_in_words(source: str, name: str) -> None:

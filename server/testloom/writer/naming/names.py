@@ -16,6 +16,7 @@ _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\
 _SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\": "backslash"}
 """What pytest cannot show in brackets, in words."""
 _SYMBOL = re.compile("|".join(map(re.escape, _SYMBOLS)))
+_OF_JSON = re.compile(r'[{}"]|\\"')
 _BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}
 
 
@@ -98,7 +99,8 @@ def _row_name(phrase: str) -> str:
 
 
 def _written_name(value: str) -> str:
-    """A value as it is written, a string without its quotes and with its blanks in words."""
+    """A value as it is written, a string without its quotes and those of JSON, with its blanks in words."""
+    value = value.removeprefix("b") if value[1:2] in ("'", '"') else value
     if not (value[:1] in ("'", '"') and value[:1] == value[-1:]):
         return _row_name(value)
     text = value[1:-1]
@@ -106,6 +108,8 @@ def _written_name(value: str) -> str:
         return "space" if text else "empty"
     if not any(map(str.isalnum, text)):
         text = _SYMBOL.sub(lambda found: f" {_SYMBOLS[found[0]]} ", text)
+    if text.startswith("{") and text.endswith("}"):
+        text = _OF_JSON.sub("", text) or text
     return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
 
 
