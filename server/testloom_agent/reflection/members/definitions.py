@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from types import CodeType
 from typing import Any
 
 from testloom_agent.kinds import function_in, is_a, is_function
@@ -13,9 +14,11 @@ from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.members.protocols import is_protocol
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.wrapped import unwrapped
 
 Description = dict[str, Any]
 INIT_SUBCLASS = "__init_subclass__"
+UNIMPLEMENTED = "NotImplementedError"
 _OF_NAMESPACE = 3
 """Arguments of a metaclass behind the first: the name, the bases and the body of the class."""
 _GOING_THROUGH = frozenset({"for", "items", "keys", "values", "list", "sorted", "dict"})
@@ -145,9 +148,7 @@ def missing_in(
     for owner in reversed(kind.__mro__):
         is_open = is_protocol(owner) and kind is owner
         for name, entry in list(vars(owner).items()):
-            is_unimplemented = _is_function(name, entry) and _raises_only(
-                sources.function(_function_of(entry))
-            )
+            is_unimplemented = _is_function(name, entry) and _raises_only(_function_of(entry), sources)
             is_left_open = is_unimplemented and (sources.is_asked(name, owner) or _is_overridden(name, owner))
             if name in names or is_left_open or (is_open and _is_function(name, entry)):
                 entries[name] = entry
@@ -167,14 +168,21 @@ def _function_of(entry: Any) -> Any:
     return entry.fget if is_a(entry, property) else function_in(entry)
 
 
-def _raises_only(node: Function | ast.Lambda | None) -> bool:
-    """Whether a function says that it is not implemented, and does nothing else."""
+def _raises_only(function: Any, sources: Sources) -> bool:
+    """Whether a function says that it is not implemented, and does nothing else.
+
+    Its code tells of most that they don't, without the source of a module that may be large.
+    """
+    code = getattr(unwrapped(function), "__code__", None)
+    if not is_a(code, CodeType) or UNIMPLEMENTED not in code.co_names:
+        return False
+    node = sources.function(function)
     if node is None or isinstance(node, ast.Lambda):
         return False
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     match body:
         case [ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name)))]:
-            return name == "NotImplementedError"
+            return name == UNIMPLEMENTED
     return False
 
 
