@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from msgspec.structs import replace
@@ -70,13 +70,14 @@ def pinned(
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A test case with its possible pins."""
+    """A test case with its possible pins; what was `found` of driven ones, by all that is run, is kept."""
 
     case: TestCase
     pins: tuple[Pin, ...]
     executor: VaryingExecutor
     subject: Subject
     is_over: Callable[[], bool]
+    found: dict[str, bool] = field(default_factory=dict)
 
     def settled(self) -> TestCase:
         """The test case with the pins that it needs: most often none, which a few runs show."""
@@ -99,19 +100,20 @@ class _Trial:
     def _behaviours(self, driven: Sequence[Mapping[Pin, Drive]]) -> list[bool]:
         """For each choice of driven pins, whether the test does something else than with all pins.
 
-        It may where there was no time to see.
+        It may where there was no time to see. None is tried twice.
         """
-        if not driven:
-            return []
-        with_all = self._with_drives({})
-        cases = [with_all, with_all, *(self._with_drives(drives) for drives in driven)]
-        whole, again, *others = varied(cases, self.executor, self.is_over)
-        seen = self._said(with_all) | self._pieces(whole)
-        known = [seen | self._said(chain.from_iterable(drives.values())) for drives in driven]
-        return [
-            _differ(whole, again, other, self.case) or not self._pieces(other) <= pieces
-            for other, pieces in zip(others, known, strict=True)
-        ]
+        cases = [self._with_drives(drives) for drives in driven]
+        new = {case.wire: place for place, case in enumerate(cases) if case.wire not in self.found}
+        if new:
+            with_all = self._with_drives({})
+            tried = [with_all, with_all, *(cases[place] for place in new.values())]
+            whole, again, *others = varied(tried, self.executor, self.is_over)
+            seen = self._said(with_all) | self._pieces(whole)
+            for (wire, place), other in zip(new.items(), others, strict=True):
+                known = seen | self._said(chain.from_iterable(driven[place].values()))
+                differs = _differ(whole, again, other, self.case)
+                self.found[wire] = differs or not self._pieces(other) <= known
+        return [self.found[case.wire] for case in cases]
 
     def _said(self, statements: Iterable[Statement]) -> set[Touch]:
         """The pieces of the environment that statements set."""

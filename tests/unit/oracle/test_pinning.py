@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timezone
@@ -87,6 +88,18 @@ class Unvaried(Machine):
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         raise AssertionError("nothing is varied here")
+
+
+class Counting(Machine):
+    """Counts how often each variant was asked for."""
+
+    def __init__(self, value: Callable[[list[EnvironmentStatement]], object]) -> None:
+        super().__init__(value)
+        self.times: Counter[str] = Counter()
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        self.times.update(test.wire for test in tests)
+        return super().vary(tests)
 
 
 def environment_of(test: TestCase) -> list[EnvironmentStatement]:
@@ -215,6 +228,18 @@ def test_a_variable_is_pinned_where_only_what_the_code_mentions_makes_a_differen
     found = pins([("variable", "LEVEL")], lambda s: variable(s) == "debug", constants=["debug"])
 
     assert [type(pin) for pin in found] == [VariableStatement]
+
+
+def test_what_is_driven_is_tried_once_however_often_that_is_asked_for() -> None:
+    machine = Counting(variable)
+    touched: list[Touch] = [("variable", "LEVEL"), CLOCK, ("variable", "OTHER")]
+
+    [(case, _)] = pinned([(TestCase((CALL,)), touched)], machine, count(10), SUBJECT)
+
+    assert [type(pin) for pin in environment_of(case)] == [VariableStatement]
+    [(_, compared), *driven] = machine.times.most_common()
+    assert compared > 2
+    assert {times for _, times in driven} == {1}
 
 
 def test_variables_that_the_code_sets_are_put_back() -> None:
