@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+import testloom_agent
 from testloom_agent.pytest_zygote import modules_of_plugins
+
+SERVER = str(Path(testloom_agent.__path__[0]).parent)
 
 
 def install(site: Path, name: str, module: str, entry_points: str = "", top_level: str = "") -> None:
@@ -55,3 +60,19 @@ def test_nothing_is_read_of_packages_without_a_plugin(site: Path, monkeypatch: p
 
     assert "plain" not in list(modules_of_plugins())
     assert {name for folder, name in read if folder.startswith(str(site))} == {"entry_points.txt"}
+
+
+def test_garbage_is_collected_once_while_that_is_imported() -> None:
+    code = """
+import gc, sys
+from testloom_agent.pytest_zygote import preload
+
+phases = []
+gc.callbacks.append(lambda phase, _: phases.append(phase))
+preload()
+gc.callbacks.clear()
+print(phases.count("start"), gc.isenabled(), "pytest" in sys.modules)
+"""
+    told = subprocess.check_output([sys.executable, "-c", code], env={"PYTHONPATH": SERVER}, text=True)
+
+    assert told.split() == ["1", "True", "True"]
