@@ -21,7 +21,7 @@ BYTES = (0, 0, 0, 0, 1, 1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 255)
 """What lengths, kinds and flags in binary data mostly are."""
 RUNS = (1, 1, 1, 2, 3, 4, 8)
 BINARY = 0.4
-"""How often bytes are no text where the subject takes bytes for certain."""
+"""How often bytes are no text where the subject takes bytes for certain, or is ready for such."""
 OF_BYTES = frozenset({"bytes", "bytearray"})
 READS_BINARY = "struct"
 PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
@@ -78,8 +78,10 @@ class ValueSource:
         )
         source.packings = tuple(packing for module, packing in PACKINGS.items() if module in subject.imports)
         source.has_lines = any("\n" in text for text in texts)
-        source.is_binary = READS_BINARY in subject.imports or _takes_bytes(subject)
         source.is_ready_for_bytes = not UNDECODABLE.isdisjoint(subject.caught)
+        source.is_binary = (
+            source.is_ready_for_bytes or READS_BINARY in subject.imports or _takes_bytes(subject)
+        )
         source.format_names = format_names(subject.imports)
         source.formats = formats_of(source.format_names)
         for document in subject.documents:
