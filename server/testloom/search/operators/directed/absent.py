@@ -15,18 +15,23 @@ from testloom.model.texts.names import is_name
 from testloom.search.operators.directed.answers import is_told, put
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword
 from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.knowledge import Knowledge
 
 
 def with_absent_entry(
     case: TestCase, predicate: int, values: Iterable[Any], knowledge: Knowledge
 ) -> Iterator[Step]:
-    """Ways to add an entry or a keyword with one of the values; keys that the condition names come alone."""
+    """Ways to add an entry or a keyword with one of the values; keys that the condition names come alone.
+
+    A dictionary that was seen to miss others gets one of these: who compares a value may not look it up.
+    """
     text = knowledge.subject.predicates[predicate].text
     named = [key for key in knowledge.looked_up if repr(key) in text or f'"{key}"' in text]
     wanted = [value for value in values if is_told(value)]
     for index, statement in enumerate(case.statements):
-        for key in _absent(case, statement, named or knowledge.looked_up, knowledge):
+        missed = () if named else missed_at(case, index, knowledge)
+        for key in missed or _absent(case, statement, named or knowledge.looked_up, knowledge):
             yield from (partial(_with_entry, case, index, key, value, knowledge) for value in wanted)
 
 

@@ -7,12 +7,20 @@ from collections.abc import Iterator
 from functools import partial
 
 from testloom.model.execution import Missing, RaisedException
-from testloom.model.statements import AssignmentStatement, CallStatement, DoubleStatement, TestCase
+from testloom.model.statements import (
+    AssignmentStatement,
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    TestCase,
+)
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, NONE
 from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.doubles import changed, unpacked
+from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 DOUBLED = 0.6
@@ -68,6 +76,25 @@ def filling(case: TestCase, knowledge: Knowledge) -> Iterator[Step]:
             for name in called.reads:
                 if _may_assign(name, knowledge):
                     yield partial(_with_attribute, case, places[statement.receiver], name, knowledge)
+
+
+def entering(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterator[Step]:
+    """Dictionaries that get what has an attribute which None lacked, under a key that they missed."""
+    for place in range(len(case)):
+        for key in missed_at(case, place, knowledge):
+            yield partial(_entered, case, place, key, missing.name, knowledge)
+
+
+def _entered(case: TestCase, place: int, key: str, lacked: str, knowledge: Knowledge) -> TestCase:
+    dictionary, builder = case.statements[place], knowledge.builder(case.statements[:place])
+    assert isinstance(dictionary, CollectionStatement)
+    kinds = types_with(lacked, knowledge.subject)
+    if not kinds and knowledge.last_resort.has_doubles:
+        value = builder.double("", (lacked,))
+    else:
+        value = builder.at(1).value(knowledge.rng.choice(kinds or [ANY]))
+    better = dictionary.replace(items=(*dictionary.items, builder.literal(key), value))
+    return case.replaced(place, *builder.draft.statements[place:], better)
 
 
 def _may_assign(name: str, knowledge: Knowledge) -> bool:

@@ -35,6 +35,7 @@ from testloom.search.operators.directed.lacking import (
     answered,
     answering,
     assigning,
+    entering,
     filling,
     missing_of,
     offering,
@@ -147,6 +148,7 @@ def _with_attribute(case: TestCase, error: RaisedException, knowledge: Knowledge
     if missing.class_name != NOTHING:
         return
     yield from supplying(case, knowledge)
+    yield from entering(case, missing, knowledge)
     if not error.through:
         yield from preparing(case, knowledge)
         yield from filling(case, knowledge)

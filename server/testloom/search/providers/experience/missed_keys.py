@@ -29,6 +29,11 @@ class MissedKeys:
     _in: dict[int, Sequence[str]] = field(default_factory=dict)
     _looked_at: set[frozenset[int]] = field(default_factory=set)
 
+    @property
+    def is_any(self) -> bool:
+        """Whether a dictionary was seen to miss a key."""
+        return bool(self._in)
+
     def is_new(self, case: TestCase, hits: frozenset[int]) -> bool:
         """Whether a test has dictionaries, and none that was looked at has run exactly the same."""
         if hits in self._looked_at:
@@ -42,15 +47,14 @@ class MissedKeys:
         self._looked_at.add(hits)
 
     def take(self, case: TestCase, missed: Mapping[int, Sequence[str]], subject: Subject) -> None:
-        """Learn from one test; what it says itself, or the source of the subject, is nothing new."""
+        """Learn from one test; of a parameter what the test says itself, or the source, is nothing new."""
         own = {s.value for s in case if isinstance(s, LiteralStatement)}
         for value, keys in missed.items():
+            self._in[value] = keys
             ways = list(_ways_to(value, case, subject, DEEPEST))
             told = [(use, steps) for parameter, steps in ways for use in parameter.uses]
             wanted = [key for key in keys if key not in own]
             wanted = [key for key in wanted if not any(holds(use, steps, key) for use, steps in told)]
-            if wanted:
-                self._in[value] = wanted
             if wanted and len(ways) == 1:  # of what stands in several places none is known to be meant
                 self._add(*ways[0], wanted)
 

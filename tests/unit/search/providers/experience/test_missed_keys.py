@@ -7,11 +7,20 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import Watched
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.execution import Operands, RaisedException, Watched
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar
 from testloom.search import Knowledge
+from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.repair import repaired
 from testloom.search.operators.missing_keys import missed_at, with_missed_key
 from testloom.search.providers.arguments import argument
 from tests.unit.search.bank import bank
@@ -40,6 +49,16 @@ def learned(*keys: str) -> Knowledge:
     knowledge = Knowledge(subject(), [], Random(1))
     knowledge.learn(applied(), Watched(missed={-2: keys}))
     return knowledge
+
+
+def entries(case: TestCase) -> dict[Scalar, Statement]:
+    """What is behind the keys of the dictionary in a test."""
+    known = {s.id: s for s in case}
+    [made] = [s for s in case if s.id == -2 and isinstance(s, CollectionStatement)]
+    pairs = zip(made.items[::2], made.items[1::2], strict=True)
+    return {
+        key.value: known[value] for own, value in pairs if isinstance(key := known[own], LiteralStatement)
+    }
 
 
 def drawn(knowledge: Knowledge) -> list[set[Scalar]]:
@@ -86,6 +105,37 @@ def test_a_dictionary_gets_an_entry_for_a_key_that_it_misses() -> None:
     assert better is not None and better.is_valid()
     place = next(n for n, s in enumerate(better) if isinstance(s, CollectionStatement) and s.id == -2)
     assert missed_at(better, place, knowledge) == []
+
+
+def test_a_dictionary_gets_an_entry_for_what_the_test_itself_hands_over() -> None:
+    assert missed_at(applied(), 1, learned("own")) == ["own"]
+
+
+def test_a_value_that_stands_nowhere_is_put_under_a_key_that_was_missed() -> None:
+    knowledge = learned("mode")
+    compared = Operands(0, "==", None, "fast", False)
+
+    better = aim(applied(), compared, True, knowledge)
+
+    assert better is not None and better.is_valid()
+    value = entries(better)["mode"]
+    assert isinstance(value, LiteralStatement) and value.value == "fast"
+
+
+@pytest.mark.parametrize(("lacked", "is_double"), [("upper", False), ("keywords", True)])
+def test_what_none_lacked_is_put_under_a_key_that_was_missed(lacked: str, is_double: bool) -> None:
+    knowledge = learned("node")
+    message = f"'NoneType' object has no attribute '{lacked}'"
+    error = RaisedException("builtins:AttributeError", message, explicit=False, in_subject=True)
+
+    shots = [shot for _ in range(20) if (shot := repaired(applied(), error, knowledge)) is not None]
+
+    values = [entries(shot)["node"] for shot in shots if entries(shot)]
+    assert all(shot.is_valid() for shot in shots) and values
+    if is_double:
+        assert all(isinstance(value, DoubleStatement) and value.names == (lacked,) for value in values)
+    else:
+        assert all(isinstance(value, LiteralStatement) for value in values)
 
 
 def test_another_dictionary_for_the_same_parameter_misses_the_same() -> None:
