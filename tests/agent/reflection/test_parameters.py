@@ -154,6 +154,29 @@ def test_what_a_constructor_stores_is_used_wherever_the_attribute_is(described: 
     }
 
 
+def test_keys_of_a_table_are_what_a_parameter_that_is_looked_up_there_is_compared_with(
+    described: Any,
+) -> None:
+    entry = callables(
+        described("""
+        from enum import Enum
+        class Kind(Enum):
+            FAST = "f"
+            SLOW = 2
+        RATES = {"eur": 1, "usd": 2}
+        def f(a, b, c, d, e): return RATES[a], RATES.get(b.upper()), Kind[c], Kind(d), e[a]
+    """)
+    )["f"]
+
+    assert {p["name"]: [use for use in p["uses"] if use.startswith("==:")] for p in entry["parameters"]} == {
+        "a": ["==:'eur'", "==:'usd'"],
+        "b": ["==:'eur'", "==:'usd'"],
+        "c": ["==:'FAST'", "==:'SLOW'"],
+        "d": ["==:'f'", "==:2"],
+        "e": [],
+    }
+
+
 def test_uses_say_what_the_body_does_with_a_parameter(described: Any) -> None:
     entry = callables(
         described("""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from testloom.model.subject import Callable, Parameter
 from testloom.model.texts.names import is_private
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
@@ -14,6 +14,7 @@ from testloom.search.providers.inputs.formats import named
 from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
+    compared_with,
     is_beyond,
     keywords_of,
     names_asked,
@@ -27,6 +28,8 @@ USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
+COMPARED_WITH = 0.4
+"""How often what is annotated as a plain value is one of those with which code compares it."""
 DOUBLED = 0.4
 
 
@@ -133,10 +136,20 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
         record = builder.knowledge.record_for(parameter)
         is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))
         return record if record is not None and is_more else kind
+    told = named(parameter.name, kind)
     if kind.name == "str":
         plausible = builder.knowledge.plausible_types(parameter)
-        return next((known for known in plausible if known.name == TEXT), named(parameter.name, kind))
-    return named(parameter.name, kind)
+        told = next((known for known in plausible if known.name == TEXT), told)
+    constants = _constants(parameter, kind) if told == kind else ()
+    if constants and builder.rng.random() < COMPARED_WITH:
+        return TypeRef("literal", values=constants)
+    return told
+
+
+def _constants(parameter: Parameter, kind: TypeRef) -> tuple[Scalar, ...]:
+    """What is not empty and of a plain type of the constants with which code compares a parameter."""
+    constants = (value for value in compared_with(parameter.uses) if type(value).__name__ == kind.name)
+    return tuple(value for value in constants if value not in ("", b""))
 
 
 def _typed(builder: Builder, parameter: Parameter) -> int | None:

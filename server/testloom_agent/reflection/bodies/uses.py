@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Mapping
+from enum import Enum, EnumMeta
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -149,6 +150,25 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
     return value if is_short else None
 
 
+def keys_of(node: ast.AST, namespace: Mapping[str, Any]) -> list[Any]:
+    """The plain keys of a mapping, or the names of an enumeration, that a module or a class has by a name."""
+    held = named_constant(node, namespace)
+    keys = list(held) if type(held) is dict else list(_enum_at(node, namespace))
+    return [key for key in keys if _is_plain(key)]
+
+
+def _enum_at(node: ast.AST, namespace: Mapping[str, Any]) -> Mapping[str, Enum]:
+    """The members of the enumeration that a module has by a name, or by that of another module; else none."""
+    match node:
+        case ast.Name(id=name):
+            kind: Any = namespace.get(name)
+        case ast.Attribute(value=ast.Name(id=holder), attr=name) if is_a(namespace.get(holder), ModuleType):
+            kind = vars(namespace[holder]).get(name)
+        case _:
+            return NOTHING
+    return kind.__members__ if type(kind) is EnumMeta else NOTHING
+
+
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
     """The patterns one of which a value matches as a whole."""
     return pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
@@ -189,6 +209,8 @@ class UseCollector(ast.NodeVisitor):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         self.note(node.value, ITEM if isinstance(node.ctx, ast.Load) else "[]=")
+        if isinstance(node.ctx, ast.Load):
+            self._note_constants(node.slice, keys_of(node.value, self.namespace))
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -201,12 +223,17 @@ class UseCollector(ast.NodeVisitor):
         place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
         for taken in node.args[place : place + 1]:
             self.note(taken, TEXT)
-        match node.func:
-            case ast.Attribute(value=ast.Name(id=name), attr=function) if name in _NUMPY:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=function)) if name in _NUMPY:
                 for taken in node.args:
                     self.note(taken, ARRAY)
                     if function == "isnan" or function.startswith("nan"):
                         self.note(taken, LACKING)
+            case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
+                self._note_constants(key, keys_of(table, self.namespace))
+            case ast.Call(func=kind, args=[value]):
+                members = _enum_at(kind, self.namespace)
+                self._note_constants(value, [member.value for member in members.values()])
         if isinstance(node.func, ast.Name) and node.args and hasattr(builtins, node.func.id):
             if node.func.id in TESTS:
                 self._note_classes(node, node.func.id)
@@ -281,7 +308,10 @@ class UseCollector(ast.NodeVisitor):
         return value if _is_plain(value) else None
 
     def _note_constants(self, node: ast.expr, others: Iterable[Any]) -> None:
-        """What an expression is compared with, where the source says it."""
+        """What an expression is compared with, where the source says it; letters of both cases are alike."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=text, attr="lower" | "upper" | "casefold"), args=[]):
+                node = text
         for other in others:
             if _is_plain(other):
                 self.note(node, f"{COMPARED}{other!r}")

@@ -37,7 +37,7 @@ COMMANDS = "commands"
 """The name of the type of texts that begin with one of the words in its `values`, each with a number."""
 TESTED = "isinstance:"
 """How a use begins that says for which class a value is tested."""
-MOST_CONSTANTS = 12
+MOST_CONSTANTS = 60
 BUILTINS: Mapping[str, type] = {
     "str": str,
     "int": int,

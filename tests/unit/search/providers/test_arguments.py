@@ -1,0 +1,33 @@
+"""Arguments are what code says of parameters, beside their annotations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from testloom.model.statements import LiteralStatement
+from testloom.model.subject import Parameter
+from testloom.model.types import Scalar, TypeRef
+from testloom.search import Knowledge
+from testloom.search.providers.arguments import argument
+from tests.unit.search.bank import bank
+
+
+def drawn(parameter: Parameter) -> Counter[Scalar]:
+    """The literals that many calls get."""
+    builder = Knowledge(bank(), [], Random(1)).builder()
+    for _ in range(200):
+        argument(builder, parameter)
+    return Counter(s.value for s in builder.draft.statements if isinstance(s, LiteralStatement))
+
+
+@pytest.mark.parametrize(("kind", "found"), [("str", ["deflate", "zstd"]), ("int", [4_711])])
+def test_an_annotated_value_is_often_one_with_which_code_compares_it(kind: str, found: list[Scalar]) -> None:
+    uses = ("==", "==:''", "==:'deflate'", "==:'zstd'", "==:4711")
+
+    values = drawn(Parameter("coding", type=TypeRef(kind), uses=uses))
+
+    assert all(20 < values[value] < 120 for value in found)
+    assert 20 < sum(values[value] for value in found) < 120
