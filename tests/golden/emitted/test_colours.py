@@ -9,9 +9,10 @@ def test_colour():
     assert Colour(1, 3, 2) == (1, 3, 2)
 
 
-def test_grey_raises_value_error():
+@pytest.mark.parametrize("level", [-1, 256])
+def test_grey_raises_value_error(level):
     with pytest.raises(ValueError, match="a level lies between 0 and 255"):
-        grey(-1)
+        grey(level)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_encode(text, expected):
     ("data", "expected"),
     [
         pytest.param(b"", 0, id="without data"),
-        pytest.param(b"aut", 74, id="with data"),
+        pytest.param(b"bab", 37, id="with data"),
     ],
 )
 def test_checksum(data, expected):

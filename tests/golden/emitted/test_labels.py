@@ -17,11 +17,11 @@ def test_labels(text, expected):
 
 
 @pytest.mark.parametrize(
-    ("second", "expected"),
+    ("first", "expected"),
     [
-        pytest.param(set(), frozenset(), id="empty second"),
-        pytest.param({1}, frozenset({1}), id="1 item in second"),
+        pytest.param(set(), frozenset(), id="empty first"),
+        pytest.param({1}, frozenset({1}), id="1 item in first"),
     ],
 )
-def test_common(second, expected):
-    assert common({1}, second) == expected
+def test_common(first, expected):
+    assert common(first, {1}) == expected

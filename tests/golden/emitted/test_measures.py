@@ -14,7 +14,7 @@ def test_mean_raises_value_error():
     ("values", "expected"),
     [
         pytest.param([0.5], 0.5, id="1 item in values"),
-        pytest.param([1.5, 0.5], 1.0, id="2 items in values"),
+        pytest.param([0.5, 1.5], 1.0, id="2 items in values"),
     ],
 )
 def test_mean(values, expected):

@@ -6,15 +6,9 @@ from temperatures import Temperature
 
 
 def test_temperature_sets_is_freezing():
-    temperature = Temperature(-9.6)
+    temperature = Temperature(-9.0)
 
     assert temperature.is_freezing
-
-
-def test_temperature_sets_is_freezing_to_false():
-    temperature = Temperature(0.5)
-
-    assert not temperature.is_freezing
 
 
 def test_celsius():
@@ -49,3 +43,9 @@ def test_is_freezing_is_true():
     temperature = Temperature()
 
     assert temperature.is_freezing
+
+
+def test_is_freezing_is_false():
+    temperature = Temperature(celsius=0.5)
+
+    assert not temperature.is_freezing
