@@ -54,8 +54,13 @@ def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:
     if kind.name != "dict":
         return _scalar(kind, values)
     number = rng.choice((0, 1, 1, 2)) if depth < DEEPEST and kind.args else 0
-    keys = (str(_value(kind.args[0], values, depth + 1)) for _ in range(number))
+    keys = (_key(kind.args[0], values) for _ in range(number))
     return {key: _value(kind.args[1], values, depth + 1) for key in keys}
+
+
+def _key(kind: TypeRef, values: ValueSource) -> str:
+    """A key of a mapping, which is a text in every document."""
+    return _line(values) if kind.name == "str" else str(_scalar(kind, values))
 
 
 def _scalar(kind: TypeRef, values: ValueSource) -> Any:
@@ -85,18 +90,41 @@ def _ini(sections: Mapping[str, Any]) -> str:
     )
 
 
-def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
-    head = f"[{'.'.join(path)}]\n" if path else ""
-    plain = {
-        name: value for name, value in table.items() if not isinstance(value, dict) and value is not None
-    }
-    lines = "".join(f"{_bare(name)} = {json.dumps(value)}\n" for name, value in plain.items())
-    below = {name: value for name, value in table.items() if isinstance(value, dict)}
+def _toml(table: Mapping[str, Any], path: tuple[str, ...] = (), head: str = "") -> str:
+    """A table with those within it behind its lines; None has no place in it."""
+    parts = {_bare(name): value for name, value in table.items() if value is not None}
+    below = {name: value for name, value in parts.items() if _is_of_tables(value)}
+    lines = "".join(f"{name} = {_inline(value)}\n" for name, value in parts.items() if name not in below)
+    is_shown = bool(lines) or not below or head.startswith("[[")
     return (
-        (head if lines or not below else "")
+        (head if is_shown else "")
         + lines
-        + "".join(_toml(value, (*path, _bare(name))) for name, value in below.items())
+        + "".join(
+            _toml(held, (*path, name), _head((*path, name), value))
+            for name, value in below.items()
+            for held in (value if isinstance(value, list) else [value])
+        )
     )
+
+
+def _is_of_tables(value: Any) -> bool:
+    """Whether a value is a table, or a list of such."""
+    items = value if isinstance(value, list) else [value]
+    return bool(items) and all(isinstance(item, dict) for item in items)
+
+
+def _head(path: tuple[str, ...], value: Any) -> str:
+    return f"[[{'.'.join(path)}]]\n" if isinstance(value, list) else f"[{'.'.join(path)}]\n"
+
+
+def _inline(value: Any) -> str:
+    """A value on its line."""
+    if isinstance(value, dict):
+        pairs = (f"{_bare(name)} = {_inline(held)}" for name, held in value.items() if held is not None)
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_inline(item) for item in value if item is not None)}]"
+    return json.dumps(value)
 
 
 def _bare(name: str) -> str:

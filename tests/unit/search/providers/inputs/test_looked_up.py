@@ -24,7 +24,7 @@ from testloom.search.minimisation.documents import smaller_document, suffix_of
 from testloom.search.minimisation.simplicity import simpler
 from testloom.search.operators.directed.entries import with_other_value
 from testloom.search.providers.inputs.contents import content
-from testloom.search.providers.inputs.documents import document
+from testloom.search.providers.inputs.documents import document, samples
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
@@ -78,6 +78,27 @@ def test_most_toml_has_the_tables_that_are_looked_up() -> None:
     tomllib = pytest.importorskip("tomllib")  # came with Python 3.11
 
     assert share("toml", lambda text: tomllib.loads(text)["tool"]["x"]["y"], "['tool']['x']['y']") > 0.4
+
+
+def test_most_toml_has_lists_of_tables_and_named_tables_with_what_is_looked_up() -> None:
+    tomllib = pytest.importorskip("tomllib")  # came with Python 3.11
+
+    def listed(text: str) -> object:
+        return [(item["url"], item["auth"]["user"]) for item in tomllib.loads(text)["sites"]]
+
+    def named(text: str) -> object:
+        return [(name.strip(), site["port"] + 1) for name, site in tomllib.loads(text)["sites"].items()]
+
+    assert share("toml", listed, "['sites'][]['url']", "['sites'][]['auth']['user']") > 0.4
+    assert share("toml", named, "['sites']{:}isinstance:str", "['sites']{}['port']isinstance:int") > 0.4
+
+
+def test_keys_of_a_mapping_that_are_texts_are_words() -> None:
+    values = source("json", "['sites']{:}isinstance:str", "['sites']{}isinstance:int")
+    made = [json.loads(text) for _ in range(10) for text in samples(values)]
+    names = {name for held in made for name in dict(dict(held).get("sites") or {})}
+
+    assert names and not {"True", "None"} & names
 
 
 def test_a_file_without_a_suffix_holds_what_is_looked_up() -> None:
