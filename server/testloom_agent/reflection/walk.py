@@ -58,7 +58,7 @@ from testloom_agent.reflection.members.suppliers import external_suppliers
 from testloom_agent.reflection.members.tasks import task_of
 from testloom_agent.reflection.modules.collaborators import caught_in
 from testloom_agent.reflection.modules.constants import constants_of
-from testloom_agent.reflection.modules.documents import documents_of
+from testloom_agent.reflection.modules.documents import documents_of, may_read
 from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
@@ -182,19 +182,21 @@ class Walk:
         """What is looked up in documents that the module reads, or those of the project that it calls."""
         found = self._documents_of(self._module, tree)
         with self._passing.aside():
-            for name in self._called(tree):
-                if (other := self.sources.tree(name)) is not None:
-                    found += self._documents_of(sys.modules[name], other)
+            for module in self._called(tree):
+                other = self.sources.tree(module.__name__)
+                if other is not None and may_read(vars(module), other):
+                    found += self._documents_of(module, other)
         return list({str(document): document for document in found}.values())
 
-    def _called(self, tree: ast.Module) -> dict[str, None]:
+    def _called(self, tree: ast.Module) -> Iterator[ModuleType]:
         """The other modules that have functions or classes which the module calls."""
         scope = Scope(vars(self._module), None)
         calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
         targets = (self._passing.target(call.func, scope) for call in calls)
-        homes = dict.fromkeys(home_of(target.called) for target in targets if target is not None)
-        homes.pop(self._module.__name__, None)
-        return homes
+        for home in dict.fromkeys(home_of(target.called) for target in targets if target is not None):
+            module = sys.modules.get(home)
+            if isinstance(module, ModuleType) and module is not self._module:
+                yield module
 
     def _documents_of(self, module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
         namespace = vars(module)

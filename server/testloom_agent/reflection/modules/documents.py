@@ -13,7 +13,7 @@ from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.homes import home_of
+from testloom_agent.homes import home_of, origin_of
 from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.steps import behind, step_of
@@ -33,6 +33,10 @@ FORMATS = {
 ANSWER = "answer"
 """What the answer of a web service is called."""
 LOADING = ("load", "loads", "safe_load", "full_load")
+LIBRARIES = frozenset({*FORMATS, "csv", "configparser", "aiohttp", "httpx", "requests"})
+"""What reads documents, or fetches what a service has answered."""
+READING = frozenset({*LOADING, "DictReader", "ConfigParser", "RawConfigParser", "json"})
+"""How what reads documents is called, and the method of what a service has answered."""
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
 GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
 ASKING = ("has_section", "items", "options", "has_option", *GETTING)
@@ -61,6 +65,13 @@ def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed)
             if uses:
                 found[form, tuple(uses)[:MOST_USES]] = None
     return [{"format": form, "uses": list(uses)} for form, uses in found]
+
+
+def may_read(namespace: Mapping[str, Any], tree: ast.Module) -> bool:
+    """Whether a module has a library that reads documents, and calls what is called like reading them."""
+    homes = {origin_of(value).partition(".")[0] for value in namespace.values()}
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return not homes.isdisjoint(LIBRARIES) and any(called_by(call) in READING for call in calls)
 
 
 def _functions(
