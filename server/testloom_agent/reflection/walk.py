@@ -6,7 +6,7 @@ import ast
 import enum
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -182,29 +182,34 @@ class Walk:
         """What is looked up in documents that the module reads, or those of the project that it calls."""
         found = self._documents_of(self._module, tree)
         with self._passing.aside():
-            for module in self._called(tree):
-                other = self.sources.tree(module.__name__)
-                if other is not None and may_read(vars(module), other):
-                    found += self._documents_of(module, other)
+            for home, called in self._called(tree).items():
+                module = sys.modules.get(home)
+                if module is not None and may_read(vars(module)) and (other := self.sources.tree(home)):
+                    found += self._documents_of(module, other, called)
         return list({str(document): document for document in found}.values())
 
-    def _called(self, tree: ast.Module) -> Iterator[ModuleType]:
-        """The other modules that have functions or classes which the module calls."""
+    def _called(self, tree: ast.Module) -> dict[str, set[str]]:
+        """The functions and classes that the module calls of others, by the names of these."""
         scope = Scope(vars(self._module), None)
         calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
         targets = (self._passing.target(call.func, scope) for call in calls)
-        for home in dict.fromkeys(home_of(target.called) for target in targets if target is not None):
-            module = sys.modules.get(home)
-            if isinstance(module, ModuleType) and module is not self._module:
-                yield module
+        found: dict[str, set[str]] = {}
+        for target in targets:
+            if target is not None:
+                called = target.owner or target.called
+                found.setdefault(home_of(called), set()).add(called.__name__)
+        found.pop(self._module.__name__, None)
+        return found
 
-    def _documents_of(self, module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
+    def _documents_of(
+        self, module: ModuleType, tree: ast.Module, called: Container[str] | None = None
+    ) -> list[dict[str, Any]]:
         namespace = vars(module)
 
         def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
             return self._passing.done_with(call, place, Scope(namespace, owner))
 
-        return documents_of(namespace, tree, handed)
+        return documents_of(namespace, tree, handed, called)
 
     def stored(self) -> None:
         """Have the classes described of which objects are stored, wherever they are defined."""

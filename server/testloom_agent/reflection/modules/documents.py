@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
@@ -35,16 +35,19 @@ ANSWER = "answer"
 LOADING = ("load", "loads", "safe_load", "full_load")
 LIBRARIES = frozenset({*FORMATS, "csv", "configparser", "aiohttp", "httpx", "requests"})
 """What reads documents, or fetches what a service has answered."""
-READING = frozenset({*LOADING, "DictReader", "ConfigParser", "RawConfigParser", "json"})
-"""How what reads documents is called, and the method of what a service has answered."""
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
 GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
 ASKING = ("has_section", "items", "options", "has_option", *GETTING)
 MOST_USES = 200
 
 
-def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed) -> list[dict[str, Any]]:
-    """For each function its documents: their format, and what is looked up in them."""
+def documents_of(
+    namespace: Mapping[str, Any], tree: ast.Module, handed: Handed, called: Container[str] | None = None
+) -> list[dict[str, Any]]:
+    """For each function its documents: their format, and what is looked up in them.
+
+    Some functions and classes are enough of a module that is only `called`.
+    """
     finder = _Finder(namespace, _reading(tree, _Finder(namespace, {}).form))
     stored = {
         name: form
@@ -55,6 +58,8 @@ def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed)
     }
     found: dict[tuple[str, tuple[str, ...]], None] = {}
     for function, owner in _functions(tree, namespace):
+        if called is not None and (function.name if owner is None else owner.__name__) not in called:
+            continue
         reader = _Documents(finder, stored)
         for statement in function.body:
             reader.visit(statement)
@@ -67,11 +72,9 @@ def documents_of(namespace: Mapping[str, Any], tree: ast.Module, handed: Handed)
     return [{"format": form, "uses": list(uses)} for form, uses in found]
 
 
-def may_read(namespace: Mapping[str, Any], tree: ast.Module) -> bool:
-    """Whether a module has a library that reads documents, and calls what is called like reading them."""
-    homes = {origin_of(value).partition(".")[0] for value in namespace.values()}
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return not homes.isdisjoint(LIBRARIES) and any(called_by(call) in READING for call in calls)
+def may_read(namespace: Mapping[str, Any]) -> bool:
+    """Whether a module has a library that reads documents, or something of one."""
+    return any(origin_of(value).partition(".")[0] in LIBRARIES for value in namespace.values())
 
 
 def _functions(
