@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { openShop } from "./shop.mjs";
 
 const A_TEST = /^test_\w+, /;
-let shop, workbench, keyboard, kept;
+let shop, workbench, keyboard, kept, gone;
 
 before(async () => {
   shop = await openShop("keyboard");
@@ -73,7 +73,7 @@ test("there is one preview at a time", async () => {
 
 test("keys accept one test and discard another, and go on to the next", async () => {
   kept = await toTheFirstTest();
-  const gone = await decide("Control+Enter", kept);
+  gone = await decide("Control+Enter", kept);
   await workbench.until(() => assert.match(testFile(), new RegExp(`def ${kept}\\(`)));
   await decide("Delete", gone);
   await workbench.picture("decided");
@@ -81,6 +81,16 @@ test("keys accept one test and discard another, and go on to the next", async ()
   assert.doesNotMatch(testFile(), new RegExp(`def ${gone}\\(`));
   // Once in all groups, as a file and not as a preview of what was decided on.
   await workbench.until(async () => assert.equal(await workbench.page.locator(".tab").filter({ hasText: "test_postage.py" }).count(), 1));
+});
+
+test("undo in the view brings back what a key has discarded, and goes to it", async () => {
+  await workbench.bring(workbench.candidate(`${gone},`), async () => {
+    if ((await row().count()) === 0) await press("Control+;", "Control+g");
+    await row().waitFor({ timeout: 5000 });
+    await press("Control+z");
+  });
+
+  await workbench.until(async () => assert.equal(nameIn(await label()), gone));
 });
 
 test("undo in the test file makes the accepted test wait again", async () => {
