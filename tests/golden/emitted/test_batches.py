@@ -7,14 +7,14 @@ from batches import batches
 
 def test_batches_raises_value_error():
     with pytest.raises(ValueError, match="a batch holds at least one item"):
-        list(batches([], 0))
+        list(batches([1], 0))
 
 
 @pytest.mark.parametrize(
     ("items", "size", "expected"),
     [
-        pytest.param([], 1, [], id="empty items"),
-        pytest.param([1], 2, [[1]], id="1 item in items"),
+        pytest.param([2], 1, [[2]], id="1 item in items"),
+        pytest.param([3, 1, 4], 2, [[3, 1], [4]], id="size 2"),
     ],
 )
 def test_batches(items, size, expected):

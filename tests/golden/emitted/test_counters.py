@@ -5,12 +5,6 @@ import pytest
 from counters import Countdown
 
 
-def test_countdown_sets_current():
-    countdown = Countdown(6)
-
-    assert countdown.current == 5
-
-
 def test_countdown_iteration_returns_itself():
     countdown = Countdown(1)
 
@@ -25,14 +19,14 @@ def test_countdown_next_raises_stop_iteration(start):
         next(countdown)
 
 
-@pytest.mark.parametrize(
-    ("start", "expected"),
-    [
-        (1, 0),
-        (2, 1),
-    ],
-)
-def test_countdown_next(start, expected):
-    countdown = Countdown(start)
+def test_countdown_next_returns_zero_when_current_is_positive():
+    countdown = Countdown(1)
 
-    assert next(countdown) == expected
+    assert next(countdown) == 0
+
+
+def test_countdown_next_returns_3_when_current_is_positive():
+    countdown = Countdown(6)
+    next(countdown)
+
+    assert next(countdown) == 3

@@ -8,7 +8,7 @@ from figures import BaseFigure
 def test_label_raises_value_error():
     class CustomFigure(BaseFigure):
         def area(self):
-            return -7.0
+            return -1
 
     figure = CustomFigure("a")
 

@@ -15,20 +15,20 @@ def test_class_of_model_type_raises_type_error():
 @pytest.mark.parametrize(
     ("limit", "expected"),
     [
-        (-1, "SELECT name FROM item"),
-        (1, "SELECT name FROM item LIMIT 1"),
+        (1, "SELECT size FROM item LIMIT 1"),
+        (-1, "SELECT size FROM item"),
     ],
 )
 def test_select(limit, expected):
     class Item(metaclass=ModelType):
-        name = "a"
+        size = 1
 
     assert Item.select(limit) == expected
 
 
 def test_select_without_limit():
     class Item(metaclass=ModelType):
-        name = "a"
         size = 1
+        abstract = 2
 
-    assert Item.select() == "SELECT name, size FROM item"
+    assert Item.select() == "SELECT abstract, size FROM item"

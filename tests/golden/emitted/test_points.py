@@ -11,18 +11,13 @@ def test_mirrored():
     assert point.mirrored() == Point(2, 1)
 
 
-def test_is_origin_returns_true():
-    point = Point(0, 0)
-
-    assert point.is_origin()
-
-
 @pytest.mark.parametrize(
     ("x", "y"),
     [
+        (-1, 0),
         (0, -1),
-        (0, 1),
         (1, 0),
+        (0, 1),
     ],
 )
 def test_is_origin_returns_false(x, y):
@@ -31,8 +26,7 @@ def test_is_origin_returns_false(x, y):
     assert not point.is_origin()
 
 
-def test_is_origin_returns_false_with_y_minus_1():
-    point = Point(0, -1)
-    other_point = point.mirrored()
+def test_is_origin_returns_true():
+    point = Point(0, 0)
 
-    assert not other_point.is_origin()
+    assert point.is_origin()

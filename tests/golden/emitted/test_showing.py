@@ -6,7 +6,7 @@ from showing import label, shown
 
 
 def test_shown():
-    assert shown(1) == "1"
+    assert shown("a") == "'a'"
 
 
 def test_shown_when_exception_is_caught():
@@ -20,14 +20,14 @@ def test_shown_when_exception_is_caught():
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    ("value", "width", "expected"),
     [
-        pytest.param(2, "2", id="value 2"),
-        pytest.param(["a"], "…", id="1 item in value"),
+        pytest.param(2, 1, "2", id="value 2"),
+        pytest.param([1], 0, "[1…", id="1 item in value"),
     ],
 )
-def test_label(value, expected):
-    assert label(value, 1) == expected
+def test_label(value, width, expected):
+    assert label(value, width) == expected
 
 
 def test_label_returns_invalid():

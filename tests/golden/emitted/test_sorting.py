@@ -3,33 +3,33 @@
 from sorting import insert
 
 
-def test_insert_updates_items_with_empty_items():
-    items = []
+def test_insert_updates_items_with_items_1_zero():
+    items = [1, 0]
 
     insert(items, 1)
 
-    assert items == [1]
+    assert items == [1, 1, 0]
 
 
-def test_insert_updates_items_with_1_item_in_items():
-    items = [1]
+def test_insert_updates_items_with_item_3():
+    items = [1, 2]
+
+    insert(items, 3)
+
+    assert items == [1, 2, 3]
+
+
+def test_insert_updates_items_with_item_2():
+    items = [1, 3]
 
     insert(items, 2)
 
-    assert items == [1, 2]
+    assert items == [1, 2, 3]
 
 
-def test_insert_updates_items_with_items_2_1():
-    items = [2, 1]
+def test_insert_updates_items_with_items_2_3():
+    items = [2, 3]
 
-    insert(items, 2)
+    insert(items, 1)
 
-    assert items == [2, 2, 1]
-
-
-def test_insert_updates_items_with_zero_item():
-    items = [-1, 1]
-
-    insert(items, 0)
-
-    assert items == [-1, 0, 1]
+    assert items == [1, 2, 3]

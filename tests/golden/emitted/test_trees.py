@@ -14,19 +14,11 @@ def test_add_raises_key_error():
         tree.add(leaf)
 
 
-def test_add_returns_2():
+@pytest.mark.parametrize("value", [0, 2])
+def test_add(value):
     tree = Tree()
     leaf = Tree.Leaf(1)
     tree.add(leaf)
-    other_leaf = Tree.Leaf(0)
+    other_leaf = Tree.Leaf(value)
 
     assert tree.add(other_leaf) == 2
-
-
-def test_add():
-    tree = Tree()
-    leaf = Tree.Leaf(1)
-    other_leaf = Tree.Leaf(0)
-    tree.add(other_leaf)
-
-    assert tree.add(leaf) == 2

@@ -5,30 +5,38 @@ import pytest
 from vectors import Vector
 
 
-def test_vector_addition_returns_vector():
+def test_vector_addition_returns_vector_with_x_3():
     vector = Vector(1, 4)
     other = Vector(3, 2)
 
-    other_vector = vector + other
+    result = vector + other
 
-    assert other_vector.x == 4
-    assert other_vector.y == 6
+    assert result.x == 4
 
 
-def test_vector_reflected_multiplication_returns_vector_with_factor_2():
+def test_vector_addition_returns_vector_with_x_2():
+    vector = Vector(1, 3)
+    other = Vector(2, 5)
+
+    result = vector + other
+
+    assert result.y == 8
+
+
+def test_vector_reflected_multiplication_returns_vector_with_x_1():
     vector = Vector(1, 3)
 
-    other_vector = 2 * vector
+    result = 2 * vector
 
-    assert other_vector.y == 6
+    assert result.y == 6
 
 
-def test_vector_reflected_multiplication_returns_vector_with_factor_3():
-    vector = Vector(2, 1)
+def test_vector_reflected_multiplication_returns_vector_with_x_3():
+    vector = Vector(3, 1)
 
-    other_vector = 3 * vector
+    result = 2 * vector
 
-    assert other_vector.x == 6
+    assert result.x == 6
 
 
 def test_vector_equality_returns_true():
@@ -46,23 +54,9 @@ def test_vector_equality_returns_false():
 
 
 def test_vector_truth_returns_true():
-    vector = Vector(1, 0)
+    vector = Vector(0, 1)
 
     assert bool(vector)
-
-
-@pytest.mark.parametrize(
-    ("y", "axis"),
-    [
-        (2, -1),
-        (3, 2),
-    ],
-)
-def test_vector_item_raises_index_error(y, axis):
-    vector = Vector(1, y)
-
-    with pytest.raises(IndexError, match="a vector has two axes"):
-        _ = vector[axis]
 
 
 @pytest.mark.parametrize(
@@ -76,3 +70,17 @@ def test_vector_item(y, axis, expected):
     vector = Vector(2, y)
 
     assert vector[axis] == expected
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "axis"),
+    [
+        (1, 2, -1),
+        (3, 1, 2),
+    ],
+)
+def test_vector_item_raises_index_error(x, y, axis):
+    vector = Vector(x, y)
+
+    with pytest.raises(IndexError, match="a vector has two axes"):
+        _ = vector[axis]
