@@ -40,7 +40,7 @@ test("the tests are listed once the testing view is open, before any has run", a
 
 test("a run with coverage tells its end, fills the testing view and counts branches in the lenses", async () => {
   await workbench.command("Testloom: Run Tests with Coverage");
-  await workbench.told(/Testloom: \d+ tests passed\./);
+  await workbench.told("Testloom: 1 test passed.");
   await workbench.command("Notifications: Clear All Notifications");
   await workbench.lens("account.py", "branches").waitFor();
   assert.match(await workbench.lens("account.py", "branches").textContent(), /Generate tests · \d of \d branches/);
