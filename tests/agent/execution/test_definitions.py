@@ -137,7 +137,8 @@ def test_a_class_of_a_test_has_the_same_name_wherever_it_is_defined() -> None:
     interpreter.definitions.place = 7
     second = interpreter.perform(statement, {})
 
-    assert repr(first) != repr(second)
+    cut = len("<class '") + 1
+    assert repr(first)[:cut] != repr(second)[:cut], "Code may keep just the beginning of a text."
     assert is_of_test(first) and type_path(first) == type_path(second) == defined_path(first) == "<test>:Item"
 
 

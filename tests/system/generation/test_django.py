@@ -143,7 +143,7 @@ def test_tests_of_models_have_rows_and_ask_for_the_database(file: Path, short_pr
     (written,) = {event.file for event in events if isinstance(event, Candidate)}
     text = Path(written).read_text()
     assert "Mock" not in text
-    assert "@pytest.mark.django_db\ndef test_fulfil" in text and "product.stock == 0" in text
+    assert "@pytest.mark.django_db\ndef test_fulfil" in text and "assert product.stock == " in text
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", written]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout

@@ -12,11 +12,12 @@ import typing
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from keyword import iskeyword
+from string import ascii_lowercase
 from types import CodeType
 from typing import Any
 
-MODULE = "testloom_test"
-"""How the names of the modules begin that classes of tests say they are of."""
+MODULE = "_testloom_test"
+"""How the names of the modules end that classes of tests say they are of."""
 DEFINED = "<test>"
 FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), DEFINED)
 _OUTER = "_testloom"
@@ -82,14 +83,16 @@ class Definitions:
 
     def _made(self, source: str, outer: Outer) -> Any:
         """What the function in the source returns."""
-        namespace: dict[str, Any] = {"__name__": f"{MODULE}_{self.place}", _OUTER: outer}
+        # Other places have another first letter, too, as code may keep just the beginning of a text.
+        name = f"{ascii_lowercase[self.place % len(ascii_lowercase)]}{self.place}{MODULE}"
+        namespace: dict[str, Any] = {"__name__": name, _OUTER: outer}
         exec(_compiled(source), namespace)
         return namespace[f"test_{self.place}"]()
 
 
 def is_of_test(kind: type) -> bool:
     """Whether a test has defined a class."""
-    return str(kind.__module__).startswith(MODULE)
+    return str(kind.__module__).endswith(MODULE)
 
 
 def defined_path(kind: type) -> str:
