@@ -14,7 +14,7 @@ def test_batches_raises_value_error():
     ("items", "size", "expected"),
     [
         pytest.param([2], 1, [[2]], id="1 item in items"),
-        pytest.param([3, 1, 4], 2, [[3, 1], [4]], id="size 2"),
+        pytest.param([1, 4, 3], 2, [[1, 4], [3]], id="size 2"),
     ],
 )
 def test_batches(items, size, expected):

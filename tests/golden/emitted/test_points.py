@@ -14,8 +14,8 @@ def test_mirrored():
 @pytest.mark.parametrize(
     ("x", "y"),
     [
-        (-1, 0),
         (0, -1),
+        (-1, 0),
         (1, 0),
         (0, 1),
     ],

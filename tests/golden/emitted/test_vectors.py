@@ -5,6 +5,15 @@ import pytest
 from vectors import Vector
 
 
+def test_vector_addition_returns_vector_with_x_4():
+    vector = Vector(1, 2)
+    other = Vector(4, 3)
+
+    result = vector + other
+
+    assert result.y == 5
+
+
 def test_vector_addition_returns_vector_with_x_3():
     vector = Vector(1, 4)
     other = Vector(3, 2)
@@ -14,16 +23,7 @@ def test_vector_addition_returns_vector_with_x_3():
     assert result.x == 4
 
 
-def test_vector_addition_returns_vector_with_x_2():
-    vector = Vector(1, 3)
-    other = Vector(2, 5)
-
-    result = vector + other
-
-    assert result.y == 8
-
-
-def test_vector_reflected_multiplication_returns_vector_with_x_1():
+def test_vector_reflected_multiplication_returns_vector_with_factor_2():
     vector = Vector(1, 3)
 
     result = 2 * vector
@@ -31,12 +31,12 @@ def test_vector_reflected_multiplication_returns_vector_with_x_1():
     assert result.y == 6
 
 
-def test_vector_reflected_multiplication_returns_vector_with_x_3():
-    vector = Vector(3, 1)
+def test_vector_reflected_multiplication_returns_vector_with_factor_1():
+    vector = Vector(2, 3)
 
-    result = 2 * vector
+    result = 1 * vector
 
-    assert result.x == 6
+    assert result.x == 2
 
 
 def test_vector_equality_returns_true():
