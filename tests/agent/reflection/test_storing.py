@@ -54,12 +54,18 @@ class Store:
 def test_the_session_is_named_where_the_project_gives_it_its_name(
     monkeypatch: pytest.MonkeyPatch, db: Any, text: str, expected: str
 ) -> None:
-    home, views = ModuleType("shop_db"), ModuleType("shop_views")
-    for module in (home, views):
+    page, home, views = ModuleType("shop_page"), ModuleType("shop_db"), ModuleType("shop_views")
+    for module in (page, home, views):
         vars(module)["db"] = db
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(sys.modules, "sqlalchemy.orm.scoping", SimpleNamespace(scoped_session=Scoped))
-    sources: Any = Sources({"shop_db": "db = make()", "shop_views": f"def show(): {text}"})
+    sources: Any = Sources(
+        {
+            "shop_page": "from shop_db import db\ndb_url: str = 'db'",
+            "shop_db": "db = make()",
+            "shop_views": f"def show(): {text}",
+        }
+    )
 
     assert storing(views, sources) == expected
 

@@ -75,10 +75,20 @@ def _defining(name: str, home: ModuleType, sources: Sources) -> str:
     for known, module in list(sys.modules.items()):
         is_there = is_a(module, ModuleType) and vars(module).get(name) is vars(home)[name]
         tree = sources.tree(known) if is_there else None
-        for node in tree.body if tree is not None else ():
-            if isinstance(node, ast.Assign | ast.AnnAssign) and name in ast.unparse(node).partition("=")[0]:
-                return known
+        if tree is not None and any(_assigns(node, name) for node in tree.body):
+            return known
     return home.__name__
+
+
+def _assigns(node: ast.stmt, name: str) -> bool:
+    match node:
+        case ast.Assign(targets=targets):
+            parts = [part for target in targets for part in ast.walk(target)]
+        case ast.AnnAssign(target=target, value=ast.expr()):
+            parts = [target]
+        case _:
+            return False
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 
 def _connects(node: ast.FunctionDef) -> bool:
