@@ -165,6 +165,7 @@ def test_fields_of_a_class_are_looked_up_in_what_is_spread_over_its_keywords(des
         """
         import json
         from dataclasses import dataclass
+        from typing import Mapping
         @dataclass
         class Site:
             name: str
@@ -172,6 +173,7 @@ def test_fields_of_a_class_are_looked_up_in_what_is_spread_over_its_keywords(des
             expect: int | None = None
             tags: list[str] = ()
             since: int | str | None = None
+            seen: Mapping[str, None] = ()
         def load(file):
             sites = json.load(file)["sites"]
             for name, options in sites.items():
@@ -183,8 +185,9 @@ def test_fields_of_a_class_are_looked_up_in_what_is_spread_over_its_keywords(des
     fields = {"['url']isinstance:str", "['expect']isinstance:int", "['tags']isinstance:list"}
 
     assert {f"['sites']{{}}{field}" for field in fields} <= uses
-    assert "['sites']{}['since']" in uses
+    assert {"['sites']{}['since']", "['sites']{}['seen']"} <= uses
     assert not {"['sites']{}['name']", "['sites']{}['since']isinstance:int"} & uses
+    assert not [use for use in uses if "['seen']isinstance:" in use]
 
 
 def test_documents_that_a_called_module_of_the_package_reads_are_told_as_well(tmp_path: Path) -> None:

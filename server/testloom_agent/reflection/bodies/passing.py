@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from types import ModuleType
-from typing import Annotated, Any, ClassVar, get_args, get_origin
+from types import ModuleType, UnionType
+from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
@@ -412,9 +412,8 @@ def _plain_hints(hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The builtin types that annotations name, also where they allow for none or limit what is in them."""
     for name, hint in hints.items():
         parts = [part for part in get_args(hint) if part is not type(None)]
-        origin = get_origin(hint)
-        is_optional = len(parts) == 1 and len(get_args(hint)) == 2 and origin not in PLAIN_KINDS
-        named = parts[0] if is_optional or origin is Annotated else hint
+        is_optional = get_origin(hint) in (Union, UnionType) and len(parts) == 1
+        named = parts[0] if is_optional or get_origin(hint) is Annotated else hint
         kind = get_origin(named) or named
         if any(kind is plain for plain in PLAIN_KINDS):
             yield name, kind.__name__
