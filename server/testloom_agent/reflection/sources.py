@@ -62,6 +62,11 @@ class Sources:
         is_exported = f"{self._module}.".startswith(f"{home}.") and home == entry.__module__
         return is_exported and entry.__qualname__ in self._own.classes
 
+    @property
+    def asked(self) -> Container[str]:
+        """The attributes that the subject mentions."""
+        return self._own.asked
+
     def tree(self, module: str) -> ast.Module | None:
         """The source of a loaded module, if it belongs to the project."""
         index = self._index(_file_of_module(module)) if self.holds(module) else None

@@ -108,7 +108,6 @@ class Walk:
         self._collected: dict[type, list[Any]] = {}
         self._protocols: dict[str, list[str]] = {}
         self._whole: dict[type, None] = {}
-        self._mentioned = {node.attr for node in ast.walk(self._tree) if isinstance(node, ast.Attribute)}
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
@@ -407,7 +406,7 @@ class Walk:
 
     def _constructor(self, kind: type, identity: str, in_subject: bool, is_own: bool = True) -> None:
         described = filled(self._describer.constructor(kind, identity, in_subject), kind, self._reducer)
-        described = described if is_own else without_details(described, self._mentioned)
+        described = described if is_own else without_details(described, self.sources.asked)
         if not models_queried_by(kind):
             self.callables.append(described)
         for made in through_managers(described, kind):

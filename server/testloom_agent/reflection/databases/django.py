@@ -9,7 +9,7 @@ import datetime
 import decimal
 import sys
 import uuid
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from types import ModuleType
 from typing import Annotated, Any, Literal
 
@@ -131,7 +131,7 @@ def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[s
             yield {**made, "id": f"{path}.{manager}.all", "parameters": [], "reads": [path]}
 
 
-def without_details(constructor: dict[str, Any], mentioned: Collection[str]) -> dict[str, Any]:
+def without_details(constructor: dict[str, Any], mentioned: Container[str]) -> dict[str, Any]:
     """The constructor of a model of others by what a row has to say, and what it is or may, as a user.
 
     What code mentions by its name is no detail.
@@ -142,6 +142,6 @@ def without_details(constructor: dict[str, Any], mentioned: Collection[str]) -> 
     }
 
 
-def _matters(parameter: dict[str, Any], mentioned: Collection[str]) -> bool:
+def _matters(parameter: dict[str, Any], mentioned: Container[str]) -> bool:
     is_needed = not parameter["has_default"] or parameter["name"] in mentioned
     return is_needed or parameter["type"]["name"] == "bool"
