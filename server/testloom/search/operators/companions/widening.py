@@ -2,7 +2,7 @@
 
 With one item, or with items that are all alike, most of what code does with places and numbers comes to the
 same: a place is the first and the last at once, a sum is a product. In a table all rows grow alike, as code
-mostly wants them.
+mostly wants them. Tuples and dictionaries keep their places and keys, by which code knows what they hold.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ class _Widening:
         match statement:
             case LiteralStatement(value=value):
                 return LiteralStatement(new, self._other(value))
+            case CollectionStatement(kind="tuple", items=items):
+                return CollectionStatement(new, "tuple", tuple(map(self._like, items)))
             case CollectionStatement(kind="dict", items=items):
                 values = [item if place % 2 == 0 else self._like(item) for place, item in enumerate(items)]
                 return CollectionStatement(new, "dict", tuple(values))

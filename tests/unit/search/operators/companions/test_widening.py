@@ -59,6 +59,19 @@ def test_keys_stay_while_their_values_become_others() -> None:
     assert len({value for _, value in held}) > 3
 
 
+def test_records_in_a_table_stay_as_long_as_they_are() -> None:
+    record = CollectionStatement(803, "tuple", (801, 802))
+    small = given(
+        LiteralStatement(801, "q"), LiteralStatement(802, 7), record, CollectionStatement(804, "list", (803,))
+    )
+
+    made = [widened(small, knowledge(seed)) for seed in range(20)]
+
+    rows = [row for case in made if case is not None for row in tables(case)]
+    assert len(rows) > 40
+    assert {tuple(map(type, row)) for row in rows} == {(str, int)}
+
+
 def test_what_holds_nothing_has_nothing_that_could_grow() -> None:
     assert widened(TestCase(withdrawal(9, 1).statements[:4]), knowledge(1)) is None
 
