@@ -46,9 +46,11 @@ def test_another_text_is_seen(text: str, is_seen: bool) -> None:
     ("message", "head", "line"),
     [
         pytest.param("2", "SystemExit) as caught:", "assert caught.value.code == 2", id="a status"),
+        pytest.param("-1", "SystemExit) as caught:", "assert caught.value.code == -1", id="a negative one"),
         pytest.param(
             "True", "SystemExit) as caught:", "assert caught.value.code is True", id="a truth value"
         ),
+        pytest.param("007", 'SystemExit, match="007"):', "", id="a text of digits"),
         pytest.param("no input", 'SystemExit, match="no input"):', "", id="a text"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from testloom.model.execution import FieldError
@@ -32,6 +33,7 @@ from testloom.writer.syntax.names import call
 
 CAUGHT = "caught"
 """What a test calls the exception that it looks into."""
+_STATUS = re.compile(r"0|-?[1-9][0-9]*|True|False")
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:
@@ -107,14 +109,14 @@ def raising(statement: Statement, scope: CaseScope) -> str:
 
 def _code(assertion: ExceptionAssertion | WarningAssertion) -> str:
     """The status that `sys.exit` got; empty for a text, and for other exceptions."""
-    is_status = assertion.match.isdecimal() or assertion.match in ("True", "False")
-    return assertion.match if assertion.type == "builtins:SystemExit" and is_status else ""
+    is_status = assertion.type == "builtins:SystemExit" and _STATUS.fullmatch(assertion.match)
+    return assertion.match if is_status else ""
 
 
 def about_raised(statement: Statement, scope: CaseScope) -> Iterator[str]:
     """The line that says what of a model is wrong, what text a response has, or how a program ends."""
     if code := _code(scope.layout.raises[statement.id]):
-        operator = "==" if code.isdecimal() else "is"
+        operator = "is" if code in ("True", "False") else "=="
         yield f"assert {CAUGHT}.value.code {operator} {scope.slot(code, 'code', 'expected')}"
     if text := scope.layout.raises[statement.id].text:
         yield f"assert {CAUGHT}.value.text == {scope.slot(scope.literal(text), 'text', 'expected')}"
