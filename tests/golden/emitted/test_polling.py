@@ -14,7 +14,7 @@ def test_pending_when_limit_is_none():
 @pytest.mark.parametrize(
     ("limit", "waiting", "expected"),
     [
-        pytest.param(1, 1, "a: 1 of 1", id="1"),
+        pytest.param(1, 1, "a: 1 of 1", id="waiting 1"),
         pytest.param(2, 1, "a: 1 of 2", id="2"),
         pytest.param(1, 2, "a: too many", id="waiting exceeds limit"),
     ],

@@ -10,7 +10,7 @@ from shop.account import not_a_number, ratios, share
 @pytest.mark.parametrize(
     ("total", "parts", "expected"),
     [
-        pytest.param(1, 2, 0.5, id="1"),
+        pytest.param(1, 2, 0.5, id="total 1"),
         pytest.param(1, 3, pytest.approx(0.333333333), id="parts 3"),
         pytest.param(-7, 7, -1.0, id="total minus 7"),
         pytest.param(float("inf"), 2, float("inf"), id="infinite total"),

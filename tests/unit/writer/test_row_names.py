@@ -25,3 +25,11 @@ NOTHING = Description("parse", "", False, (), ())
 )
 def test_a_text_that_brackets_cannot_show_is_said_in_words(source: str, name: str) -> None:
     assert row_names([NOTHING, NOTHING], [source, '"other"']) == [name, "other"]
+
+
+def test_a_value_that_other_rows_have_too_names_no_row() -> None:
+    stock = [
+        Description("f", "", False, (), (f"with stock {name}", "with minimum")) for name in ("a", "a", "b")
+    ]
+
+    assert row_names(stock, ["1", "2", "1"]) == ["stock a", "2", "stock b"]

@@ -64,10 +64,12 @@ def condition_ids(descriptions: Sequence[Description]) -> list[str]:
 
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
-    """An id for each row of a table: the condition or argument that only it has, else its values."""
+    """An id for each row of a table: the condition, argument or value that only it has, else any argument."""
+    counted = Counter(values)
+    own_values = [value if counted[value] == 1 else "" for value in values]
     arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
     schemes = [_condition_names(descriptions)]
-    schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in values]]
+    schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in own_values]]
     for names in schemes:
         if are_distinct(names):
             return names
