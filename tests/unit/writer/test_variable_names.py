@@ -74,3 +74,11 @@ def test_what_a_call_returns_beside_another_of_its_kind_is_the_result() -> None:
     names = variables_of(made.values(), made, dict.fromkeys(made, Usage()), subject, ())
 
     assert list(names.values()) == ["account", "result"]
+
+
+def test_an_object_is_not_called_like_a_fixture_of_pytest_but_still_by_its_place() -> None:
+    made = {1: CallStatement(1, "types:SimpleNamespace")}
+
+    names = variables_of(made.values(), made, {1: Usage(parameter="request")}, SUBJECT, ())
+
+    assert list(names.values()) == ["the_request"]

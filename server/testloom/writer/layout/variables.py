@@ -209,7 +209,8 @@ def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[
     for form in ("{}", "other_{}", "another_{}"):
         for name in usable:
             is_builtin = name in BUILTINS or keyword.iskeyword(name)
-            first = f"the_{name}" if name in reserved else f"{name}_" if is_builtin else name
+            is_known = name in reserved or name in FIXTURES
+            first = f"the_{name}" if is_known else f"{name}_" if is_builtin else name
             made = first if form == "{}" else form.format(name)
             if not (made in taken or made in FIXTURES or made in AMBIGUOUS or keyword.iskeyword(made)):
                 return made
