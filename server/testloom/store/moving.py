@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testloom.model.texts.paths import moved
 from testloom.store.database import Database
 
 _TABLES = ("emitted_test", "discarded_test", "known_bug")
@@ -14,6 +15,6 @@ def move_tests(database: Database, was: Path, now: Path) -> None:
     was, now = was.resolve(), now.resolve()
     for table in _TABLES:
         files = [Path(str(file)) for (file,) in database.rows(f"SELECT DISTINCT file FROM {table}")]
-        moved = [(str(now / file.relative_to(was)), str(file)) for file in files if file.is_relative_to(was)]
+        names = [(str(moved(file, was, now)), str(file)) for file in files if file.is_relative_to(was)]
         with database.transaction() as cursor:
-            cursor.executemany(f"UPDATE OR REPLACE {table} SET file = ? WHERE file = ?", moved)
+            cursor.executemany(f"UPDATE OR REPLACE {table} SET file = ? WHERE file = ?", names)

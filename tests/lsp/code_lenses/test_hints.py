@@ -69,6 +69,14 @@ async def test_a_branch_that_an_accepted_test_covers_has_no_lens_while_it_is_as_
     assert after.count("Generate tests · 1 of 2 branches") == 0
     assert cover not in await actions(editor, account, 5, types.CodeActionTriggerKind.Automatic)
 
+    other = file.with_name("test_bank.py")
+    editor.client.workspace_did_rename_files(
+        types.RenameFilesParams([types.FileRename(file.as_uri(), other.as_uri())])
+    )
+    editor.open("tests/test_bank.py", f"{TESTS}\n\n{source}")
+    assert cover not in [title(lens) for lens in await lenses_of(editor, account)]
+    file = other
+
     change(editor, file, 3, f"{TESTS}\n\n{source.replace('Account(0)', '1')}")
     assert cover in [title(lens) for lens in await lenses_of(editor, account)]
     change(editor, file, 4, f"{TESTS}\n\n{source}")

@@ -92,9 +92,9 @@ class Decisions:
         self._undelete(self._now.deleted.union(*(past.deleted for past in self._past.values())))
         return found
 
-    def move(self, file: Path) -> None:
-        """The file has another name; what comes next may be the same text."""
-        moved = [replace(test, file=file) for test in self._offered.values()]
+    def move(self, was: Path, now: Path) -> None:
+        """The file, or a folder above it, has another name; what comes next may be the same text."""
+        moved = [test.moved(was, now) for test in self._offered.values()]
         self._offered = {test.id: test for test in moved}
         self._past.setdefault(self._mark, self._now)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from testloom.lsp.candidates.offering import beside_waiting
@@ -30,7 +29,7 @@ class Discarding:
     def renamed(self, was: Path, now: Path) -> None:
         """A file, or a folder with all below it, has another name: tests come back for that."""
         for tests in self._discarded:
-            tests[:] = [_moved(test, was, now) for test in tests]
+            tests[:] = [test.moved(was, now) for test in tests]
 
     async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests; nobody offers them again, as long as they are the same."""
@@ -55,8 +54,3 @@ class Discarding:
         await self._offers.keep(kept)
         await self._undoing.offered(kept)
         return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))
-
-
-def _moved(test: OfferedTest, was: Path, now: Path) -> OfferedTest:
-    is_meant = test.file.is_relative_to(was)
-    return replace(test, file=now / test.file.relative_to(was)) if is_meant else test

@@ -9,6 +9,7 @@ from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.candidates import Choices
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.paths import moved
 from testloom.model.texts.trees import tree_of
 
 
@@ -28,8 +29,8 @@ class Homes:
             self._chosen[file] = file if where == "extend" else beside(file)
 
     def move(self, was: Path, now: Path) -> None:
-        """A file has another name."""
-        self._chosen = {file: now if home == was else home for file, home in self._chosen.items()}
+        """A file, or a folder with all below it, has another name."""
+        self._chosen = {file: moved(home, was, now) for file, home in self._chosen.items()}
 
     def choices(self, file: Path, existing: str | None) -> Choices | None:
         """Both ways, if both make sense: the file holds tests of somebody else, and nobody has chosen yet."""

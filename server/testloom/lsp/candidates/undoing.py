@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection, Coroutine, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pygls.lsp.server import LanguageServer
@@ -20,6 +20,7 @@ from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.model.errors import ProjectError, StoreError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+from testloom.model.texts.paths import moved
 from testloom.repository.pytest_settings import is_test_file
 
 _log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ class Undoing:
         self._offers = offers
         self._files: dict[Path, Decisions] = {}
         self._edited: dict[Path, Before] = {}  # files until an edit of ours arrives
-        self._accepted: dict[str, float] = {}
+        self._accepted: dict[tuple[Path, str], float] = {}  # when, by source file and name
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -78,7 +79,7 @@ class Undoing:
             StoreError: if the store cannot be used.
         """
         file = before.file
-        self._accepted.update((test.id, time.time()) for test in offered)
+        self._accepted.update(((test.subject, test.name), time.time()) for test in offered)
         known = await asyncio.to_thread(known_tests, file)
         decisions = self._followed(file, offered)
         decisions.emit(before.known)
@@ -113,7 +114,8 @@ class Undoing:
     def accepted(self, subject: Path, since: float) -> list[OfferedTest]:
         """The tests of a source file that were put into their files since a time, and are as they were."""
         tests = (test for decisions in self._files.values() for test in decisions.as_generated)
-        return [test for test in tests if test.subject == subject and self._accepted.get(test.id, 0) > since]
+        own = (test for test in tests if test.subject == subject)
+        return [test for test in own if self._accepted.get((subject, test.name), 0) > since]
 
     async def discard(self, ids: Collection[str]) -> None:
         """Forget tests that their user does not want; who follows a file now sees all of that or nothing.
@@ -142,8 +144,8 @@ class Undoing:
     def renamed(self, was: Path, now: Path) -> None:
         """A file, or a folder with all below it, has another name: its tests stay what they are."""
         for file in [file for file in self._files if file.is_relative_to(was)]:
-            decisions, to = self._files.pop(file), now / file.relative_to(was)
-            decisions.move(to)
+            decisions, to = self._files.pop(file), moved(file, was, now)
+            decisions.move(was, now)
             self._files[to] = decisions
             self._edited.pop(file, None)
             self.look(to, again=True)
@@ -201,8 +203,7 @@ class Undoing:
                 await asyncio.to_thread(_move_known, was, now)
                 tests = [test for test in await self._offers.stored() if test.file.is_relative_to(was)]
                 await self._offers.forget([test.id for test in tests])
-                moved = [replace(test, file=now / test.file.relative_to(was)) for test in tests]
-                await self._offers.keep(moved)
+                await self._offers.keep([test.moved(was, now) for test in tests])
             await self._settle([file for file in self._files if file.is_relative_to(now)])
         except StoreError as error:
             _log.warning("Tests of %s are not known as those of %s: %s", was, now, error)

@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from testloom.model.texts.paths import moved
+
 
 @dataclass(frozen=True, slots=True)
 class Generated:
@@ -75,6 +77,12 @@ class OfferedTest:
         """The edited test, of which the other is what was generated."""
         made = replace(other, generated=None, place=self.place)
         return made.edited(self.name, self.source, self.complete, self.added)
+
+    def moved(self, was: Path, now: Path) -> OfferedTest:
+        """The test once its file has another name, or a folder above it, in which its source may be, too."""
+        if not self.file.is_relative_to(was):
+            return self
+        return replace(self, file=moved(self.file, was, now), subject=moved(self.subject, was, now))
 
     def reset(self) -> OfferedTest:
         """The test as it was generated; itself if its user has not edited it."""

@@ -1,0 +1,10 @@
+"""Paths of files and folders that have got other names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def moved(path: Path, was: Path, now: Path) -> Path:
+    """Where a path leads once a file, or a folder with all below it, has another name."""
+    return now / path.relative_to(was) if path.is_relative_to(was) else path
