@@ -84,3 +84,20 @@ async def test_a_restored_draft_is_one_again_while_its_job_runs(editor: Editor, 
 
     assert during == drafts
     assert finished["offered"] == [drafts[0]["id"]]
+
+
+async def test_a_draft_that_is_restored_after_its_job_comes_back_verified(
+    editor: Editor, tmp_path: Path
+) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    assert job is not None
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    drafts = (await editor.ask("candidates"))["tests"]
+    await editor.ask("discard", ids=[drafts[0]["id"]])
+    (tmp_path / "go").touch()
+    await editor.finished(job)
+    await editor.ask("restore")
+    [restored] = (await editor.ask("candidates"))["tests"]
+
+    assert (restored["id"], restored["verified"]) == (drafts[0]["id"], True)
+    assert "assert 1 == 1" in restored["source"]

@@ -101,6 +101,7 @@ class Candidates:
         renewed = [edited[test.id].generated_as(test) for test in found if test.id in edited]
         unwanted = [test for test in self.drafts.discarded(job, found) if test.id not in edited]
         await asyncio.to_thread(remember_discarded, unwanted)
+        self.discarding.verified(unwanted)
         await self._keep([*tests, *renewed])
         kept = {test.id for test in tests}
         await self.undoing.discard({test.id for test in gone} - kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 from testloom.lsp.candidates.offering import beside_waiting
@@ -30,6 +31,12 @@ class Discarding:
         """A file, or a folder with all below it, has another name: tests come back for that."""
         for tests in self._discarded:
             tests[:] = [test.moved(was, now) for test in tests]
+
+    def verified(self, tests: Iterable[OfferedTest]) -> None:
+        """What was discarded as drafts has been verified: as such it comes back."""
+        now = {test.id: test for test in tests}
+        for discarded in self._discarded:
+            discarded[:] = [now.get(test.id, test) for test in discarded]
 
     async def discard(self, wanted: ChosenTests) -> None:
         """Forget tests; nobody offers them again, as long as they are the same."""
