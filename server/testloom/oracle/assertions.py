@@ -45,6 +45,7 @@ from testloom.model.texts.names import (
     CALL_LIST,
     WITHOUT_RESULT,
     is_calls,
+    is_given,
     is_hash,
     is_name,
     is_question,
@@ -302,7 +303,7 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
     if last.statement in endings(case.statements):
         return
     if isinstance(statement, CallStatement) and statement.yields_response:
-        yield from _about_response(last.statement, value)
+        yield from _about_response(last.statement, value, is_usual=most is None)
         return
     if isinstance(value, Same):
         yield ValueAssertion(last.statement, value, after=last.statement)
@@ -316,9 +317,14 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
         yield ValueAssertion(last.statement, shown, after=last.statement)
 
 
-def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
-    """What came back of a request or a command: how it ended, and what it holds."""
+def _about_response(statement: int, value: Value, *, is_usual: bool) -> Iterator[Assertion]:
+    """What came back of a request or a command: how it ended, and what it holds.
+
+    That a template was given nothing, or zero, is not usually said.
+    """
     for name, part in attributes_of(value).items():
+        if is_usual and is_given(name) and _is_trivial(part):
+            continue
         if shown := shown_part(part):
             yield ValueAssertion(statement, shown, after=statement, attribute=name)
 
@@ -326,9 +332,10 @@ def _about_response(statement: int, value: Value) -> Iterator[Assertion]:
 def about_response(case: TestCase, observations: Sequence[Observation], assertion: Assertion) -> bool:
     """Whether an assertion is about the response to a request, which tests always look at.
 
+    What a template was given is asserted only where that tells something.
     A handler that a test calls by itself may have returned it.
     """
-    if not isinstance(assertion, ValueAssertion):
+    if not isinstance(assertion, ValueAssertion) or is_given(assertion.attribute or ""):
         return False
     responses = {s.id for s in case.statements if isinstance(s, CallStatement) and s.yields_response}
     last = observations[-1] if observations else None

@@ -311,6 +311,29 @@ def test_of_a_response_the_status_is_asserted_with_the_data_that_mutants_change(
     assert choice.kills == {7}
 
 
+@pytest.mark.parametrize(
+    ("changed", "asserted"),
+    [
+        ("status_code", ["status_code", "said messages"]),
+        ("texts books", ["status_code", "said messages", "texts books"]),
+    ],
+)
+def test_what_a_template_was_given_is_asserted_only_if_mutants_change_it(
+    changed: str, asserted: list[str]
+) -> None:
+    request = RequestStatement(2, "m:show", 1, request=Request("m:Client", "m:app", "get", "/"))
+    held = {"status_code": scalar(200), "said messages": scalar("ok"), "texts books": scalar("tea")}
+    response = Instance("django.template.response:TemplateResponse", held, own=False)
+    case = Case((CallStatement(1, "m:Client"), request))
+    observations = [Observation(1, Instance("m:Client", {}, reference=1)), Observation(2, response)]
+    effects = {7: Effect("differs", [Difference(2, "value", (changed,))])}
+
+    [choice] = choose_assertions([Observed(case, observations, Assessment(effects))])
+
+    assert [getattr(entry, "attribute", "") for entry in choice.assertions] == asserted
+    assert choice.kills == {7}
+
+
 def test_of_a_response_that_a_handler_returns_the_data_is_asserted_beside_the_status() -> None:
     response = Instance(
         "aiohttp.web:Response", {"status": scalar(200), "json text": scalar("tea")}, own=False

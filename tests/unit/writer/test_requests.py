@@ -86,6 +86,23 @@ def test_where_a_handler_redirects_the_client_stays_and_the_target_is_asserted()
     assert '    assert response.headers["location"] == "/items"\n' in text
 
 
+def test_what_a_template_was_given_and_the_messages_are_read_from_the_response() -> None:
+    case = Case("share")
+    response = sent(case, "get", "/", [])
+    case.equals(2, response, "context total").equals(["Emma"], response, "texts books")
+    case.equals({"title": ["Too long."]}, response, "errors form").equals("Emma", response, "text book")
+    case.equals(["Saved."], response, "said messages")
+
+    text = written(case)
+
+    assert '    assert response.context["total"] == 2\n' in text
+    assert '    assert [str(row) for row in response.context["books"]] == ["Emma"]\n' in text
+    assert '    assert response.context["form"].errors == {"title": ["Too long."]}\n' in text
+    assert '    assert str(response.context["book"]) == "Emma"\n' in text
+    assert "for message in get_messages(response.wsgi_request)]" in text
+    assert "from django.contrib.messages import get_messages\n" in text
+
+
 def test_an_argument_may_be_the_method() -> None:
     case = Case("share")
     response = sent(case, "", "/", [Place("method", "method", "method")], "put")

@@ -55,18 +55,32 @@ READINGS = {
     "stored": '{value}.execute({needed}("SELECT * FROM {name}")).all()',
     "json": "{needed}.loads({value}.{name})",
     "plain": "{value}",
+    "context": '{value}.context["{name}"]',
+    "listed": 'list({value}.context["{name}"])',
+    "text": 'str({value}.context["{name}"])',
+    "texts": '[str(row) for row in {value}.context["{name}"]]',
+    "errors": '{value}.context["{name}"].errors',
+    "said": "[str(message) for message in {needed}({value}.wsgi_request)]",
 }
 """How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, the
-JSON in a text (`json text`), and the text or number that an object equals (`plain value`)."""
+JSON in a text (`json text`), the text or number that an object equals (`plain value`), what a template was
+given (`context total`; the `texts` of rows), and what was said to the user (`said messages`)."""
 PLAIN = "plain value"
-NEEDED = {"stored": "sqlalchemy:text", "json": ":json"}
+NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}
 """What is imported for that."""
+GIVEN = ("context", "listed", "text", "texts")
+"""How a test reads what a template was given, of which pages show more or less."""
 
 
 def is_reading(attribute: str) -> bool:
     """Whether an attribute of an observed object is what a test reads in one of the ways of `READINGS`."""
     way, _, name = attribute.partition(" ")
     return way in READINGS and is_name(name)
+
+
+def is_given(attribute: str) -> bool:
+    """Whether an attribute of a response is what its template was given, not what the user is told."""
+    return attribute.partition(" ")[0] in GIVEN and is_reading(attribute)
 
 
 CALL_LIST = "call_args_list"

@@ -9,6 +9,8 @@ import json
 from http import HTTPStatus
 from typing import Any
 
+from testloom_agent.execution.reporting.rendered import given_to_template, messages_for_user
+
 LONGEST_PAGE = 200
 """Characters of a page that are told."""
 UNTOLD = (
@@ -110,8 +112,10 @@ def _printed(result: Any) -> dict[str, Any]:
 
 
 def _told_of_django(value: Any) -> dict[str, Any]:
-    """What a test says of a response of Django: where it leads, its data, or a short text."""
+    """What a test says of a response of Django: where it leads, its data, a short text, or a page."""
     told: dict[str, Any] = {"status_code": value.status_code}
+    if messages := messages_for_user(value):
+        told["said messages"] = messages
     if hasattr(value, "url"):
         return {**told, "url": value.url}
     kind = str(value.headers.get("content-type", ""))
@@ -119,7 +123,7 @@ def _told_of_django(value: Any) -> dict[str, Any]:
         return {**told, "json()": value.json()}
     content = value.content if getattr(value, "is_rendered", hasattr(value, "content")) else b""
     is_short = 0 < len(content) <= LONGEST_PAGE and not content.lstrip().startswith(b"<")
-    return {**told, "content": content} if is_short else told
+    return {**told, "content": content} if is_short else {**told, **dict(given_to_template(value))}
 
 
 def _told_of_aiohttp(value: Any) -> dict[str, Any]:

@@ -1,0 +1,71 @@
+"""What a view of Django has given to its template, and the messages that it leaves for the user.
+
+Only responses to the client of tests have it, for whose sake Django notes what it renders.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from testloom_agent.execution.reporting.queried import MOST, QUERIES
+from testloom_agent.kinds import is_a
+from testloom_agent.reflection.databases.django import is_model
+
+FORMS = "django.forms.forms"
+PLAIN = (type(None), bool, int, float, str)
+
+
+def given_to_template(response: Any) -> Iterator[tuple[str, Any]]:
+    """The texts of rows, the errors of forms, and plain values, by how a test reads them (`texts books`).
+
+    Of several names for one object, only the last is told, which in generic views is that of the model.
+    """
+    context: Any = getattr(response, "context", None)
+    first: Any = context[0] if isinstance(context, list) and context else context  # of several templates
+    own = getattr(first, "dicts", [])[getattr(first, "_processors_index", 0) + 1 :]
+    held = {name: value for part in own for name, value in part.items()}
+    names = {id(value): name for name, value in held.items()}
+    for name, value in held.items():
+        if type(value) not in PLAIN and names[id(value)] == name:
+            yield from _told(name, value)
+    yield from ((f"context {name}", value) for name, value in held.items() if type(value) in PLAIN)
+
+
+def messages_for_user(response: Any) -> list[str]:
+    """The messages that the request has brought about, with those before it that nobody has seen."""
+    storage: Any = getattr(getattr(response, "wsgi_request", None), "_messages", None)
+    return [str(message) for message in storage] if getattr(storage, "added_new", False) else []
+
+
+def _told(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    try:
+        if is_model(type(value)):
+            yield f"text {name}", str(value)
+        elif _is_of(FORMS, "BaseForm", value):
+            if errors := value._errors:  # what was not asked for by the view is not validated
+                yield (
+                    f"errors {name}",
+                    {field: [str(said) for said in all_] for field, all_ in errors.items()},
+                )
+        elif type(value) in (list, tuple) or _is_of(QUERIES, "QuerySet", value):
+            yield from _told_of_rows(name, value)
+    except MemoryError:
+        raise
+    except Exception:  # a row whose text cannot be had
+        return
+
+
+def _told_of_rows(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    rows = list(value[: MOST + 1])
+    if len(rows) > MOST:
+        return
+    if all(is_model(type(row)) for row in rows):
+        yield f"texts {name}", [str(row) for row in rows]
+    elif all(type(row) in PLAIN for row in rows):
+        yield f"listed {name}", rows
+
+
+def _is_of(module: str, name: str, value: Any) -> bool:
+    return module in sys.modules and is_a(value, vars(sys.modules[module])[name])
