@@ -116,9 +116,9 @@ class AssertedTest:
     `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
     source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
     that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
-    `driven` are the calls whose results were coroutines or generators without being defined so,
-    `extended` the doubles that got attributes which they do not offer. `warned` is all that its statements
-    warn of, asserted or not.
+    `driven` are the calls whose results were coroutines or generators without being defined so, and what
+    was entered asynchronously, `extended` the doubles that got attributes which they do not offer. `warned`
+    is all that its statements warn of, asserted or not.
     With `as_property`, the test says this of all values, and nothing of the one that the case has.
     """
 

@@ -33,6 +33,7 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionStatement,
     DoubleStatement,
+    EnterStatement,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
@@ -390,6 +391,16 @@ def test_how_a_result_is_run_to_its_end_is_told_of_each_call(
 
     assert observations[-1].driven == driven
     assert observations[-1].denied == ()
+
+
+@pytest.mark.parametrize(("later", "driven"), [(True, "asynchronous manager"), (False, "")])
+def test_what_is_entered_asynchronously_is_told(agent_of: Agents, later: bool, driven: str) -> None:
+    made = CallStatement(1, "collaborators.driven_results:gate", None, (0,))
+    entered = case(LiteralStatement(0, later), made, EnterStatement(2, 1))
+    [observations] = agent_of("collaborators/driven_results").observe([entered])
+
+    assert plain(observations[-1].value) == "within"
+    assert observations[-1].driven == driven
 
 
 def test_an_entry_of_a_log_does_not_tell_when_and_where_it_was_made(agent_of: Agents) -> None:

@@ -1,6 +1,7 @@
 """Functions whose results are driven to an end in some cases only."""
 
 import asyncio
+from contextlib import nullcontext
 from itertools import count, pairwise
 
 
@@ -36,3 +37,18 @@ async def _one_by_one(names):
 
 async def in_thread(text):
     return await asyncio.to_thread(text.upper)
+
+
+class Gate:
+    """Open as long as somebody is within."""
+
+    async def __aenter__(self):
+        return "within"
+
+    async def __aexit__(self, *raised):
+        return None
+
+
+def gate(later):
+    """Something to enter, at once or asynchronously."""
+    return Gate() if later else nullcontext("within")

@@ -150,3 +150,13 @@ def test_what_a_returned_function_yields_is_awaited() -> None:
     test = replace(made, driven=((result.id, "coroutine"),))
 
     assert "assert asyncio.run(transfer(1)()) == 3\n" in render([test], SUBJECT, None, STYLE).text
+
+
+def test_what_a_returned_manager_needs_is_awaited() -> None:
+    case = Case("transfer")
+    entered = case.enter(case.call("transfer", 1))
+
+    [made] = built(case)
+    test = replace(made, driven=((entered.id, "asynchronous manager"),))
+
+    assert "async with transfer(1):\n" in render([test], SUBJECT, None, STYLE).text

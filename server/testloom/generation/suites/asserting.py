@@ -272,7 +272,7 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
 
 
 def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:
-    """The calls whose results were driven to their end although nothing in their definition says so."""
+    """The calls and entries that were driven to their end although nothing in their definition says so."""
     for statement, seen in zip(entry.chromosome.case.statements, entry.observations, strict=False):
         known = subject.callables.get(getattr(statement, "callable", ""))
         is_defined_so = known is not None and (known.is_coroutine or known.is_generator)

@@ -78,8 +78,8 @@ class Interpreter:
     """Runs statements against values; `notes` hears which statement is running.
 
     `more` performs further kinds of statements. `driven` says what the last result was that had to be driven
-    to its end: a `generator`, as which iterators of the library count, or a `coroutine`; `definitions` are
-    the classes that tests define.
+    to its end: a `generator`, as which iterators of the library count, a `coroutine`, or what was entered
+    asynchronously; `definitions` are the classes that tests define.
     """
 
     def __init__(
@@ -226,6 +226,7 @@ class Interpreter:
         manager = values[statement[2]]
         error = values[statement[3]] if len(statement) > 3 else None
         if not hasattr(type(manager), "__exit__") and hasattr(type(manager), "__aexit__"):
+            self.driven = "asynchronous manager"
             return self._loop.run(_pass_through(manager, error))
         with manager as entered:
             if error is not None:
