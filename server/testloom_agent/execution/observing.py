@@ -223,12 +223,14 @@ class Observer:
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
         """The receiver and the mutable arguments of a statement as they are now, and what was made before.
 
-        Doubles that were made before are among them.
+        Doubles that were made before are among them, and behind a request sessions.
         """
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
         if receiver is not None or stores:
             used += [key for key in self._made if key not in (receiver, statement[1])]
+        if statement[0] == "request":  # the application has a session of the test, or its own
+            used += [key for key, value in self._values.items() if is_session(value)]
         used += [key for key in self._doubles if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])

@@ -1,13 +1,22 @@
 """What a session of SQLAlchemy stores is told, and left as it was."""
 
+import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import sqlalchemy
 from sqlalchemy import orm
 
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.execution import Agent
+from testloom.model.observed import attributes_of
+from testloom.model.requests import Request
+from testloom.model.statements import CallStatement, ReferenceStatement
 from testloom_agent.execution.reporting.stored import column_names, stored_in, transaction_kept
+from tests.agent.cases import case
+from tests.values import plain
 
 Base: Any = orm.declarative_base()
 
@@ -44,6 +53,35 @@ def test_what_waits_to_be_written_goes_on_waiting(session: Any) -> None:
     assert len(session.new) == 1
 
 
+def test_what_is_written_but_not_committed_stays() -> None:
+    shared = sqlalchemy.create_engine("sqlite://", poolclass=sqlalchemy.StaticPool)
+    Base.metadata.create_all(shared)
+    with orm.Session(shared) as opened:
+        opened.add(Coin(cents=5))
+        opened.flush()
+
+        assert stored_in(opened, {1: opened}) == {"stored coins": [(1, 5)]}
+        assert opened.scalar(sqlalchemy.select(Coin.cents)) == 5
+    shared.dispose()
+
+
+def test_what_stands_for_a_session_tells_what_that_stores(session: Any) -> None:
+    scoped: Any = orm.scoped_session(cast(Any, lambda: session))
+    scoped.add(Coin(cents=5))
+    scoped.commit()
+
+    assert stored_in(scoped, {1: scoped}) == {"stored coins": [(1, 5)]}
+
+
+def test_nothing_is_told_of_a_session_that_is_nowhere() -> None:
+    def outside() -> Any:
+        raise RuntimeError("Working outside of application context.")
+
+    scoped: Any = orm.scoped_session(orm.sessionmaker(), scopefunc=outside)
+
+    assert stored_in(scoped, {1: scoped}) == {}
+
+
 def test_reading_an_object_leaves_no_transaction_begun(session: Any) -> None:
     coin = Coin(cents=5)
     session.add(coin)
@@ -58,3 +96,33 @@ def test_reading_an_object_leaves_no_transaction_begun(session: Any) -> None:
 def test_of_a_mapped_object_only_columns_are_told() -> None:
     assert column_names(Coin) == frozenset({"id", "cents"})
     assert column_names(int) is None
+
+
+SHOP = """
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+session = Session(create_engine("sqlite://"))
+session.execute(text("CREATE TABLE coins (cents INTEGER)"))
+
+
+class Client:
+    def post(self, path, **said):
+        session.execute(text("INSERT INTO coins VALUES (5)"))
+        return path
+"""
+
+
+def test_what_is_stored_behind_a_request_is_told_of_the_session_that_a_test_has(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(SHOP)
+    sent = RequestStatement(3, "shop:add", 2, request=Request("shop:Client", "", "post", "/"))
+    statements = (ReferenceStatement(1, "shop:session"), CallStatement(2, "shop:Client"), sent)
+
+    agent = Agent.start(Path(sys.executable), tmp_path / "shop.py", tmp_path)
+    try:
+        [observations] = agent.observe([case(*statements)])
+    finally:
+        agent.close()
+
+    held = attributes_of(observations[-1].arguments[1])
+    assert {name: plain(rows) for name, rows in held.items()} == {"stored coins": [(5,)]}

@@ -15,7 +15,8 @@ from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.reflection.databases.mapped import ORM, columns_of, is_mapped
 
 CONNECTION = "sqlite3:Connection"
-SESSION = "sqlalchemy.orm.session:Session"
+SESSION, SCOPED = "sqlalchemy.orm.session:Session", "sqlalchemy.orm.scoping:scoped_session"
+"""A session, and what stands for the one of a thread or of a context."""
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
 MOST = 20
 """Rows of a table, and tables, that are told."""
@@ -28,14 +29,14 @@ def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:
     holds.
     """
     path = type_path(type(value))
-    if path not in (CONNECTION, SESSION) or all(own is not value for own in made.values()):
+    if path not in (CONNECTION, SESSION, SCOPED) or all(own is not value for own in made.values()):
         return None
     return _in_connection(value) if path == CONNECTION else _in_session(value, made.values())
 
 
 def is_session(value: Any) -> bool:
     """Whether a value is a session, through which the objects of a test may change."""
-    return type_path(type(value)) == SESSION
+    return type_path(type(value)) in (SESSION, SCOPED)
 
 
 def column_names(kind: type) -> frozenset[str] | None:
@@ -70,18 +71,29 @@ def _in_connection(connection: Any) -> dict[str, Any]:
 def _in_session(session: Any, others: Iterable[Any]) -> dict[str, Any]:
     errors = vars(sys.modules["sqlalchemy.exc"])["SQLAlchemyError"]
     try:
+        session = session() if type_path(type(session)) == SCOPED else session
         engine = session.get_bind().engine
         if engine.dialect.name != "sqlite" or engine.url.database not in (None, "", ":memory:"):
             return {}
-        borrowed = engine.raw_connection()
-        try:
-            rows = _rows_of(borrowed)
-        finally:
-            borrowed.close()
-    except (errors, vars(sys.modules["sqlite3"])["Error"]):
+        with _connection_of(session, engine) as connection:
+            rows = _rows_of(connection)
+    except (errors, vars(sys.modules["sqlite3"])["Error"], RuntimeError):  # also outside of any context
         return {}
     own = [_table_of(other) for other in others if is_mapped(type(other))]
     return {f"stored {table}": held for table, held in rows.items() if len(held) != own.count(table)}
+
+
+@contextmanager
+def _connection_of(session: Any, engine: Any) -> Iterator[Any]:
+    """The connection of a session, or another if it has none: giving one back undoes what it did."""
+    if session.in_transaction():
+        yield session.connection().connection
+        return
+    borrowed = engine.raw_connection()
+    try:
+        yield borrowed
+    finally:
+        borrowed.close()
 
 
 def _table_of(value: Any) -> str:
