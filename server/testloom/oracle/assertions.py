@@ -422,7 +422,16 @@ def _changes(
     if receiver is not None and last.receiver is not None:
         yield from _about_change(receiver, last.receiver, states, last.statement, most)
     for reference, value in last.arguments.items():
+        if most is not None and isinstance(statement, CallStatement) and statement.yields_response:
+            yield from _about_rows(reference, value, last.statement, most)
         yield from _about_change(reference, value, states, last.statement, most)
+
+
+def _about_rows(reference: int, value: Value, after: int, most: int) -> Iterator[Assertion]:
+    """What tables hold behind a request, also if they did before: rows may have come and gone."""
+    if isinstance(value, Instance):
+        rows = {name: part for name, part in value.attributes.items() if is_reading(name)}
+        yield from _about_attributes(reference, Instance(value.type, rows), None, after, most)
 
 
 def _about_change(

@@ -11,7 +11,13 @@ from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance, List, Made, Opaque, Tuple
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, StubStatement
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    StubStatement,
+)
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
@@ -331,6 +337,24 @@ def test_what_a_template_was_given_is_asserted_only_if_mutants_change_it(
     [choice] = choose_assertions([Observed(case, observations, Assessment(effects))])
 
     assert [getattr(entry, "attribute", "") for entry in choice.assertions] == asserted
+    assert choice.kills == {7}
+
+
+def test_rows_that_a_mutant_leaves_behind_a_request_are_asserted_though_none_were_there_before() -> None:
+    request = RequestStatement(3, "m:drop", 2, request=Request("m:Client", "m:app", "post", "/"))
+    case = Case((ReferenceStatement(1, "m:session"), CallStatement(2, "m:Client"), request))
+    empty = Instance("sqlalchemy.orm.session:Session", {"stored coins": List(())}, reference=1, own=False)
+    response = Instance("httpx:Response", {"status_code": scalar(204)}, own=False)
+    observations = [Observation(1, empty), Observation(2), Observation(3, response, arguments={1: empty})]
+    effects = {7: Effect("differs", [Difference(3, "argument", (1, "stored coins"))])}
+
+    [choice] = choose_assertions([Observed(case, observations, Assessment(effects))])
+
+    values = [entry for entry in choice.assertions if isinstance(entry, ValueAssertion)]
+    assert [(entry.statement, entry.attribute) for entry in values] == [
+        (3, "status_code"),
+        (1, "stored coins"),
+    ]
     assert choice.kills == {7}
 
 
