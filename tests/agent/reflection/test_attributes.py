@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from testloom_agent.reflection.members import attributes
 from tests.agent.describing import classes
 
 pytestmark = pytest.mark.usefixtures("own_modules")
@@ -78,3 +82,31 @@ def test_attributes_with_one_underscore_are_told_apart(described: Any) -> None:
 
     poller = classes(description)["Poller"]
     assert (poller["attributes"], list(poller["private"])) == (["name"], ["_limit"])
+
+
+def test_a_method_is_gone_through_once_for_all_classes_that_have_it(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: Counter[str] = Counter()
+
+    def walk(node: ast.AST) -> Any:
+        walked[getattr(node, "name", "")] += 1
+        return ast.walk(node)
+
+    monkeypatch.setattr(attributes, "ast", SimpleNamespace(**{**vars(ast), "walk": walk}))
+    known = classes(
+        described(
+            """
+            class Base:
+                def fill(self):
+                    self.level = 1
+            class One(Base):
+                pass
+            class Other(Base):
+                pass
+            """
+        )
+    )
+
+    assert all("level" in known[name]["attributes"] for name in ("One", "Other"))
+    assert walked["fill"] == 1

@@ -35,6 +35,7 @@ class AttributeDescriber:
         self._sources = sources
         self._resolver = resolver
         self._reducer = reducer
+        self._setting: dict[Function, list[ast.AST]] = {}
 
     def every(self, kind: type) -> dict[str, Type]:
         """The type of each data attribute, public or not, that the class and its bases in the project set."""
@@ -85,7 +86,7 @@ class AttributeDescriber:
             return
         annotations = {argument.arg: argument.annotation for argument in arguments}
         types = {id(target): known for target, known in self._typed(method, annotations, kind)}
-        found = [part for part in ast.walk(method) if _is_set_on(part, arguments[0].arg)]
+        found = [part for part in self._setting_in(method) if _is_set_on(part, arguments[0].arg)]
         for part in sorted(found, key=lambda part: (part.lineno, part.col_offset)):
             yield part.attr, types.get(id(part), make("any"))
 
@@ -93,7 +94,7 @@ class AttributeDescriber:
         self, method: Function, annotations: Mapping[str, ast.expr | None], kind: type
     ) -> Iterator[tuple[ast.expr, Type]]:
         """The targets of plain assignments, with the type of what is assigned."""
-        for statement in ast.walk(method):
+        for statement in self._setting_in(method):
             if isinstance(statement, ast.AnnAssign):
                 yield statement.target, self._annotated(statement.annotation, kind)
             elif isinstance(statement, ast.Assign):
@@ -101,6 +102,13 @@ class AttributeDescriber:
                 annotation = annotations.get(value.id) if isinstance(value, ast.Name) else None
                 known = self._annotated(annotation, kind) if annotation is not None else _of_value(value)
                 yield from ((target, known) for target in statement.targets)
+
+    def _setting_in(self, method: Function) -> list[ast.AST]:
+        """What sets something in a method: many classes ask a base that they have in common."""
+        if method not in self._setting:
+            kinds = (ast.Assign, ast.AnnAssign, ast.Attribute)
+            self._setting[method] = [part for part in ast.walk(method) if isinstance(part, kinds)]
+        return self._setting[method]
 
     def _annotated(self, annotation: ast.expr, kind: type) -> Type:
         module = sys.modules.get(kind.__module__)
