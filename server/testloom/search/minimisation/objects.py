@@ -14,6 +14,7 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.model.subject import Subject
+from testloom.model.texts.names import is_name
 from testloom.model.types import TypeRef
 from testloom.search.minimisation.plain import plain_values
 from testloom.search.minimisation.removal import without_unused
@@ -55,4 +56,4 @@ def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCas
 
 def _is_held(answer: Answer) -> bool:
     """Whether an answer of a double is what an attribute holds, and no call gives."""
-    return answer.path.isidentifier() and not answer.raises
+    return is_name(answer.path) and not answer.raises

@@ -39,6 +39,7 @@ def test_a_double_whose_attributes_are_read_becomes_an_object_with_these() -> No
     [
         pytest.param(given(), id="without answers"),
         pytest.param(given(Answer("read()", 1, False)), id="called"),
+        pytest.param(given(Answer("class", 1, False)), id="by a word of Python's own"),
         pytest.param(given(Answer("type", 1, False), Answer("type", 2, False)), id="in turn"),
         pytest.param(given(Answer("parent", 3, False)), id="holding itself"),
         pytest.param(given(Answer("type", 1, False), spec="bank:Account"), id="of a class"),
