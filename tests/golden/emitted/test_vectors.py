@@ -5,7 +5,7 @@ import pytest
 from vectors import Vector
 
 
-def test_vector_addition_returns_vector_with_x_4():
+def test_vector_addition_returns_vector_for_x_4():
     vector = Vector(1, 2)
     other = Vector(4, 3)
 
@@ -14,7 +14,7 @@ def test_vector_addition_returns_vector_with_x_4():
     assert result.y == 5
 
 
-def test_vector_addition_returns_vector_with_x_3():
+def test_vector_addition_returns_vector_for_x_3():
     vector = Vector(1, 4)
     other = Vector(3, 2)
 
@@ -23,7 +23,7 @@ def test_vector_addition_returns_vector_with_x_3():
     assert result.x == 4
 
 
-def test_vector_reflected_multiplication_returns_vector_with_factor_2():
+def test_vector_reflected_multiplication_returns_vector_for_factor_2():
     vector = Vector(1, 3)
 
     result = 2 * vector
@@ -31,7 +31,7 @@ def test_vector_reflected_multiplication_returns_vector_with_factor_2():
     assert result.y == 6
 
 
-def test_vector_reflected_multiplication_returns_vector_with_factor_1():
+def test_vector_reflected_multiplication_returns_vector_for_factor_1():
     vector = Vector(2, 3)
 
     result = 1 * vector

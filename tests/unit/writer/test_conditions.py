@@ -10,6 +10,7 @@ from testloom.model.requests import Request
 from testloom.model.statements import TestCase
 from testloom.model.subject import Callable
 from testloom.model.suite import AssertedTest
+from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
 from testloom.writer.naming.conditions import denied_by, words_of
 from testloom.writer.naming.descriptions import Description, describe
@@ -139,6 +140,29 @@ def test_tests_that_differ_in_what_they_leave_to_a_default_are_told_apart_by_it(
     without = Description("share", "", False, (), (), ("without parts",))
 
     assert function_names([table, without], ()) == ["test_share", "test_share_without_parts"]
+
+
+def test_what_is_given_is_not_said_of_the_object_that_is_returned() -> None:
+    names = [
+        function_names(
+            [Description("add", "returns vector", False, (), ("with x 3",), of_object=of_object)],
+            ["test_add_returns_vector", "test_add"],
+        )
+        for of_object in (True, False)
+    ]
+
+    assert names == [["test_add_returns_vector_for_x_3"], ["test_add_returns_vector_with_x_3"]]
+
+
+def test_an_object_that_is_returned_is_known_as_one() -> None:
+    made = replace(SUBJECT.callables[path("Account")], kind="function", returns=TypeRef(path("Account")))
+    subject = replace(SUBJECT, callables={made.id: made})
+    case = Case("Account")
+    case.call("Account", 1)
+    [test] = built(case.equals("Gandhi", attribute="owner"))
+
+    assert describe(test, subject).of_object
+    assert not describe(test, SUBJECT).of_object
 
 
 def test_what_has_a_default_and_is_not_given_is_left_out() -> None:

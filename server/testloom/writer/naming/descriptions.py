@@ -76,7 +76,8 @@ class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
     What is `left_out` are arguments that have a default. Of a table the phrases are those that all of its
-    tests share; what tells them apart, its rows say.
+    tests share; what tells them apart, its rows say. `of_object` says that the outcome is an object, of which
+    what is said of arguments could be understood.
     """
 
     subject: str
@@ -86,6 +87,7 @@ class Description:
     arguments: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     is_table: bool = False
+    of_object: bool = False
 
 
 def describe(test: AssertedTest, subject: Subject) -> Description:
@@ -99,7 +101,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
-    return Description(name, outcome, informative, conditions, given, defaults)
+    of_object = outcome != "" and outcome == _returned(subject.callables.get(test.callable))
+    return Description(name, outcome, informative, conditions, given, defaults, of_object=of_object)
 
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
@@ -380,10 +383,12 @@ def _of_made(assertion: ValueAssertion, last: Statement | None, subject: Subject
     """The class of what a call returns, as far as it is annotated; of a new object what it says."""
     if isinstance(last, CallStatement) and _is_constructed(last, subject):
         return f"has {_word(assertion.attribute or '')}"
-    known = subject.callables.get(getattr(last, "callable", ""))
-    if known is None or not known.returns.is_class:
-        return ""
-    return f"returns {_type_name(known.returns.name)}"
+    return _returned(subject.callables.get(getattr(last, "callable", "")))
+
+
+def _returned(known: Callable | None) -> str:
+    """The class of what is returned; empty if that is not annotated."""
+    return f"returns {_type_name(known.returns.name)}" if known and known.returns.is_class else ""
 
 
 def _result(assertion: ValueAssertion, last: Statement, subject: Subject) -> tuple[str, bool]:

@@ -121,6 +121,9 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
     default = next(iter(_own(entry.left_out, [other.left_out for other in siblings])), "")
+    several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
+    if entry.of_object:
+        argument, several = _for(argument), _for(several)
     forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
     if not entry.informative and entry.is_table:
         forms = [(), *forms]
@@ -131,13 +134,18 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     last = ""
     if not entry.informative:
         forms.append(())
-    several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
     forms += [(entry.outcome, condition, argument), (entry.outcome, several)]
     for form in [*forms, (entry.outcome, default)] if default else forms:
         name = _identifier("test", entry.subject, *form)
         if len(name) <= MAX_LENGTH or not last:
             last = name
             yield name
+
+
+def _for(phrase: str) -> str:
+    """What is said of an argument, so that it is not said of the object that is returned."""
+    says_more = phrase.startswith("with ") and phrase.count(" ") > 1
+    return f"for {phrase.removeprefix('with ')}" if says_more else phrase
 
 
 def _identifier(*phrases: str) -> str:
