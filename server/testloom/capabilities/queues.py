@@ -10,9 +10,10 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 
+_ORDERS = ("Queue", "LifoQueue", "PriorityQueue")
 MADE: Mapping[str, str] = {
-    "asyncio.queues:Queue": "asyncio:Queue",
-    "queue:Queue": "queue:Queue",
+    **{f"asyncio.queues:{name}": f"asyncio:{name}" for name in _ORDERS},
+    **{f"queue:{name}": f"queue:{name}" for name in _ORDERS},
     "_queue:SimpleQueue": "queue:SimpleQueue",
 }
 """The constructor of each class of queues, by the name that tests call it by."""

@@ -37,7 +37,12 @@ def items(statements: list[Statement]) -> list[object]:
 
 @pytest.mark.parametrize(
     ("kind", "constructor"),
-    [("asyncio.queues:Queue", "asyncio:Queue"), ("queue:Queue", "queue:Queue")],
+    [
+        ("asyncio.queues:Queue", "asyncio:Queue"),
+        ("queue:Queue", "queue:Queue"),
+        ("queue:LifoQueue", "queue:LifoQueue"),
+        ("asyncio.queues:PriorityQueue", "asyncio:PriorityQueue"),
+    ],
 )
 def test_a_queue_is_a_real_one_that_mostly_holds_items_of_its_type(kind: str, constructor: str) -> None:
     found = list(made(TypeRef(kind, (INT,))))
