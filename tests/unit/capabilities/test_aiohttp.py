@@ -99,10 +99,10 @@ def test_a_view_gets_a_request_by_the_method_that_is_called() -> None:
     view = CallStatement(2, "shop:Items", None, (1,))
     case = TestCase((request, view, CallStatement(3, "shop:Items.post", 2)))
 
-    restored = HandedUpkeep().restored(case)
+    restored = HandedUpkeep().restored(case, bank())
 
     assert restored.statements == (request.replace(method="POST"), *case.statements[1:])
-    assert HandedUpkeep().restored(restored) is restored
+    assert HandedUpkeep().restored(restored, bank()) is restored
 
 
 def test_the_application_keeps_what_the_code_looks_up_and_is_no_double() -> None:
@@ -180,7 +180,7 @@ def test_what_is_no_request_is_not_read(change: dict[str, object]) -> None:
 def test_what_no_request_says_is_put_right(name: str, said: str, wanted: object) -> None:
     request = MockedRequestStatement(2, MADE, None, (), ((name, 1),))
 
-    [literal, _] = HandedUpkeep().restored(TestCase((LiteralStatement(1, said), request))).statements
+    [literal, _] = HandedUpkeep().restored(TestCase((LiteralStatement(1, said), request)), bank()).statements
 
     assert literal == LiteralStatement(1, wanted)  # type: ignore[arg-type]
 
@@ -194,10 +194,10 @@ def test_headers_and_parts_of_the_path_are_texts() -> None:
         )
     )
 
-    restored = HandedUpkeep().restored(case)
+    restored = HandedUpkeep().restored(case, bank())
 
     assert [s.value for s in restored.statements if isinstance(s, LiteralStatement)] == ["X-Key", "3", "a"]
-    assert HandedUpkeep().restored(restored) is restored
+    assert HandedUpkeep().restored(restored, bank()) is restored
 
 
 def test_a_key_that_an_application_lacks_is_missing_from_the_test() -> None:

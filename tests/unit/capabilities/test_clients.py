@@ -120,7 +120,7 @@ def test_whatever_changes_a_status_exists_and_a_client_has_the_plain_address() -
     gone = LiteralStatement(5, 404)
     other = CallStatement(6, RESPONSE, None, (5,))
 
-    restored = AnswerUpkeep().restored(TestCase((status, response, address, client, gone, other)))
+    restored = AnswerUpkeep().restored(TestCase((status, response, address, client, gone, other)), subject())
 
     assert [s.value for s in restored if isinstance(s, LiteralStatement)] == [200, ADDRESS, 404]
 
@@ -128,13 +128,13 @@ def test_whatever_changes_a_status_exists_and_a_client_has_the_plain_address() -
 def test_a_client_without_a_transport_gets_the_one_of_the_test() -> None:
     known, client = CallStatement(1, TRANSPORT), CallStatement(2, CLIENT)
 
-    restored = AnswerUpkeep().restored(TestCase((known, client)))
+    restored = AnswerUpkeep().restored(TestCase((known, client)), subject())
 
     assert restored.statements == (known, client.replace(kwargs=(("transport", 1),)))
 
 
 def test_a_client_of_a_test_without_transports_gets_a_new_one() -> None:
-    [*_, transport, client] = AnswerUpkeep().restored(TestCase((CallStatement(1, CLIENT),)))
+    [*_, transport, client] = AnswerUpkeep().restored(TestCase((CallStatement(1, CLIENT),)), subject())
 
     assert isinstance(transport, CallStatement) and transport.callable == TRANSPORT
     assert isinstance(client, CallStatement) and client.kwargs == (("transport", transport.id),)

@@ -81,7 +81,7 @@ def answered(status: Scalar) -> TestCase:
 
 @pytest.mark.parametrize(("status", "kept"), [(404, 404), (100, 200), (999, 200), ("a", 200), (True, 200)])
 def test_whatever_changes_services_send_only_statuses_that_exist(status: Scalar, kept: int) -> None:
-    assert literals(list(AnswerUpkeep().restored(answered(status)).statements)) == {kept, None}
+    assert literals(list(AnswerUpkeep().restored(answered(status), subject()).statements)) == {kept, None}
 
 
 def test_a_text_takes_the_place_of_an_address_that_is_none() -> None:

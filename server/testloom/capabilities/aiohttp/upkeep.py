@@ -41,7 +41,7 @@ MISSING = ("<AppKey(", "<RequestKey(")
 class HandedUpkeep(Upkeep):
     """Puts right what no request says."""
 
-    def restored(self, case: TestCase) -> TestCase:
+    def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """The test case with requests that there could be."""
         if MockedRequestStatement not in case.kinds:
             return case

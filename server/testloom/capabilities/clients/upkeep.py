@@ -17,6 +17,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
+from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.upkeep import Upkeep
@@ -29,7 +30,7 @@ KNOWN = frozenset(status for status in map(int, HTTPStatus) if status >= OK)
 class AnswerUpkeep(Upkeep):
     """Puts right statuses that no service sends, addresses that lead nowhere, and missing transports."""
 
-    def restored(self, case: TestCase) -> TestCase:
+    def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """The test case with statuses that exist, and clients that have a transport and the plain address."""
         if AnswersStatement not in case.kinds and case.called.isdisjoint(MADE):
             return case

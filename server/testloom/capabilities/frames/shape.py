@@ -35,7 +35,7 @@ FILLED: Mapping[type, tuple[Scalar, ...]] = {
 class FrameShape(Upkeep):
     """Shortens or fills the other columns of a frame where one has another length."""
 
-    def restored(self, case: TestCase) -> TestCase:
+    def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """The test case with frames whose columns all have the length of the one that differs.
 
         Where two differ, the shorter one tells.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from testloom.capabilities.models.limited import MOMENT
-from testloom.model.statements import CallStatement, TestCase
+from testloom.capabilities.models.limited import MOMENT, UTC
+from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.search.minimisation.plain import alternatives
 from testloom.search.providers.given import arguments_of
@@ -15,12 +15,33 @@ ZONE = "tzinfo"
 class Moments(Upkeep):
     """Moments keep their time zone."""
 
+    def restored(self, case: TestCase, subject: Subject) -> TestCase:
+        """The test case with the time zone of each moment that a change has taken it from."""
+        bare = _bare(case, subject) if MOMENT in case.called else set()
+        if not bare:
+            return case
+        zone = ReferenceStatement(case.fresh_id, UTC)
+        first = min(place for place, statement in enumerate(case.statements) if statement.id in bare)
+        zoned = [
+            statement.replace(kwargs=(*statement.kwargs, (ZONE, zone.id)))
+            if isinstance(statement, CallStatement) and statement.id in bare
+            else statement
+            for statement in case.statements
+        ]
+        return TestCase((*zoned[:first], zone, *zoned[first:]))
+
     def lacks(self, case: TestCase, subject: Subject) -> int:
         """How many moments say none that should."""
-        calls = [statement for statement in case if isinstance(statement, CallStatement)]
-        bare = {s.id for s in calls if s.callable == MOMENT and ZONE not in dict(s.kwargs)}
-        return sum(
-            value in bare and any(kind.limits and kind.limits.tz for kind in alternatives(parameter.type))
-            for call in (calls if bare else ())
-            for _, parameter, value in arguments_of(call, subject)
-        )
+        return len(_bare(case, subject)) if MOMENT in case.called else 0
+
+
+def _bare(case: TestCase, subject: Subject) -> set[int]:
+    """The moments without a time zone that are given for one that says it."""
+    calls = [statement for statement in case if isinstance(statement, CallStatement)]
+    bare = {s.id for s in calls if s.callable == MOMENT and ZONE not in dict(s.kwargs)}
+    return {
+        value
+        for call in (calls if bare else ())
+        for _, parameter, value in arguments_of(call, subject)
+        if value in bare and any(kind.limits and kind.limits.tz for kind in alternatives(parameter.type))
+    }

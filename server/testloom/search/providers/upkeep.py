@@ -12,7 +12,7 @@ from testloom.model.subject import Subject
 class Upkeep(Aspect):
     """Puts right what a change has put out of order, and says what is too small to tell anything."""
 
-    def restored(self, case: TestCase) -> TestCase:
+    def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """The test case as it has to be; the very same if nothing is out of order."""
         return case
 
@@ -28,7 +28,7 @@ class Upkeep(Aspect):
 def restored(case: TestCase, subject: Subject) -> TestCase:
     """The test case with all in order."""
     for known in subject.capabilities.of(Upkeep):
-        case = known.restored(case)
+        case = known.restored(case, subject)
     return case
 
 

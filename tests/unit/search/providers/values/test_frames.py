@@ -165,7 +165,7 @@ def test_arrays_of_a_test_are_mostly_equally_long() -> None:
 def test_all_columns_follow_the_one_that_has_another_length(changed: list[int], wanted: list[int]) -> None:
     case = frame(("a", changed), ("b", [1, 2]), ("c", [1, 2]))
 
-    restored = FrameShape().restored(case)
+    restored = FrameShape().restored(case, subject())
 
     assert columns_of(restored) == (FRAME, {"a": changed, "b": wanted, "c": wanted})
 
@@ -184,7 +184,7 @@ def test_columns_share_no_list() -> None:
     key, column, other, _ = held.items
     shared = case.replaced(case.statements.index(held), held.replace(items=(key, column, other, column)))
 
-    restored = FrameShape().restored(shared)
+    restored = FrameShape().restored(shared, subject())
 
     assert columns_of(restored) == (FRAME, {"a": [1], "b": [1]})
     assert len({s.id for s in restored.statements}) == len(restored.statements)
