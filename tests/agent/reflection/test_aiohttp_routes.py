@@ -93,6 +93,16 @@ def registering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         ("app.add_routes([web.post('/items', handlers.show)])", ["POST", "/items"]),
         ("app.router.add_route('put', '/items', show)", ["PUT", "/items"]),
         ("app.add_routes([web.route('*', '/', show, name='all')])", ["*", "/"]),
+        ("app.router.add_resource('/items').add_route('GET', show)", ["GET", "/items"]),
+        (
+            "items = app.router.add_resource('/items', name='i'); items.add_route('GET', show)",
+            ["GET", "/items"],
+        ),
+        (
+            "items = cors.add(app.router.add_resource('/')); cors.add(items.add_route('PUT', show))",
+            ["PUT", "/"],
+        ),
+        ("items = other.items(); items.add_route('GET', show)", []),
         ("app.router.add_get('/items', other.show)", []),
         ("app.router.add_get('/items', Shelf)", []),
         ("app.router.add_get(PATH, show)", []),
@@ -104,6 +114,15 @@ def test_a_handler_has_the_routes_that_a_module_of_the_project_registers(
     registering: Callable[[str], Sources], body: str, expected: list[str]
 ) -> None:
     assert routes_of(sources=registering(body)) == expected
+
+
+def test_a_name_stands_for_the_resource_that_it_was_given_last(
+    registering: Callable[[str], Sources],
+) -> None:
+    paths = ("/b", "/a")
+    body = "; ".join(f"it = app.router.add_resource('{path}'); it.add_route('GET', show)" for path in paths)
+
+    assert routes_of(sources=registering(body)) == ["GET", "/b", "GET", "/a"]
 
 
 def test_a_method_has_the_routes_of_an_object_that_only_a_run_makes(

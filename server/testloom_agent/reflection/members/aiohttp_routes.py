@@ -30,6 +30,8 @@ PATTERN = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\}")
 VIEW = "VIEW"
 UNKNOWN = object()
 """The handler of a route that is no name of a module."""
+UNTOLD = "*"
+"""The path of a resource that only a run tells, which is that of no request."""
 
 
 class Registered(NamedTuple):
@@ -102,9 +104,22 @@ def _in_tables(namespace: Mapping[str, Any]) -> Iterator[Registered]:
 
 
 def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Registered]:
-    """The routes that calls register: `.add_get(path, handler)`, `web.route(method, path, handler)`."""
-    for node in ast.walk(tree):
+    """The routes that calls register: `.add_get(path, handler)`, `web.route(method, path, handler)`.
+
+    One of a resource has its path: `router.add_resource(path).add_route(method, handler)`.
+    """
+    resources: dict[str, str] = {}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call))]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=made) if path := _path_of_resource(made):
+                resources[name] = path
+            case ast.Call(
+                func=ast.Attribute(value=resource, attr="add_route"),
+                args=[ast.Constant(value=str(method)), handler],
+            ):
+                path = _path_of_resource(resource) or resources.get(getattr(resource, "id", ""), UNTOLD)
+                yield Registered(method.upper(), path, *_held(handler, namespace))
             case ast.Call(
                 func=ast.Attribute(attr="add_route" | "route"),
                 args=[ast.Constant(value=str(method)), ast.Constant(value=str(path)), handler],
@@ -114,6 +129,16 @@ def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[R
                 kind := said.removeprefix("add_").upper()
             ) in (*METHODS, VIEW):
                 yield Registered(ANY if kind == VIEW else kind, path, *_held(handler, namespace))
+
+
+def _path_of_resource(node: ast.expr) -> str:
+    """The path of a resource that an expression adds, perhaps as it hands it on; empty if it adds none."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="add_resource"), args=[ast.Constant(value=str(path))]):
+            return path
+        case ast.Call(args=[ast.Call() as given, *_]):
+            return _path_of_resource(given)
+    return ""
 
 
 def _held(node: ast.expr, namespace: Mapping[str, Any]) -> tuple[Any, str]:
