@@ -65,7 +65,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     log = EditorLog(server)
     options, consent = KnownOptions(server), Consent(server)
     left_open, stale, reached = LeftOpen(), StaleTests(), ReachIndex()
-    diagnostics = register_diagnostics(server, left_open, options, stale)
+    diagnostics = register_diagnostics(server, left_open, reached, options, stale)
     register_findings(server, left_open, diagnostics)
     register_extractions(server)
     jobs = Jobs(server, worker, candidates, diagnostics.renew)

@@ -8,7 +8,8 @@ from lsprotocol import types
 from testloom.model.events.jobs import Finding, Unreached
 from testloom.model.events.nearness import NearMiss
 from testloom.model.progress.outcome import FileOutcome
-from testloom.store import FileOutcomes, open_store
+from testloom.model.progress.reach import MeasuredFile, Reach
+from testloom.store import FileOutcomes, MeasuredFiles, open_store
 from tests.lsp.editor import Editor, action_of, plain, until
 
 MODULE = """\
@@ -107,6 +108,23 @@ async def test_the_goals_of_a_file_are_counted_whether_they_are_shown_or_not(
 
     assert await editor.ask("uncovered", uri=works.as_uri()) == {"known": True, "goals": 3}
     assert await editor.ask("uncovered", uri=never.as_uri()) == {"known": False, "goals": 0}
+
+
+async def test_goals_that_the_own_tests_reach_are_not_uncovered(editor: Editor, works: Path) -> None:
+    _show(editor, "goals")
+    by = frozenset({"tests/test_works.py::test_limited"})
+    lines = dict.fromkeys((1, 5, 6, 7, 8), by)
+    branches = {(6, 7): by, (6, 8): frozenset[str]()}
+    with open_store() as database:
+        files = [MeasuredFile(works, MODULE, Reach(lines, branches))]
+        MeasuredFiles(database).remember(works.parent, files, None)
+    editor.client.text_document_did_close(
+        types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(works.as_uri()))
+    )
+    editor.open("works.py", MODULE)
+
+    assert [issue.code for issue in await _pull(editor, works)] == ["needs-type"]
+    assert await editor.ask("uncovered", uri=works.as_uri()) == {"known": True, "goals": 1}
 
 
 async def test_hints_move_with_the_text_and_go_from_changed_lines(editor: Editor, works: Path) -> None:

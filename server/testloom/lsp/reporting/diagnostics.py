@@ -16,6 +16,7 @@ from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.fixes import UNCOVERED, Uncovered, UncoveredParams
 from testloom.lsp.reporting.explanations import explain_finding, explain_unreached
 from testloom.lsp.reporting.left_open import LeftOpen
+from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.model.events.jobs import Finding, Unreached
 from testloom.model.progress.outcome import FileOutcome
@@ -100,9 +101,15 @@ class Diagnostics:
     """Answers the editor's pulls; nothing is shown that it did not ask for."""
 
     def __init__(
-        self, server: LanguageServer, left_open: LeftOpen, options: KnownOptions, stale: StaleTests
+        self,
+        server: LanguageServer,
+        left_open: LeftOpen,
+        reached: ReachIndex,
+        options: KnownOptions,
+        stale: StaleTests,
     ) -> None:
         self._server = server
+        self._reached = reached
         self._stale = stale
         self._left_open = left_open
         self._options = options
@@ -116,9 +123,15 @@ class Diagnostics:
             return stale
         shown = (await self._options.of(uri)).hints
         document: TextDocument = self._server.workspace.get_text_document(uri)
-        outcome = await self._left_open.of(document) if shown else None
+        outcome = await self._outcome(document) if shown else None
         codec = self._server.workspace.position_codec
         return stale if outcome is None else [*stale, *issues_of(outcome, shown, codec)]
+
+    async def _outcome(self, document: TextDocument) -> FileOutcome | None:
+        """What is open in a document; the project's tests may reach goals that a run left open."""
+        outcome = await self._left_open.of(document)
+        reach = self._reached.of(document)
+        return outcome if outcome is None or reach is None else outcome.without_reached(reach)
 
     def _stale_in(self, uri: str) -> Iterator[Issue]:
         """The stale tests of a document, at the assertions that fail."""
@@ -132,9 +145,9 @@ class Diagnostics:
                 yield Issue(_diagnostic(place, test.change.what, severity, "changed"), test)
 
     async def uncovered(self, params: UncoveredParams) -> Uncovered:
-        """How many goals of a document no test reaches."""
+        """How many goals of a document no test is known to reach."""
         document = self._server.workspace.get_text_document(params.uri)
-        outcome = await self._left_open.of(document) if is_file(params.uri) else None
+        outcome = await self._outcome(document) if is_file(params.uri) else None
         return Uncovered(outcome is not None, len(outcome.unreached) if outcome else 0)
 
     def renew(self) -> None:
@@ -154,10 +167,14 @@ class Diagnostics:
 
 
 def register_diagnostics(
-    server: LanguageServer, left_open: LeftOpen, options: KnownOptions, stale: StaleTests
+    server: LanguageServer,
+    left_open: LeftOpen,
+    reached: ReachIndex,
+    options: KnownOptions,
+    stale: StaleTests,
 ) -> Diagnostics:
     """Answer what the editor asks about open documents (LSP 3.17, pull diagnostics)."""
-    diagnostics = Diagnostics(server, left_open, options, stale)
+    diagnostics = Diagnostics(server, left_open, reached, options, stale)
 
     @server.feature(
         types.TEXT_DOCUMENT_DIAGNOSTIC,

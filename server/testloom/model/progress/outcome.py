@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from testloom.model.events.jobs import Covered, Event, Finding, Unreached
+from testloom.model.progress.reach import Reach
 from testloom.model.texts.lines import split_lines, unchanged_lines
 
 G = TypeVar("G", Unreached, Covered)
@@ -55,6 +56,10 @@ class FileOutcome:
         findings = (entry for entry in self.findings if (entry.target, entry.exception) not in expected)
         return replace(self, findings=tuple(findings))
 
+    def without_reached(self, reach: Reach) -> FileOutcome:
+        """The same without goals that the project's tests reach, of the same text."""
+        return replace(self, unreached=tuple(goal for goal in self.unreached if not _is_reached(goal, reach)))
+
     def renewed(self, run: FileOutcome, goals: Collection[str], callables: Collection[str]) -> FileOutcome:
         """What is known after a run that was about these goals and callables."""
         kept = self.shown_in(run.text)
@@ -72,6 +77,17 @@ class FileOutcome:
             findings=(*findings, *run.findings),
             covered=(*covered, *run.covered),
         )
+
+
+def _is_reached(goal: Unreached, reach: Reach) -> bool:
+    """Whether tests come to the goal's line and, where it is an outcome, are known to have it."""
+    if not reach.reaches(goal.line):
+        return False
+    if goal.outcome is None:
+        return True
+    ways = {way: bool(tests) for way, tests in reach.branches.items() if way[0] == goal.decided}
+    # An outcome without a line of its own is one of the branches: only all of them tell.
+    return ways.get((goal.decided, goal.line), bool(ways) and all(ways.values()))
 
 
 def _moved(goal: G, where: Mapping[int, int]) -> G | None:

@@ -3,13 +3,18 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from testloom.model.events.jobs import Finding, Unreached, decode_event, encode_event
 from testloom.model.events.nearness import NearMiss
 from testloom.model.progress.outcome import FileOutcome
+from testloom.model.progress.reach import Branch, Reach
 
 FILE = Path("/shop/account.py")
 TEXT = "def f(a):\n    if a > 3:\n        return 1\n\n\ndef g(b):\n    return b[0]\n"
 MISSED = Unreached("f/1", 3, "a > 3 is true", "needs-value", decided=2, outcome=True)
+BELOW = Unreached("f/2", 2, "a > 3 is false", "needs-value", decided=2, outcome=False)
+LINE = Unreached("f/3", 3, "line 3", "needs-value", decided=3)
 FOUND = Finding("account:g", 7, "builtins:IndexError", "", "")
 OUTCOME = FileOutcome(FILE, TEXT, (MISSED,), (FOUND,))
 
@@ -26,6 +31,39 @@ def test_nothing_is_said_of_lines_that_have_changed() -> None:
 
     assert changed.unreached == ()
     assert len(changed.findings) == 1
+
+
+@pytest.mark.parametrize(
+    ("goal", "missed", "is_kept"),
+    [
+        (LINE, frozenset[Branch](), False),
+        (replace(LINE, line=8), frozenset[Branch](), True),
+        (MISSED, frozenset({(2, -1)}), False),
+        (MISSED, frozenset({(2, 3)}), True),
+        (BELOW, frozenset[Branch](), False),
+        (BELOW, frozenset({(2, -1)}), True),
+        (replace(BELOW, line=7, decided=7), frozenset[Branch](), True),
+    ],
+    ids=[
+        "a line reached",
+        "a line missed",
+        "an outcome taken",
+        "an outcome never taken",
+        "an outcome without a line, where all are taken",
+        "an outcome without a line, where one is not taken",
+        "an outcome that coverage.py does not tell",
+    ],
+)
+def test_goals_that_tests_are_known_to_reach_are_not_open(
+    goal: Unreached, missed: frozenset[Branch], is_kept: bool
+) -> None:
+    by, nobody = frozenset({"tests/test_f.py::test_f"}), frozenset[str]()
+    branches = {way: nobody if way in missed else by for way in ((2, 3), (2, -1))}
+    reach = Reach({2: by, 3: by, 7: by, 8: nobody}, branches)
+
+    left = FileOutcome(FILE, TEXT, (goal,), (FOUND,)).without_reached(reach)
+
+    assert left == FileOutcome(FILE, TEXT, (goal,) if is_kept else (), (FOUND,))
 
 
 def test_a_run_renews_what_it_was_about_and_leaves_the_rest() -> None:
