@@ -15,6 +15,7 @@ export class Tally {
   private readonly failures = new Map<string, Failure | undefined>();
   private collected = 0;
   private ran = 0;
+  private skipped = 0;
   private isRefused = false;
 
   /** `changed` is called whenever there is another number. */
@@ -44,6 +45,7 @@ export class Tally {
 
   private end({ run, test, outcome, stale }: TestEvent & { event: "ended" }): void {
     this.ran += 1;
+    if (outcome === "skipped") this.skipped += 1;
     const place = this.places.get(`${run} ${test}`);
     if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? place.line });
   }
@@ -73,6 +75,7 @@ export class Tally {
     if (this.isRefused) return undefined;
     if (this.ran === 0) return none;
     if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
+    if (this.skipped > 0) return say("Testloom: {0} of {1} tests passed; {2} skipped.", this.ran - this.skipped, this.ran, this.skipped);
     return this.ran === 1 ? say("Testloom: 1 test passed.") : say("Testloom: {0} tests passed.", this.ran);
   }
 }

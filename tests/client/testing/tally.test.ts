@@ -23,7 +23,8 @@ function tally(...events: TestEvent[]): Tally {
 test.each([
   ["none that ran", [], NONE],
   ["one that passed", ran("t.py::a", "passed"), "Testloom: 1 test passed."],
-  ["several", [...ran("t.py::a", "passed"), ...ran("t.py::b", "skipped")], "Testloom: 2 tests passed."],
+  ["several", [...ran("t.py::a", "passed"), ...ran("t.py::b", "passed")], "Testloom: 2 tests passed."],
+  ["one that was skipped", [...ran("t.py::a", "passed"), ...ran("t.py::b", "skipped")], "Testloom: 1 of 2 tests passed; 1 skipped."],
   ["one that failed", [...ran("t.py::a", "passed"), ...ran("t.py::b", "failed")], "Testloom: 1 of 2 tests failed."],
   ["a broken file", [{ run: "1", event: "broken", test: "t.py", message: "" }] as TestEvent[], "Testloom: 1 of 1 tests failed."],
 ])("it is said how tests ended: %s", (_, events, said) => {
