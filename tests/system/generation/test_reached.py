@@ -19,7 +19,7 @@ EXECUTIONS = 8000
     [
         ("precedence", "Side.LEFT"),
         ("settings_layers", "REMOVED"),
-        ("ledger_service", "database.execute = AsyncMock(return_value="),
+        ("ledger_service", "execute=AsyncMock(return_value="),
         ("pooled_rows", "__aiter__.return_value = ["),
         ("renamed_names", "        result = renamed_names.MAXIMUM"),
         ("elapsed", '"more than a year"'),
