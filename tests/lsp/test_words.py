@@ -46,6 +46,14 @@ def test_the_outcome_says_why_the_projects_own_tests_were_not_counted() -> None:
     )
 
 
+def test_where_nothing_is_found_for_the_rest_the_projects_own_tests_are_named() -> None:
+    nothing = Summary(goals=1, unreached={"timeout": 1}, left_out=9)
+
+    assert outcome(Target(Path("tools.py")), nothing, new=0).startswith(
+        "Testloom: No tests found for what your own tests do not cover in tools.py (0 of 1 goal covered). "
+    )
+
+
 def test_a_failed_test_says_why_before_all_that_pytest_shows() -> None:
     report = "def test_a():\n>   assert clamp(2) == 1\nE   assert 2 == 1"
 

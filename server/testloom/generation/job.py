@@ -107,6 +107,7 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
         discarded=dict(discarded),
         files=tuple(file for part in parts for file in part.files),
         coverage=round(sum(measured) / len(measured), 2) if measured else None,
+        left_out=sum(part.left_out for part in parts),
         uncounted=max(uncounted, default=None),
         operators=_summed(part.operators for part in parts),
         providers=_summed(part.providers for part in parts),

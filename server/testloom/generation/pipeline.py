@@ -104,7 +104,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         workshop(job.request, job.file, place, cancelled) as (environment, check),
         missed_by_tests(job.request, environment, job.seconds, check.seconds, is_over) as ask,
     ):
-        found = find_tests(replace(job, missed=ask), emit, cancelled, check, environment, place)
+        job = replace(job, missed=ask)
+        found = find_tests(job, emit, cancelled, check, environment, place)
         _check_presence(job.file)
         request = replace(job.request, earlier=found.earlier)
         paced = environment.paced(found.deadlines.pytest_seconds)
@@ -118,6 +119,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
+    whole, wanted = _probes(job, found.suite.subject)
+    summary = replace(summary, left_out=len(goals_of(found.suite.subject, whole - wanted)))
     own = ask()
     if uncounted := own.uncounted if isinstance(own, Missed) else own:
         summary = replace(summary, uncounted=uncounted.seconds)
@@ -376,9 +379,7 @@ def _search(
     """The search of the scope that the targets mean."""
     scopes = [resolve(target, subject) for target in job.targets]
     targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
-    whole = frozenset[int]().union(*(scope.probes for scope in scopes))
-    missed = job.missed()
-    probes = missed.probes(whole, subject) if isinstance(missed, Missed) else whole
+    whole, probes = _probes(job, subject)
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
     goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
     if probes == whole and all(target.line is None for target in job.targets):
@@ -391,6 +392,13 @@ def _search(
 
     report = replace(search_report(goals, budget, emit), pause=pause)
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
+
+
+def _probes(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset[int]]:
+    """All probes of the targets, and those of them that no test of the project is known to reach."""
+    whole = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
+    missed = job.missed()
+    return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
 
 
 def _begin_ahead(job: FileJob, deadlines: Deadlines) -> float:

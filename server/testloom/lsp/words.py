@@ -117,6 +117,10 @@ def _found(target: Target, summary: Summary, new: int) -> str:
     if summary.covered >= summary.goals:
         return say("{0} has nothing left to cover.", name)
     why = _most_frequent({**summary.unreached, **summary.discarded})
+    if summary.left_out:
+        return (
+            f"{say('No tests found for what your own tests do not cover in {0} ({1}).', name, covered)}{why}"
+        )
     return f"{say('No tests found for {0} ({1}).', name, covered)}{why}"
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -380,8 +381,12 @@ def _message(report: object) -> str:
 
 
 def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
-    nothing = Said(summary=Summary())
+    nothing, found = Said(summary=Summary()), Summary(goals=2, covered=1, left_out=9, tests=1)
+    rest = Said(summary=replace(found, covered=0, tests=0))
 
+    assert [r.title for r in _job(scope="file").remedies(rest)] == ["Generate Anyway"]
+    assert _job(scope="file", everything=True).remedies(rest) == ()
+    assert _job(scope="file").remedies(Said(summary=found)) == ()
     assert [(r.kind, r.title, r.line, r.text) for r in _job(scope="file").remedies(nothing)] == [
         ("generate", "Generate Anyway", 0, "file")
     ]

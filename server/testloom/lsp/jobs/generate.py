@@ -207,13 +207,15 @@ class GenerationJob:
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
     def remedies(self, said: Said) -> tuple[Remedy, ...]:
-        """A way to more tests, where others cover all; to count these, where that took too long."""
+        """A way to more tests, where others leave none to find; to count these, where that took too long."""
         summary, arguments = said.summary, self.arguments
         if not isinstance(summary, Summary) or said.errors:
             return ()
         if summary.uncounted is not None:
             return (Remedy("runTests", say("Run Tests with Coverage")),)
-        if summary.goals or arguments.everything or arguments.pair is not None:
+        if summary.goals and (summary.tests or not summary.left_out):
+            return ()
+        if arguments.everything or arguments.pair is not None:
             return ()
         if _defines_nothing(self.target):
             return ()

@@ -280,8 +280,9 @@ class Summary:
     `mutants` are those of the code that the job is about, `killed` those that a
     delivered test kills. `operators` say of each operator of the search how many tests it made (`tried`),
     how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
-    the same of what made their new values. Where the project's own tests about the code were to count and do
-    not, their run took longer than the seconds `uncounted`, or at 0 reached nothing of it.
+    the same of what made their new values. `left_out` is how many goals were none here, as the project's own
+    tests cover them. Where these were to count and do not, their run took longer than the seconds
+    `uncounted`, or at 0 reached nothing of the code.
     """
 
     goals: int = 0
@@ -296,6 +297,7 @@ class Summary:
     discarded: Mapping[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
     coverage: float | None = None
+    left_out: int = 0
     uncounted: float | None = None
     operators: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     providers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
