@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from testloom.model.failures import Compared, Failure, Snapshot
-from testloom.model.texts.lines import split_lines
+from testloom.model.texts.lines import shortened, split_lines
 from testloom.model.texts.parameters import is_plain
 from testloom.model.texts.trees import literal_of, parsed, tree_of
 from testloom.writer.files.document import FunctionNode, function_named
@@ -285,5 +285,4 @@ def _characters(line: str, offset: int) -> int:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return shortened(text, LONGEST)

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.places.outline import outline_of
+from testloom.lsp.reporting.diagnostics import Issue
+from testloom.lsp.reporting.fixes import Place, fixes_for
+from testloom.lsp.reporting.stale import StaleTest
+from testloom.model.failures import Failure
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, OfferedTests, open_store
+from testloom.writer.changed import ChangedValue
 from tests.lsp.editor import Editor, until
 from tests.lsp.reporting.failing import act, diagnostics, fixes, run
 
@@ -70,6 +76,22 @@ async def test_the_new_value_is_accepted_with_one_edit_and_the_test_stays_ours(
     with open_store() as database:
         [known] = EmittedTests(database).of(tests)
     assert known.source == OURS.replace("9", "12")
+
+
+def test_a_title_shows_where_its_value_is_cut() -> None:
+    message = 'Life span must be positive, the input is "-1",\nwhich is in the past.'
+    change = ChangedValue("check(-1) says something else", ASSERTION, "", message, TESTS)
+    stale = StaleTest(
+        Path("test_shop.py"), "test_total", None, OURS, Failure(1, "AssertionError", ""), change
+    )
+    place = types.Range(types.Position(ASSERTION, 0), types.Position(ASSERTION, 9))
+    outline = outline_of(TESTS)
+    assert outline is not None
+    actions = fixes_for(Issue(types.Diagnostic(place, ""), stale), Place("file:///t.py", TESTS, outline))
+
+    assert next(actions).title == (
+        'Accept new value: Life span must be positive, the input is "-1", which is in…'
+    )
 
 
 @pytest.mark.parametrize(

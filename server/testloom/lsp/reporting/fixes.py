@@ -26,10 +26,10 @@ from testloom.lsp.reporting.diagnostics import Issue
 from testloom.lsp.reporting.stale import StaleTest
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import Finding, Unreached
-from testloom.model.texts.lines import split_lines
+from testloom.model.texts.lines import shortened, split_lines
 from testloom.model.texts.trees import parsed
 
-_LONGEST = 40
+_LONGEST = 60
 MORE = 3
 """How many times as long a search takes that was asked for once more."""
 _SEARCHABLE = ("needs-value", "timeout", "private", "discarded")
@@ -74,7 +74,8 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
     if test.failure.snapshot is not None:
         yield _command(say("Update snapshots of {0}", test.name), ACCEPT_VALUE, argument)
     elif test.change.text is not None:
-        yield _command(say("Accept new value: {0}", test.change.actual[:_LONGEST]), ACCEPT_VALUE, argument)
+        value = shortened(test.change.actual, _LONGEST)
+        yield _command(say("Accept new value: {0}", value), ACCEPT_VALUE, argument)
     if test.is_renewable:
         yield _command(say("Regenerate {0}", test.name), RENEW_TEST, argument)
     yield _command(say("Mark as bug: ignore until it changes"), KNOWN_BUG, argument)

@@ -18,6 +18,12 @@ def plain_lines(text: str) -> list[str]:
     return [line.rstrip("\r\n") for line in split_lines(text)]
 
 
+def shortened(text: str, longest: int) -> str:
+    """A text on one line, with an ellipsis where it would be longer."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
+
+
 def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
     """Where the lines (from 1) above and below all changes are now."""
     shorter = min(len(before), len(after))
