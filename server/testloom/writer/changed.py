@@ -7,6 +7,7 @@ row of the test's table.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -19,6 +20,8 @@ from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.rows import columns_of, rows_of
 
 LONGEST = 80
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=[^<>]*>)")
+"""Where an object lies, in its `repr`: another place in each run."""
 _TRUTH = {"True": "true", "False": "false"}
 
 
@@ -127,7 +130,8 @@ class _Reading:
     ) -> ChangedValue:
         place = self._place(right)
         expected, actual = self._source(place), compared.literal or compared.left
-        what = f"{self._said(left)} was {_short(expected)}, is now {_short(actual)}"
+        shown = actual if compared.literal else _ADDRESS.sub("", actual)
+        what = f"{self._said(left)} was {_short(expected)}, is now {_short(shown)}"
         line = statement.lineno - 1
         return ChangedValue(what, line, expected, actual, self._with_value(statement, right, place, compared))
 
@@ -268,7 +272,8 @@ def _expects(statement: ast.With) -> bool:
 
 
 def _named(failure: Failure) -> str:
-    return f"{failure.exception}: {_short(failure.message)}" if failure.message else failure.exception
+    message = _short(_ADDRESS.sub("", failure.message))
+    return f"{failure.exception}: {message}" if message else failure.exception
 
 
 def _pattern(message: str) -> str:

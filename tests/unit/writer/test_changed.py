@@ -55,6 +55,20 @@ def test_a_value_that_changed_takes_the_place_of_the_old_one(
     assert text == f"def test_it():\n    assert {new}\n"
 
 
+def test_where_an_object_lies_is_not_told_but_for_a_text_that_says_so() -> None:
+    def now(value: str, *, literal: bool) -> str:
+        compared = eq(value, "[1]", literal=literal)
+        return changed("def test_it():\n    assert f() == [1]\n", "assert", compared=compared)[0].what
+
+    assert now("[<a 'b' at 0x7F823CE62980>]", literal=False) == "f() was [1], is now [<a 'b'>]"
+    assert now("'<a at 0x7f>'", literal=True) == "f() was [1], is now '<a at 0x7f>'"
+
+    failed, _ = changed(
+        "def test_it():\n    f()\n", "f()", exception="TypeError", message="<A at 0x7f> is odd"
+    )
+    assert failed.what == "f() now raises TypeError: <A> is odd"
+
+
 def test_a_truth_that_changed_is_negated() -> None:
     yes, positive = changed("def test_it():\n    assert not is_even(1)\n", "assert")
     no, negative = changed("def test_it():\n    assert is_even(2)\n", "assert")
