@@ -98,7 +98,6 @@ test("an undocumented exception is underlined, with the call that shows it", asy
 
 test("a finding is kept as a test that is expected to fail", async () => {
   await workbench.quickFix(workbench.word("earnings.py", "def average"), "Add as xfail test", workbench.line("test_earnings.py", "xfail"));
-  await workbench.command("File: Save All Files");
   await workbench.until(() => assert.match(testFile(), /@pytest.mark.xfail\(raises=ZeroDivisionError, strict=True\)/));
 });
 

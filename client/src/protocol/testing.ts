@@ -76,7 +76,7 @@ export interface StaleArguments {
   test: string;
 }
 
-/** Files with snapshots that an edit has changed. */
+/** Files that an edit has changed, to be saved. */
 export interface UpdatedFiles {
   files: EditedFile[];
 }

@@ -204,6 +204,9 @@ async def test_a_finding_is_kept_as_a_test_that_is_expected_to_fail(editor: Edit
     assert isinstance(change, types.TextDocumentEdit) and isinstance(change.edits[0], types.TextEdit)
 
     assert change.text_document.uri.endswith("test_works.py")
+    await until(lambda: bool(editor.told("testloom/updated")))
+    [file] = editor.told("testloom/updated")[0]["files"]
+    assert (file["uri"], file["created"], file["unsaved"]) == (change.text_document.uri, True, False)
     assert "@pytest.mark.xfail(raises=IndexError, strict=True)\ndef test_first" in change.edits[0].new_text
 
 

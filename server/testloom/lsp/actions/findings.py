@@ -9,7 +9,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer, asked, obey
+from testloom.lsp.answers import answer, asked, obey, tell
 from testloom.lsp.documents import path_of, shown_or_none, uri_of
 from testloom.lsp.edits import build_edit
 from testloom.lsp.protocol.fixes import (
@@ -19,6 +19,7 @@ from testloom.lsp.protocol.fixes import (
     FailingTest,
     FindingArguments,
 )
+from testloom.lsp.protocol.testing import UPDATED, UpdatedFiles
 from testloom.lsp.reporting.diagnostics import Diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.translation import say
@@ -67,6 +68,7 @@ class Findings:
         edit, edited = await build_edit(self._server, [(ready, existing)], [source])
         params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
         if (await asked(self._server.workspace_apply_edit_async(params))).applied:
+            tell(self._server, UPDATED, UpdatedFiles(edited))
             self._show(file, edited[0].line if edited else 0)
 
     async def failing_test(self, arguments: FindingArguments) -> FailingTest:

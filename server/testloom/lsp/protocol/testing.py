@@ -88,7 +88,7 @@ class StaleArguments:
 
 @dataclass(frozen=True, slots=True)
 class UpdatedFiles:
-    """The parameters of `testloom/updated`: files with snapshots that an edit has changed."""
+    """The parameters of `testloom/updated`: files that an edit has changed, to be saved."""
 
     files: tuple[EditedFile, ...]
 
