@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from lsprotocol import types
 
+from testloom.lsp.candidates import discarding
+from testloom.lsp.candidates.discarding import Discarding
+from testloom.lsp.candidates.drafts import Drafts
+from testloom.lsp.candidates.offers import Offers
+from testloom.lsp.candidates.undoing import Undoing
+from testloom.lsp.protocol.candidates import ChosenTests
+from testloom.lsp.protocol.wire import NoParams
+from testloom.model.errors import StoreError
+from testloom.model.progress.offers import OfferedTest
 from tests.lsp.editor import Editor, until
 
 
@@ -101,3 +111,24 @@ async def test_a_draft_that_is_restored_after_its_job_comes_back_verified(
 
     assert (restored["id"], restored["verified"]) == (drafts[0]["id"], True)
     assert "assert 1 == 1" in restored["source"]
+
+
+async def test_what_could_not_be_restored_can_be_restored_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source = "def test_one():\n    assert 1\n"
+    test = OfferedTest(tmp_path / "test_a.py", "test_one", source, tmp_path / "a.py", "a:f", (), source)
+    offers, undoing = Mock(Offers, drafts=Mock(Drafts)), Mock(Undoing)
+    offers.all.side_effect = [[test], []]
+    offers.drafts.restore.return_value = frozenset()
+    forget = Mock(side_effect=[StoreError("It is locked."), None])
+    monkeypatch.setattr(discarding, "remember_discarded", Mock())
+    monkeypatch.setattr(discarding, "forget_discarded", forget)
+    discarded = Discarding(offers, undoing)
+    await discarded.discard(ChosenTests(frozenset({test.id})))
+    with pytest.raises(StoreError):
+        await discarded.restore(NoParams())
+
+    assert discarded.can_restore
+    assert (await discarded.restore(NoParams())).ids == (test.id,)
+    assert not discarded.can_restore

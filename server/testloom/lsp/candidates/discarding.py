@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from testloom.lsp.candidates.offering import beside_waiting
@@ -11,6 +11,7 @@ from testloom.lsp.candidates.offers import Offers, forget_discarded, remember_di
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.protocol.candidates import ChosenTests, RestoredTests
 from testloom.lsp.protocol.wire import NoParams
+from testloom.model.errors import StoreError
 from testloom.model.progress.offers import OfferedTest
 
 
@@ -48,11 +49,22 @@ class Discarding:
             self._discarded.append(chosen)
 
     async def restore(self, _: NoParams) -> RestoredTests:
-        """Let those wait again that were discarded last, beside what has taken their names since."""
+        """Let those wait again that were discarded last, beside what has taken their names since.
+
+        Raises:
+            StoreError: if the store cannot be used; they can be restored once it can.
+        """
         if not self._discarded:
             return RestoredTests(())
         await self._undoing.settled()
-        tests = self._discarded.pop()
+        tests = self._discarded.pop()  # before anything else: another wish may arrive meanwhile
+        try:
+            return await self._restored(tests)
+        except StoreError:
+            self._discarded.append(tests)
+            raise
+
+    async def _restored(self, tests: Sequence[OfferedTest]) -> RestoredTests:
         await asyncio.to_thread(forget_discarded, tests)
         drafts = self._offers.drafts.restore([test.id for test in tests])
         waiting = await self._offers.all()
