@@ -66,7 +66,7 @@ def issues_of(
     if "goals" in shown:
         for goal in outcome.unreached:
             place = _line(lines, goal.decided or goal.line, codec)
-            yield Issue(_diagnostic(place, explain_unreached(goal), _INFORMATION, goal.reason), goal)
+            yield Issue(_diagnostic(place, explain_unreached(goal), _INFORMATION, "uncovered"), goal)
 
 
 _INFORMATION = types.DiagnosticSeverity.Information
