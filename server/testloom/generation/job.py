@@ -17,6 +17,7 @@ from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.store import keep_failure
+from testloom.subject import find_project
 
 
 def generate(
@@ -35,7 +36,7 @@ def generate(
         ProjectError: if the project's interpreter lacks what the tests need.
     """
     started = time.monotonic()
-    check_tools(request.python, guarded_command)
+    check_tools(request.python, guarded_command, find_project(request.targets[0].file))
     files = _by_file(request.targets)
     summaries: list[Summary] = []
     share = request.settings.budget / len(files)

@@ -231,7 +231,7 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
     from testloom.measurement import check_tools
     from testloom.subject import OwnFiles, read_settings
 
-    check_tools(python, guarded_command)
+    check_tools(python, guarded_command, project)
     exclude = Settings.decode(read_settings(project)).exclude
     own = OwnFiles(project.resolve(), exclude)  # as coverage.py names files
     return Place(project, python, own, variables)

@@ -30,8 +30,8 @@ with open({ANSWER!r}, "w") as answer:
 """
 
 
-def check_tools(python: Path, guard: GuardedCommand) -> None:
-    """Make sure that the interpreter, started with the guard, has what runs and measures tests.
+def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None) -> None:
+    """Make sure that the interpreter, started with the guard, has what runs and measures tests of a project.
 
     Raises:
         InterpreterError: if it does not run.
@@ -42,7 +42,7 @@ def check_tools(python: Path, guard: GuardedCommand) -> None:
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         names = " and ".join(REQUIRED[tool] for tool in missing)
-        advice = how_to_install(python, "pip" in found, missing)
+        advice = how_to_install(python, "pip" in found, missing, project)
         raise MissingToolError(f"{names} {verb} not installed for {python}.", advice)
 
 
@@ -98,20 +98,23 @@ def unusable(python: Path, reason: str) -> InterpreterError:
     )
 
 
-def how_to_install(python: Path, has_pip: bool, missing: Iterable[str] = REQUIRED) -> str:
+def how_to_install(
+    python: Path, has_pip: bool, missing: Iterable[str] = REQUIRED, project: Path | None = None
+) -> str:
     """What to do so that an interpreter has the packages that are missing.
 
     Where a distribution or a tool manages its packages (PEP 668), pip refuses to install any, so that this
-    takes an environment.
+    takes an environment, which lies in the folder of the project.
     """
     named, packages = shlex.quote(str(python)), " ".join(missing)
     environment = python.parent.parent
     settings = environment / "pyvenv.cfg"
     if not settings.exists() and _is_managed(python):
-        inside = ".venv/bin/python"
+        own = Path(".venv") if project is None else project.absolute() / ".venv"
+        where = ", in its folder" if project is None else ""
         return (
-            f"Create an environment for the project, in its folder: {named} -m venv .venv && "
-            f"{inside} -m pip install {' '.join(REQUIRED)}"
+            f"Create an environment for the project{where}: {named} -m venv {shlex.quote(str(own))} && "
+            f"{shlex.quote(str(own / 'bin' / 'python'))} -m pip install {' '.join(REQUIRED)}"
         )
     if has_pip:
         return f"Run: {named} -m pip install {packages}"

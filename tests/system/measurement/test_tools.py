@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from testloom.execution import guarded_command
+from testloom.generation.job import generate
 from testloom.measurement import check_tools, installed
 from testloom.measurement.tools import how_to_install
 from testloom.model.errors import InterpreterError, MissingToolError
+from testloom.model.generation_request import GenerationRequest, Target
 
 
 def test_an_interpreter_with_all_tools_is_accepted() -> None:
@@ -28,16 +30,36 @@ def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:
 
 
 def test_where_pip_may_not_install_the_advice_is_an_environment(tmp_path: Path) -> None:
-    python = tmp_path / "usr" / "bin" / "python3"
-    mark = tmp_path / "usr" / "lib" / "python3.12" / "EXTERNALLY-MANAGED"
-    for place in (python, mark):
-        place.parent.mkdir(parents=True)
-        place.touch()
-
+    python = _managed_python(tmp_path / "usr")
     advice = how_to_install(python, has_pip=True)
 
     assert advice.startswith("Create an environment")
     assert advice.endswith(f"{python} -m venv .venv && .venv/bin/python -m pip install pytest coverage")
+
+
+def test_the_advice_names_the_folder_of_the_project_that_has_no_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python, file = _managed_python(tmp_path / "usr"), tmp_path / "my shop" / "cart.py"
+    file.parent.mkdir()
+    (file.parent / "pyproject.toml").touch()
+    monkeypatch.setattr("testloom.measurement.tools.installed", lambda *_: frozenset({"pip"}))
+    with pytest.raises(MissingToolError) as raised:
+        generate(GenerationRequest((Target(file),), python, file.parent), lambda _: None)
+
+    assert raised.value.advice == (
+        f"Create an environment for the project: {python} -m venv '{file.parent}/.venv' && "
+        f"'{file.parent}/.venv/bin/python' -m pip install pytest coverage"
+    )
+
+
+def _managed_python(prefix: Path) -> Path:
+    """An interpreter whose packages a distribution manages."""
+    python, mark = prefix / "bin" / "python3", prefix / "lib" / "python3.12" / "EXTERNALLY-MANAGED"
+    for place in (python, mark):
+        place.parent.mkdir(parents=True)
+        place.touch()
+    return python
 
 
 def test_an_environment_without_pip_gets_advice_that_needs_none(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def _measure(
     heard = Heard(emit)
     try:
         python = find_interpreter(place.project, wanted)
-        check_tools(python, guarded_command)
+        check_tools(python, guarded_command, place.project)
         own = [file for file in place.own.packaged() if file.is_relative_to(place.folder)]
         with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             tests = CoveredTests(python, Path(scratch), own, place.own.has)

@@ -67,7 +67,7 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
     python = found.python
     version = ".".join(str(part) for part in read_version(python))
     yield Finding("interpreter", True, f"{python} (Python {version}; {found.how})")
-    yield _tools(python)
+    yield _tools(python, project)
     yield from _agent(python)
     yield _destination(project)
 
@@ -88,12 +88,12 @@ def _settings(project: Path) -> Finding:
     return Finding("project", True, f"{project}{f' ({named})' if named else ''}{asked}")
 
 
-def _tools(python: Path) -> Finding:
+def _tools(python: Path, project: Path) -> Finding:
     from testloom.execution import guarded_command
     from testloom.measurement import check_tools
 
     try:
-        check_tools(python, guarded_command)
+        check_tools(python, guarded_command, project)
     except ProjectError as error:
         return Finding("pytest and coverage", False, error.what, error.advice)
     return Finding("pytest and coverage", True, "installed")

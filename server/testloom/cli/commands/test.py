@@ -58,7 +58,7 @@ def run_test(options: argparse.Namespace) -> int:
         tell = reported(progress, events, as_json=options.json)
         try:
             python = find_interpreter(project, options.python)
-            check_tools(python, guarded_command)
+            check_tools(python, guarded_command, project)
             place = Place(project, python, variables)
             _run(place, _plan(place, options.affected), tell, interrupt.is_wanted)
         except ProjectError as error:

@@ -23,7 +23,7 @@ from testloom.model.errors import StoreError, SubjectError, UsageError
 from testloom.model.events.jobs import EventSink, PairSummary, Progress
 from testloom.model.generation_request import GenerationRequest
 from testloom.store import PairCoverage, open_store
-from testloom.subject import module_name
+from testloom.subject import find_project, module_name
 from testloom.writer import check_writable
 from testloom.writer.syntax.words import snake
 
@@ -52,7 +52,7 @@ def integrate(
         OutputError: if the tests cannot be written where they belong.
     """
     started = time.monotonic()
-    check_tools(request.python, guarded_command)
+    check_tools(request.python, guarded_command, find_project(request.targets[0].file))
     emit(Progress("load", 0.0))
     coupling = find_coupling(request)
     with emitted_tests(request.state) as emitted:

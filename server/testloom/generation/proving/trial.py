@@ -165,7 +165,7 @@ def try_tests(
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.
     """
-    check_tools(request.python, guarded_command)
+    check_tools(request.python, guarded_command, find_project(subject))
     these = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
     run = run_tests(environment_for(request, subject), test_file, text, these)
     broken = CaseOutcome("failed", run.error or "pytest did not run it")

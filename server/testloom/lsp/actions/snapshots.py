@@ -108,8 +108,8 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
     from testloom.repository.configuration import toml_table
     from testloom.subject import find_project
 
-    check_tools(request.python, guarded_command)
     project = find_project(wanted.test_file)
+    check_tools(request.python, guarded_command, project)
     allow = request.settings.allow
     if toml_table(project / "pyproject.toml", "tool", "inline-snapshot").get("format-command"):
         allow = (*allow, "run:sh")  # the library hands the test file to this command, with a shell
