@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -47,19 +47,29 @@ def test_packages_with_a_plugin_are_imported_ahead(site: Path, top_level: str) -
     assert not [name for name in named if not name.replace(".", "_").isidentifier()]
 
 
-def test_nothing_is_read_of_packages_without_a_plugin(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(site, "without-plugin", "plain")
-    read: list[tuple[str, str]] = []
-    read_text = metadata.PathDistribution.read_text
+def test_nothing_is_read_of_packages_without_a_plugin(tmp_path: Path) -> None:
+    install(tmp_path, "without-plugin", "plain")
+    code = """
+import sys
+from importlib import metadata
+from testloom_agent.pytest_zygote import modules_of_plugins
 
-    def noted(self: metadata.PathDistribution, filename: str) -> str | None:
-        read.append((str(self.locate_file("")), filename))
-        return read_text(self, filename)
+read = set()
+read_text = metadata.PathDistribution.read_text
 
-    monkeypatch.setattr(metadata.PathDistribution, "read_text", noted)
+def noted(self, filename):
+    if str(self.locate_file("")) == sys.argv[1]:
+        read.add(filename)
+    return read_text(self, filename)
 
-    assert "plain" not in list(modules_of_plugins())
-    assert {name for folder, name in read if folder.startswith(str(site))} == {"entry_points.txt"}
+metadata.PathDistribution.read_text = noted
+print("plain" in list(modules_of_plugins()), *read)
+"""
+    path = os.pathsep.join([SERVER, str(tmp_path)])
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    told = subprocess.check_output(command, env={"PYTHONPATH": path}, text=True)
+
+    assert told.split() == ["False", "entry_points.txt"]
 
 
 def test_garbage_is_collected_once_while_that_is_imported() -> None:

@@ -33,11 +33,11 @@ class SourcesAsked(Sources):
 
     def __init__(self) -> None:
         super().__init__("elsewhere", "elsewhere.py", ast.Module([], []), "/")
-        self.asked: list[str] = []
+        self.looked_up: list[str] = []
 
     def function(self, function: Any) -> Any:
         """The definition of a function."""
-        self.asked.append(function.__qualname__)
+        self.looked_up.append(function.__qualname__)
         return super().function(function)
 
 
@@ -51,4 +51,4 @@ def test_only_functions_that_may_be_left_open_are_looked_up() -> None:
     assert [told["name"] for told in missing_in(Base, entry, sources)] == ["left_open"]
     assert not missing_in(Derived, entry, sources)
     assert not missing_in(Message, entry, sources)
-    assert set(sources.asked) == {"Base.left_open"}
+    assert set(sources.looked_up) == {"Base.left_open"}

@@ -348,14 +348,17 @@ def test_who_sends_a_request_can_be_settled_by_a_test(described: Any) -> None:
             from typing import Annotated
             from fastapi import Depends, FastAPI, Header
             from fastapi.security import HTTPBearer
+            from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
             app = FastAPI()
             class User:
                 def __init__(self, name: str): self.name = name
             def from_header(x_key: Annotated[str, Header()]) -> User: return User(x_key)
             def from_token(token: Annotated[object, Depends(HTTPBearer())]) -> User: return User("a")
             def settings() -> User: return User("b")
-            class Row:
-                __mapper__ = None
+            class Base(DeclarativeBase): ...
+            class Row(Base):
+                __tablename__ = "rows"
+                id: Mapped[int] = mapped_column(primary_key=True)
             def active(user: Annotated[User, Depends(from_token)]) -> User: return user
             def stored(user: Annotated[User, Depends(from_token)]) -> Row: return Row()
             def own(row: Annotated[Row, Depends(stored)]) -> Row: return row

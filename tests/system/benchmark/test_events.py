@@ -14,7 +14,7 @@ from tests.quality.environments.process import TIMED_OUT
 TALKING = """
 import json, sys, time
 print(json.dumps({"event": "progress", "phase": "load"}), flush=True)
-time.sleep(0.3)
+time.sleep(1)
 print("not an event")
 print("a complaint", file=sys.stderr)
 print(json.dumps({"event": "summary", "tests": 3}), flush=True)
