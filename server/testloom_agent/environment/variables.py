@@ -17,8 +17,8 @@ LIBRARIES = frozenset(
     | {"rich", "starlette", "typer", "werkzeug"}
 )
 """Those that carry requests and command lines to code, and look for settings of their own meanwhile."""
-RESTORING = frozenset({"typer"})
-"""Those that put back what they set for a moment; what others set is there for whoever comes next."""
+RESTORING = frozenset({"_pytest", "typer"})
+"""Those that put back what they set for a moment, as `monkeypatch` does; what others set stays."""
 COMPLETION = re.compile("_[A-Z0-9_]+_COMPLETE")
 """Whether a shell asks a program of click what may come next."""
 SHORTEST = 3

@@ -69,7 +69,7 @@ NEVER_EMPTY = (
 )
 """What is returned as it stands, or has mutants of its own that are as hard to notice."""
 NEVER_EMPTY_NAMES = ("NotImplemented", "cls", "self")
-NOT_A_NUMBER = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
+NEVER_NUMBERS = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
 
 
 def of_expression(node: ast.expr) -> Iterator[Proposal]:
@@ -234,13 +234,13 @@ def _other_operators(op: ast.operator) -> list[ast.operator]:
 
 def _may_be_ordered(node: ast.expr) -> bool:
     """Whether an expression is nothing that other values are merely equal to, such as None or a list."""
-    return not isinstance(node, NOT_A_NUMBER) and (
+    return not isinstance(node, NEVER_NUMBERS) and (
         not isinstance(node, ast.Constant) or type(node.value) in (int, float, str)
     )
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, NOT_A_NUMBER) or (
+    return isinstance(node, NEVER_NUMBERS) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     )
 

@@ -33,6 +33,7 @@ def touches() -> Iterator[list[tuple[str, ...]]]:
     [
         ("shop.settings", [("variable", "A"), ("written", "A"), ("written", "A")]),
         ("typer._adapters", []),
+        ("_pytest.monkeypatch", [("variable", "A")]),
         ("werkzeug.serving", [("written", "A"), ("written", "A")]),
     ],
 )

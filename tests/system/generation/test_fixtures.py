@@ -143,5 +143,5 @@ def test_a_test_has_what_it_is_about_from_the_fixture_of_the_project(file: Path)
 
     [written] = {event.file for event in events if isinstance(event, Candidate)}
     text = Path(written).read_text()
-    assert "desk.answer(" in text and "desk):" in text
+    assert "desk.answer(" in text and "(desk):" in text
     assert "Desk(" not in text and "Mock" not in text
