@@ -44,11 +44,15 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """What is executed within happens as a whole, or not at all.
+        """What is executed within happens as a whole, or not at all; a transaction within belongs to it.
 
         Raises:
             StoreError: if the file cannot be written.
         """
+        if self._connection.in_transaction:
+            with _told("written"), closing(self._connection.cursor()) as cursor:
+                yield cursor
+            return
         with _told("written"), closing(self._connection.cursor()) as cursor:
             cursor.execute("BEGIN IMMEDIATE")
             try:

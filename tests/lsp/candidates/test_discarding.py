@@ -2,23 +2,68 @@
 
 from __future__ import annotations
 
+import contextlib
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from lsprotocol import types
+from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.candidates import discarding
 from testloom.lsp.candidates.discarding import Discarding
-from testloom.lsp.candidates.drafts import Drafts
-from testloom.lsp.candidates.offers import Offers
+from testloom.lsp.candidates.offers import Offers, without_discarded
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.protocol.candidates import ChosenTests
 from testloom.lsp.protocol.wire import NoParams
 from testloom.model.errors import StoreError
+from testloom.model.events.jobs import Draft, Drafted
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
+from testloom.store import Database, database
 from tests.lsp.editor import Editor, until
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The store, which is empty."""
+    path = tmp_path / "testloom.db"
+    monkeypatch.setattr(database, "default_folder", lambda: tmp_path)
+    return path
+
+
+def offered(folder: Path) -> OfferedTest:
+    """A test that waits."""
+    source = "def test_one():\n    assert 1\n"
+    return OfferedTest(folder / "test_a.py", "test_one", source, folder / "a.py", "a:f", (), source)
+
+
+class Desk:
+    """What a server knows of tests that wait, with no file open."""
+
+    def __init__(self) -> None:
+        self.offers = Offers(lambda: None)
+        workspace, capabilities = Mock(text_documents={}), types.ClientCapabilities()
+        server = Mock(LanguageServer, workspace=workspace, protocol=Mock(), client_capabilities=capabilities)
+        self.undoing = Undoing(server, self.offers)
+        self.discarding = Discarding(self.offers, self.undoing)
+
+    @property
+    async def waits(self) -> bool:
+        """Whether the only test waits."""
+        return bool(await self.offers.all())
+
+    async def act(self, asked: str, test: OfferedTest) -> None:
+        """Do what the user asks for."""
+        match asked:
+            case "discard":
+                await self.discarding.discard(ChosenTests(frozenset({test.id})))
+            case "restore":
+                await self.discarding.restore(NoParams())
+            case "rename":
+                self.undoing.renamed(test.file, test.file.with_name("test_b.py"))
+        await self.undoing.settled()
 
 
 @pytest.fixture
@@ -113,22 +158,53 @@ async def test_a_draft_that_is_restored_after_its_job_comes_back_verified(
     assert "assert 1 == 1" in restored["source"]
 
 
-async def test_what_could_not_be_restored_can_be_restored_later(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("asked", ["discard", "restore", "rename"])
+async def test_whichever_write_fails_nothing_is_lost_and_it_can_be_tried_again(
+    asked: str, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = "def test_one():\n    assert 1\n"
-    test = OfferedTest(tmp_path / "test_a.py", "test_one", source, tmp_path / "a.py", "a:f", (), source)
-    offers, undoing = Mock(Offers, drafts=Mock(Drafts)), Mock(Undoing)
-    offers.all.side_effect = [[test], []]
-    offers.drafts.restore.return_value = frozenset()
-    forget = Mock(side_effect=[StoreError("It is locked."), None])
-    monkeypatch.setattr(discarding, "remember_discarded", Mock())
-    monkeypatch.setattr(discarding, "forget_discarded", forget)
-    discarded = Discarding(offers, undoing)
-    await discarded.discard(ChosenTests(frozenset({test.id})))
-    with pytest.raises(StoreError):
-        await discarded.restore(NoParams())
+    begun, test = Database.transaction, offered(store.parent)
+    for failing in count():
+        store.unlink(missing_ok=True)
+        desk = Desk()
+        await desk.offers.keep([test])
+        if asked == "restore":
+            await desk.act("discard", test)
+        begins = count()
 
-    assert discarded.can_restore
-    assert (await discarded.restore(NoParams())).ids == (test.id,)
-    assert not discarded.can_restore
+        def transaction(self: Database, begins: count[int] = begins, failing: int = failing) -> Any:
+            if next(begins) == failing:
+                raise StoreError("The store cannot be written: disk I/O error.")
+            return begun(self)
+
+        with monkeypatch.context() as patch, contextlib.suppress(StoreError):
+            patch.setattr(Database, "transaction", transaction)
+            await desk.act(asked, test)
+        if next(begins) <= failing:
+            assert failing  # there were writes that failed
+            return
+        waits = await desk.waits
+        assert waits is not desk.discarding.can_restore
+        assert waits is bool(without_discarded([test]))
+        if asked == "rename":
+            assert waits
+        elif waits is (asked == "discard"):  # not done yet
+            await desk.act(asked, test)
+            assert await desk.waits is not waits
+
+
+async def test_a_draft_that_could_not_be_discarded_still_waits(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk()
+    offers = desk.offers
+    file, text = str(store.with_name("test_a.py")), "def test_one(): ...\n"
+    request = GenerationRequest((Target(store.with_name("a.py")),), Path("python"), store.parent)
+    offers.drafts.receive("j", request, Draft("d", "test_one", text, file, "a:f", ("g",)))
+    offers.drafts.receive("j", request, Drafted(file, text, ("d",)))
+    [draft] = await offers.all()
+    monkeypatch.setattr(Database, "transaction", Mock(side_effect=StoreError("It is locked.")))
+    with pytest.raises(StoreError):
+        await desk.act("discard", draft)
+
+    assert offers.drafts.all == [draft]
+    assert not offers.drafts.discarded("j", [draft])

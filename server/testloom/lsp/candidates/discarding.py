@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from testloom.lsp.candidates.offering import beside_waiting
-from testloom.lsp.candidates.offers import Offers, forget_discarded, remember_discarded
+from testloom.lsp.candidates.offers import Offers
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.protocol.candidates import ChosenTests, RestoredTests
 from testloom.lsp.protocol.wire import NoParams
@@ -40,11 +40,14 @@ class Discarding:
             discarded[:] = [now.get(test.id, test) for test in discarded]
 
     async def discard(self, wanted: ChosenTests) -> None:
-        """Forget tests; nobody offers them again, as long as they are the same."""
+        """Forget tests; nobody offers them again, as long as they are the same.
+
+        Raises:
+            StoreError: if the store cannot be written; they go on waiting.
+        """
         chosen = [test for test in await self._offers.all() if test.id in wanted.ids]
-        await asyncio.to_thread(remember_discarded, chosen)
         self._offers.drafts.discard(wanted.ids)
-        await self._undoing.discard(wanted.ids)
+        await self._undoing.discard(wanted.ids, chosen)
         if chosen:
             self._discarded.append(chosen)
 
@@ -59,17 +62,19 @@ class Discarding:
         await self._undoing.settled()
         tests = self._discarded.pop()  # before anything else: another wish may arrive meanwhile
         try:
-            return await self._restored(tests)
+            drafts, kept = await self._restore(tests)
         except StoreError:
+            self._offers.drafts.discard([test.id for test in tests])
             self._discarded.append(tests)
             raise
+        await self._undoing.offered(kept)
+        return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))
 
-    async def _restored(self, tests: Sequence[OfferedTest]) -> RestoredTests:
-        await asyncio.to_thread(forget_discarded, tests)
+    async def _restore(self, tests: Sequence[OfferedTest]) -> tuple[Collection[str], list[OfferedTest]]:
+        """Let tests wait again; returns the ids of those that are drafts still, and the others."""
         drafts = self._offers.drafts.restore([test.id for test in tests])
         waiting = await self._offers.all()
         gone = [test for test in tests if test.id not in drafts]
         kept = await asyncio.to_thread(beside_waiting, gone, waiting)
-        await self._offers.keep(kept)
-        await self._undoing.offered(kept)
-        return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))
+        await self._offers.keep(kept, again=tests)
+        return drafts, kept

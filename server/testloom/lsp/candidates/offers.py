@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from testloom.lsp.candidates.drafts import Drafts
 from testloom.lsp.candidates.homes import known_tests
 from testloom.lsp.translation import say
-from testloom.model.errors import UsageError
+from testloom.model.errors import StoreError, UsageError
 from testloom.model.progress.offers import OfferedTest
 
 
@@ -42,15 +43,33 @@ class Offers:
             raise UsageError(say("These tests are no longer candidates."), say("Generate tests again."))
         return chosen
 
-    async def keep(self, tests: Collection[OfferedTest]) -> None:
-        """Keep tests; those that were drafts are none any more."""
-        self.drafts.decide([test.id for test in tests])
-        await asyncio.to_thread(_add, tests)
+    async def keep(self, tests: Collection[OfferedTest], again: Collection[OfferedTest] = ()) -> None:
+        """Keep tests; those that were drafts are none any more, and those to be offered `again` not unwanted.
 
-    async def forget(self, ids: Collection[str]) -> None:
-        """Forget tests that were decided on."""
+        Raises:
+            StoreError: if the store cannot be written; then nothing has changed.
+        """
+        with self._decided([test.id for test in tests]):
+            await asyncio.to_thread(_add, tests, again)
+
+    async def forget(self, ids: Collection[str], unwanted: Collection[OfferedTest] = ()) -> None:
+        """Forget tests that were decided on, and never offer the `unwanted` again as they were generated.
+
+        Raises:
+            StoreError: if the store cannot be written; then nothing has changed.
+        """
+        with self._decided(ids):
+            await asyncio.to_thread(_remove, ids, unwanted)
+
+    @contextmanager
+    def _decided(self, ids: Collection[str]) -> Iterator[None]:
+        """Take drafts away at once, as their jobs may end meanwhile; those that the store fails come back."""
         self.drafts.decide(ids)
-        await asyncio.to_thread(_remove, ids)
+        try:
+            yield
+        except StoreError:
+            self.drafts.restore(ids)
+            raise
 
 
 def merged(path: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
@@ -102,7 +121,7 @@ def wanted(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
         StoreError: if the store cannot be used.
     """
     tests = list(tests)
-    forget_discarded(test for test in tests if test.replaces)
+    _add((), [test for test in tests if test.replaces])
     return without_discarded(tests)
 
 
@@ -125,24 +144,7 @@ def remember_discarded(tests: Iterable[OfferedTest]) -> None:
     Raises:
         StoreError: if the store cannot be written.
     """
-    from testloom.store import DiscardedTests, open_store
-
-    with open_store() as database:
-        for test in tests:
-            DiscardedTests(database).add(test.file, [_content(test)])
-
-
-def forget_discarded(tests: Iterable[OfferedTest]) -> None:
-    """Let tests be offered again that were discarded.
-
-    Raises:
-        StoreError: if the store cannot be written.
-    """
-    from testloom.store import DiscardedTests, open_store
-
-    with open_store() as database:
-        for test in tests:
-            DiscardedTests(database).remove(test.file, _content(test))
+    _remove((), tests)
 
 
 def _content(test: OfferedTest) -> str:
@@ -159,15 +161,21 @@ def _stored() -> list[OfferedTest]:
         return OfferedTests(database).all()
 
 
-def _add(tests: Collection[OfferedTest]) -> None:
-    from testloom.store import OfferedTests, open_store
+def _add(tests: Collection[OfferedTest], again: Iterable[OfferedTest]) -> None:
+    """Keep tests, and let those be offered `again` that were discarded, in one step."""
+    from testloom.store import DiscardedTests, OfferedTests, open_store
 
-    with open_store() as database:
+    with open_store() as database, database.transaction():
+        for test in again:
+            DiscardedTests(database).remove(test.file, _content(test))
         OfferedTests(database).add(tests)
 
 
-def _remove(ids: Collection[str]) -> None:
-    from testloom.store import OfferedTests, open_store
+def _remove(ids: Collection[str], unwanted: Iterable[OfferedTest]) -> None:
+    """Forget tests, and remember the `unwanted` as discarded, in one step."""
+    from testloom.store import DiscardedTests, OfferedTests, open_store
 
-    with open_store() as database:
+    with open_store() as database, database.transaction():
+        for test in unwanted:
+            DiscardedTests(database).add(test.file, [_content(test)])
         OfferedTests(database).remove(ids)

@@ -117,14 +117,14 @@ class Undoing:
         own = (test for test in tests if test.subject == subject)
         return [test for test in own if self._accepted.get((subject, test.name), 0) > since]
 
-    async def discard(self, ids: Collection[str]) -> None:
-        """Forget tests that their user does not want; who follows a file now sees all of that or nothing.
+    async def discard(self, ids: Collection[str], unwanted: Collection[OfferedTest] = ()) -> None:
+        """Forget tests, some as `unwanted`; who follows a file now sees all of that or nothing.
 
         Raises:
-            StoreError: if the store cannot be used.
+            StoreError: if the store cannot be used; then nothing has changed.
         """
         async with self._lock:
-            await self._offers.forget(ids)
+            await self._offers.forget(ids, unwanted)
             for decisions in self._files.values():
                 decisions.discard(ids)
 
@@ -201,9 +201,6 @@ class Undoing:
         try:
             async with self._lock:
                 await asyncio.to_thread(_move_known, was, now)
-                tests = [test for test in await self._offers.stored() if test.file.is_relative_to(was)]
-                await self._offers.forget([test.id for test in tests])
-                await self._offers.keep([test.moved(was, now) for test in tests])
             await self._settle([file for file in self._files if file.is_relative_to(now)])
         except StoreError as error:
             _log.warning("Tests of %s are not known as those of %s: %s", was, now, error)
