@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.lsp.words import failed_test, outcome, phase
-from testloom.model.events.jobs import Progress, Summary
+from testloom.lsp.words import carved, failed_test, outcome, phase
+from testloom.model.events.jobs import Carving, Progress, Summary
 from testloom.model.generation_request import Target
 
 
@@ -59,3 +59,12 @@ def test_a_failed_test_says_why_before_all_that_pytest_shows() -> None:
 
     assert failed_test("assert 2 == 1\n +  where 2 = clamp(2)", report) == f"assert 2 == 1\n\n{report}"
     assert failed_test("", report) == failed_test("def test_a():", report) == report
+
+
+def test_recorded_calls_of_which_none_can_be_repeated_are_not_counted() -> None:
+    assert carved(Carving(calls=2, dropped={"a secret": 2}), new=0) == (
+        "Testloom: No recorded call can be repeated. Main reasons: a secret (2)."
+    )
+    assert carved(Carving(calls=2, distinct_calls=1), new=0) == (
+        "Testloom: 1 distinct recorded call produced no tests."
+    )

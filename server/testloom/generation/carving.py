@@ -41,6 +41,7 @@ from testloom.recording import (
     RecordedCall,
     Recording,
     carve,
+    deleted,
     interactions_of_doubles,
     read_recording,
 )
@@ -63,10 +64,7 @@ def carve_requested(
 ) -> Carving:
     """Make tests of what a request chooses from its recording; the rest is as with `carve_recording`."""
     assert request.recording is not None
-    recording = read_recording(request.recording)
-    if request.callables:
-        calls = tuple(call for call in recording.calls if call.callable in request.callables)
-        recording = replace(recording, calls=calls, lost={})
+    recording = read_recording(request.recording).chosen(request.callables)
     return carve_recording(recording, request, emit, cancelled)
 
 
@@ -89,6 +87,8 @@ def carve_recording(
     """
     check_tools(request.python, guarded_command)
     summary = Carving(dropped=dict(recording.lost))
+    if recording.gone:
+        emit(Failed.of(deleted(recording.gone.values())))
     checked = interactions_of_doubles(recording.calls, request.depth) if request.checks else frozenset[str]()
     with emitted_tests() as emitted:
         calls = {name: len(recording.of(name)) for name in sorted(recording.modules)}

@@ -139,11 +139,18 @@ def _uncounted(summary: Summary) -> str:
 
 
 def kept(title: str, count: int) -> str:
-    """That tests of a job that was cancelled wait, which were verified by then; nothing if there are none."""
-    if not count:
-        return ""
+    """That tests of a job that was cancelled wait, which were verified by then."""
     kept = say_count(count, "1 verified test was kept", "{0} verified tests were kept")
     return f"Testloom: {say('{0} was cancelled; {1}.', title, kept)}"
+
+
+def cancelled(title: str, drafts: int, *, was_early: bool) -> str:
+    """That a job was cancelled, `was_early` if before any test was verified, and that its drafts are gone."""
+    said = say("{0} was cancelled.", title)
+    if was_early:
+        said = say("{0} was cancelled before any new test was verified.", title)
+    gone = say_count(drafts, "1 unverified test was removed.", "{0} unverified tests were removed.")
+    return f"Testloom: {said} {gone}" if drafts else f"Testloom: {said}"
 
 
 def carved(summary: Carving, *, new: int) -> str:
@@ -155,7 +162,8 @@ def carved(summary: Carving, *, new: int) -> str:
     if summary.tests:
         why = say("you already have these tests, or have discarded them")
         return f"Testloom: {say('Nothing new for {0}: {1}.', calls, why)}"
-    return f"Testloom: {say('{0} produced no tests.', calls)}{_most_frequent(summary.dropped)}"
+    none = say("{0} produced no tests.", calls) if number else say("No recorded call can be repeated.")
+    return f"Testloom: {none}{_most_frequent(summary.dropped)}"
 
 
 def _new_tests(count: int) -> str:

@@ -9,7 +9,15 @@ of what was asked, `repeating` tries them, and `carving` picks one for each beha
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
 from testloom.recording.checking import interactions_of_doubles
-from testloom.recording.journal import RecordedCall, Recording, number_of_calls, read_recording, settle
+from testloom.recording.journal import (
+    RecordedCall,
+    Recording,
+    deleted,
+    module_of,
+    number_of_calls,
+    read_recording,
+    settle,
+)
 from testloom.recording.overview import (
     RecordedFunction,
     forget_functions,
@@ -31,10 +39,12 @@ __all__ = [
     "Recording",
     "Stop",
     "carve",
+    "deleted",
     "forget_functions",
     "ignored_of",
     "interactions_of_doubles",
     "list_ignored",
+    "module_of",
     "note_end",
     "note_stop",
     "number_of_calls",

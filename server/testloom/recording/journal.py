@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from testloom.model.checks import Form, flag, optional, path, read_json, scalar, text, without_null
-from testloom.model.errors import StoreError
+from testloom.model.errors import ProjectError, StoreError
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -56,7 +56,8 @@ class Recording:
     """The calls of one or more runs, in the order in which they ended.
 
     `root` is the folder that they are about, and all that a recording names is below it; `modules` are the
-    files of those that were recorded; `lost` counts calls without a record, by reason.
+    files of those that were recorded; `lost` counts calls without a record, by reason. `gone` are modules
+    with recorded calls whose files have been deleted since.
     """
 
     root: Path
@@ -64,10 +65,28 @@ class Recording:
     modules: Mapping[str, Path]
     calls: tuple[RecordedCall, ...]
     lost: Mapping[str, int]
+    gone: Mapping[str, Path] = field(default_factory=dict)
 
     def of(self, module: str) -> list[RecordedCall]:
         """The calls of what a module defines."""
-        return [call for call in self.calls if call.callable.partition(":")[0] == module]
+        return [call for call in self.calls if module_of(call.callable) == module]
+
+    def chosen(self, callables: Collection[str]) -> Recording:
+        """The calls of some functions only; of all if none are named."""
+        if not callables:
+            return self
+        calls = tuple(call for call in self.calls if call.callable in callables)
+        modules = {module_of(name) for name in callables}
+        gone = {name: file for name, file in self.gone.items() if name in modules}
+        return replace(self, calls=calls, lost={}, gone=gone)
+
+
+def deleted(files: Iterable[Path]) -> ProjectError:
+    """What to tell of recorded files that are gone."""
+    names = ", ".join(map(str, files))
+    return ProjectError(
+        f"Deleted since the recording: {names}.", "Restore the file, or delete its recorded calls."
+    )
 
 
 def settle(file: Path) -> None:
@@ -114,10 +133,20 @@ def read_recording(file: Path) -> Recording:
         ) from error
     root = root.resolve()
     modules = _modules(file, root, named)
+    recorded = {module_of(name) for name, _ in told}
+    gone = {name: place for name, place in modules.items() if name in recorded and not place.is_file()}
+    told = [row for row in told if module_of(row[0]) not in gone]
+    modules = {name: place for name, place in modules.items() if place.is_file()}
     calls = _calls(told, ProjectNames(root, modules), modules, lost)
     own = own_calls([call.span for call in calls], stops)
     lost.update(BY_HAND for call in calls if not own(call.span))
-    return Recording(root, python, modules, tuple(call for call in calls if own(call.span)), dict(lost))
+    kept = tuple(call for call in calls if own(call.span))
+    return Recording(root, python, modules, kept, dict(lost), gone)
+
+
+def module_of(callable: object) -> str:
+    """The name of the module that defines what has this id."""
+    return str(callable).partition(":")[0]
 
 
 def _modules(journal: Path, root: Path, named: Sequence[tuple[Any, Any]]) -> dict[str, Path]:
@@ -144,7 +173,7 @@ def _calls(
     """The calls that can be repeated; those that cannot are counted, by reason."""
     calls = []
     for name, data in told:
-        if str(name).partition(":")[0] not in modules:
+        if module_of(name) not in modules:
             lost[NAMELESS] += 1
             continue
         try:

@@ -119,6 +119,20 @@ async def test_tests_of_chosen_functions_become_candidates(editor: Editor, journ
     assert test["subject"] == (editor.folder / "works.py").as_uri()
 
 
+async def test_recorded_calls_of_a_file_that_was_deleted_say_so_and_what_to_do(
+    editor: Editor, journal: str
+) -> None:
+    file = editor.folder / "works.py"
+    file.unlink()
+    answer = await editor.ask("carve", journal=journal, callables=["works:price"])
+    finished = await editor.finished(answer["job"])
+
+    [error] = finished["errors"]
+    assert error["what"] == f"Deleted since the recording: {file}."
+    assert error["advice"] == "Restore the file, or delete its recorded calls."
+    assert finished["message"] == ""
+
+
 async def test_a_second_job_for_the_same_recording_waits_for_its_user(editor: Editor, journal: str) -> None:
     first = await editor.ask("carve", journal=journal, callables=["works:price"])
     request: Any = editor.client.protocol.send_request_async

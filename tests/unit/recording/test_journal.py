@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 
 from testloom.model.errors import StoreError
-from testloom.recording import read_recording, recorded_functions, recorded_root
+from testloom.recording import deleted, read_recording, recorded_functions, recorded_root
 from testloom.recording.journal import NAMELESS, UNREADABLE, Recording
 from testloom.recording.recipes import MAKING
 from testloom_agent.recording.journal import SCHEMA
@@ -280,6 +280,26 @@ def test_files_outside_of_the_recorded_folder_are_no_part_of_it(
 
     with pytest.raises(StoreError, match="which is outside of"):
         read_recording(file)
+
+
+def test_the_calls_of_a_file_that_was_deleted_are_told_apart_from_lost_ones(project: Path) -> None:
+    file = recorded(project, call_of())
+    changed(
+        file,
+        f"insert into modules values ('shared', '{project}/shared.py'), ('never', '{project}/never.py')",
+        "insert into calls (callable, data) values ('shared:Money.__init__', '{}')",
+    )
+    (project / "shop.py").unlink()
+    recording = read_recording(file)
+
+    assert recording.gone == {"shop": project / "shop.py"}
+    assert [*recording.modules] == ["shared"]
+    assert recording.lost == {UNREADABLE: 1}
+    assert recording.chosen(["shop:price"]).gone == recording.gone
+    assert recording.chosen(["shared:Money"]).gone == {}
+    assert str(deleted(recording.gone.values())) == (
+        f"Deleted since the recording: {project / 'shop.py'}. Restore the file, or delete its recorded calls."
+    )
 
 
 def test_a_module_that_no_test_can_import_costs_its_calls(project: Path) -> None:

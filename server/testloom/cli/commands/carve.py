@@ -13,7 +13,7 @@ from testloom.cli.showing.report import render_carving, render_failure
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import Event, Failed
 from testloom.model.generation_request import GenerationRequest
-from testloom.recording import Recording, read_recording
+from testloom.recording import Recording, deleted, read_recording
 from testloom.subject import find_interpreter, find_project, find_recorded_interpreter
 
 
@@ -51,7 +51,10 @@ def _check(recording: Recording, journal: Path) -> None:
 
     Raises:
         StoreError: if there are none.
+        ProjectError: if the files that define what was called have been deleted.
     """
+    if not recording.calls and recording.gone:
+        raise deleted(recording.gone.values())
     if not recording.calls:
         reasons = ", ".join(f"{count} lost: {reason}" for reason, count in recording.lost.items())
         raise StoreError(

@@ -43,15 +43,18 @@ class CarvingJob:
 
         Raises:
             UsageError: if nothing of the functions is in the recording.
+            ProjectError: if the files that define them have been deleted.
             StoreError: if it cannot be read.
             InterpreterError: if its interpreter cannot be used.
         """
-        from testloom.recording import read_recording
+        from testloom.recording import deleted, module_of, read_recording
 
         chosen = self.chosen
-        recording = await asyncio.to_thread(read_recording, chosen.journal)
-        modules = {path.partition(":")[0] for path in chosen.callables} or set(recording.modules)
+        recording = (await asyncio.to_thread(read_recording, chosen.journal)).chosen(chosen.callables)
+        modules = {module_of(name) for name in chosen.callables} or {*recording.modules}
         files = [file for name, file in recording.modules.items() if name in modules]
+        if not files and recording.gone:
+            raise deleted(recording.gone.values())
         if not files:
             raise UsageError(
                 say("The recording no longer contains these calls."), say("Record the calls again.")
