@@ -222,7 +222,9 @@ async def test_cancel_ends_a_worker_that_resists_and_its_child(editor: Editor) -
 
     assert not any(is_running(pid) for pid in pids)
     assert finished["cancelled"] is True
-    assert editor.messages() == []
+    assert editor.messages() == [
+        "Testloom: Generating tests for stubborn.py was cancelled before any new test was verified."
+    ]
     assert isinstance(editor.client.progress_reports[job][-1], types.WorkDoneProgressEnd)
 
 
@@ -265,8 +267,23 @@ async def test_a_job_that_was_cancelled_says_what_it_does_until_it_is_cancelled_
     editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
     finished = await editor.finished(job)
 
-    assert (finished["cancelled"], finished["offered"], finished["message"]) == (True, [], "")
+    assert (finished["cancelled"], finished["offered"]) == (True, [])
+    assert finished["message"] == "Testloom: Generating tests for halting.py was cancelled."
     assert (await editor.ask("candidates"))["tests"] == []
+
+
+async def test_a_job_that_was_cancelled_says_how_many_drafts_went_with_it(editor: Editor) -> None:
+    job = await editor.generate(editor.open("drafts.py"), review=True)
+    assert job is not None
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
+    finished = await editor.finished(job)
+
+    assert finished["message"] == (
+        "Testloom: Generating tests for drafts.py was cancelled before any new test was verified. "
+        "2 unverified tests were removed."
+    )
+    assert editor.messages() == [finished["message"]]
 
 
 async def test_a_second_wish_for_a_file_that_is_being_worked_on_says_so(editor: Editor) -> None:

@@ -63,7 +63,7 @@ async def test_a_hundred_edits_a_second_during_a_job_leave_the_right_lenses_and_
     assert sorted({lens.range.start.line for lens in lenses}) == list(range(0, 360, 6))
     assert growth < MOST_GROWTH
     assert [entry.message for entry in editor.client.log_messages if entry.type == _ERROR] == []
-    assert editor.messages() == []
+    assert [message for message in editor.messages() if "was cancelled" not in message] == []
 
 
 _ERROR = types.MessageType.Error

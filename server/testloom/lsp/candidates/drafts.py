@@ -25,6 +25,11 @@ class _Running:
     decided: list[OfferedTest] = field(default_factory=list)
     discarded: list[OfferedTest] = field(default_factory=list)
 
+    @property
+    def open(self) -> list[OfferedTest]:
+        """The drafts that nobody has decided on."""
+        return [test for tests in self.tests.values() for test in tests if self.is_open(test)]
+
     def is_open(self, test: OfferedTest) -> bool:
         """Whether nobody has decided on this test, or on one that covers the same."""
         return not any(_is_same(test, other) for other in self.decided)
@@ -40,13 +45,7 @@ class Drafts:
     @property
     def all(self) -> list[OfferedTest]:
         """The drafts that nobody has decided on."""
-        return [
-            test
-            for job in self._jobs.values()
-            for tests in job.tests.values()
-            for test in tests
-            if job.is_open(test)
-        ]
+        return [test for job in self._jobs.values() for test in job.open]
 
     def receive(self, id: str, request: GenerationRequest, event: Draft | Drafted) -> None:
         """Take a draft that a job has found, or the complete file that shows its drafts so far."""
@@ -89,10 +88,13 @@ class Drafts:
         job = self._jobs.get(id, _Running())
         return [test for test in tests if job.is_open(test)]
 
-    def end(self, id: str) -> None:
-        """A job is over, and with it its drafts."""
-        if self._jobs.pop(id, None) is not None:
-            self._changed()
+    def end(self, id: str) -> int:
+        """A job is over, and with it its drafts; returns how many of them nobody has decided on."""
+        job = self._jobs.pop(id, None)
+        if job is None:
+            return 0
+        self._changed()
+        return len(job.open)
 
 
 def _is_same(test: OfferedTest, other: OfferedTest) -> bool:

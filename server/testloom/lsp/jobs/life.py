@@ -137,6 +137,7 @@ class Jobs:
         self._quiet: dict[str, str] = {}
         self._numbers = itertools.count(1)
         self._withheld: set[str] = set()
+        self._is_closing = False
         self._advice = PytestAdvice(server)
 
     def start(self, job: Job) -> str:
@@ -169,6 +170,7 @@ class Jobs:
 
     async def close(self) -> None:
         """Cancel all jobs and wait until their workers are gone."""
+        self._is_closing = True
         tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -231,7 +233,7 @@ class Jobs:
         tell(self._server, STATUS, Status("working" if message else "idle", message))
 
     async def _run(self, id: str, job: Job, said: Said, progress: JobProgress) -> None:
-        delivery, cancelled = Delivery(), False
+        delivery, cancelled, drafts = Delivery(), False, 0
         self.tell_status()
         try:
             await progress.begin(job.title)
@@ -249,21 +251,25 @@ class Jobs:
             said.errors.append(words.defect(error))
         finally:
             del self._running[id]
-            self._candidates.drafts.end(id)
+            drafts = self._candidates.drafts.end(id)
         progress.end()
         message, remedies = job.outcome(said, delivery), tuple(job.remedies(said))
-        if said.enough.is_set():
-            cancelled, message, remedies = True, words.kept(job.title, len(delivery.offered)), ()
+        if cancelled or said.enough.is_set():
+            message, remedies = _end_of(job, said, delivery, drafts, cut_short=cancelled), ()
+            cancelled = True
         errors, offered = tuple(said.errors), delivery.offered
         finished = Finished(id, said.summary, delivery.files, errors, cancelled, offered, message, remedies)
         self._show(finished)
         self._conclude(finished, said)
 
     def _show(self, job: Finished) -> None:
-        """Tell how a job ended: what went wrong, or what came of it unless candidates say so."""
+        """Tell how a job ended: what went wrong, or what came of it unless candidates say so.
+
+        That it was cancelled, its user knows if the server has been told to stop.
+        """
         for told, failed in {words.failure(failed): failed for failed in job.errors}.items():
             show_error(self._server, told, remedies_for(failed))
-        if job.message and not (job.errors or job.cancelled or job.offered):
+        if job.message and not (job.errors or job.offered or self._is_closing):
             if job.remedies:
                 show_advice(self._server, job.message, job.remedies)
             else:
@@ -276,3 +282,10 @@ class Jobs:
         tell(self._server, FINISHED, job)
         self._renewed()
         self.tell_status()
+
+
+def _end_of(job: Job, said: Said, delivery: Delivery, drafts: int, *, cut_short: bool) -> str:
+    """What the user is told of a job that they have cancelled, `cut_short` if nothing was to be kept."""
+    if delivery.offered:
+        return words.kept(job.title, len(delivery.offered))
+    return words.cancelled(job.title, drafts, was_early=not (cut_short and said.may_be_kept))
