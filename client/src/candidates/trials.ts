@@ -28,21 +28,26 @@ export class CandidateTrials implements vscode.Disposable {
     const where = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     for (const uri of new Set(tests.map((test) => test.uri))) {
       const own = tests.filter((test) => test.uri === uri);
-      await vscode.window.withProgress(where, (_, token) => this.runIn(vscode.Uri.parse(uri), own, token));
+      await vscode.window.withProgress(where, (_, token) => this.runIn(own, token));
     }
   }
 
-  private async runIn(file: vscode.Uri, tests: readonly WaitingTest[], token: vscode.CancellationToken): Promise<void> {
+  private async runIn(tests: readonly WaitingTest[], token: vscode.CancellationToken): Promise<void> {
     const params = { ids: tests.map(({ id }) => id) };
     const answer = await this.server.ask(RUN_CANDIDATES, params, token).catch((error: unknown) => {
       if (!token.isCancellationRequested) throw error;
       return undefined;
     });
-    for (const result of answer?.results ?? []) {
+    this.keep(tests, answer?.results ?? []);
+  }
+
+  /** Keeps how tests ended. */
+  keep(tests: readonly WaitingTest[], results: readonly TrialResult[]): void {
+    for (const result of results) {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;
       this.ended.set(result.id, { source: test.source, result });
-      this.failures.set(CandidateFiles.of(file, [result.id]), diagnostics(result));
+      this.failures.set(CandidateFiles.of(vscode.Uri.parse(test.uri), [result.id]), diagnostics(result));
     }
   }
 }

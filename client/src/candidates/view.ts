@@ -201,7 +201,11 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (answer === undefined) return;
     // First of all: VS Code opens files itself that are unsaved for a while.
     await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
-    await Promise.all([CandidateFiles.close(ids), this.refresh()]);
+    this.trials.keep(tests, answer.failed);
+    const waiting = answer.failed.map(({ id }) => id);
+    await Promise.all([CandidateFiles.close(ids.filter((id) => !waiting.includes(id))), this.refresh()]);
+    if (waiting.length > 0) this.changed.fire(undefined);
+    if (answer.message !== "") void vscode.window.showWarningMessage(plain(answer.message));
   }
 
   /** Accepts at once what adds to the user's tests, and tells of the rest. */

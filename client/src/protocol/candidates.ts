@@ -116,4 +116,8 @@ export interface Choices {
 export interface Accepted {
   files: EditedFile[];
   choices: Choices | null;
+  /** Those that go on waiting, as they do not pass. */
+  failed: TrialResult[];
+  /** What the user should know of that; empty if all is as expected. */
+  message: string;
 }

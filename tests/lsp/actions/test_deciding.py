@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from testloom.model.progress.offers import OfferedTest
 from testloom.store import EmittedTests, OfferedTests, open_store
 from tests.lsp.editor import Editor, until
 
@@ -92,7 +93,8 @@ async def test_where_a_test_goes_is_asked_if_the_file_holds_other_tests(editor: 
     asked = await editor.ask("accept", ids=[id])
     more = path.with_name("test_works_more.py")
 
-    assert asked == {"files": [], "choices": {"extend": path.as_uri(), "new": more.as_uri()}}
+    assert asked["files"] == []
+    assert asked["choices"] == {"extend": path.as_uri(), "new": more.as_uri()}
     assert editor.edits == []
     answer = await editor.ask("accept", ids=[id], where="new")
     assert answer["files"] == [{"uri": more.as_uri(), "created": True, "line": 0, "unsaved": False}]
@@ -173,9 +175,59 @@ async def test_a_test_of_code_that_has_changed_since_is_run_before_it_is_accepte
     source.write_text("def f():\n    return None\n")
     await editor.ask("accept", ids=[id])
 
-    assert "The code has changed since; generate tests again, or discard this one." in refused["error"]
+    assert "The code has changed since; generate tests again, or discard this one." in refused["message"]
+    assert [result["id"] for result in refused["failed"]] == [id]
     assert [test["id"] for test in waiting] == [id]
     assert len(editor.edits) == 1
+
+
+async def test_what_passes_is_accepted_and_what_does_not_waits_with_its_reason(editor: Editor) -> None:
+    await editor.generate(editor.open("drafts.py"), review=True)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    path = editor.folder / "tests" / "test_drafts.py"
+    sources = [f"def test_{name}():\n    assert {value}\n" for name, value in zip("abc", "101", strict=True)]
+    with open_store() as database:
+        subject = editor.folder / "drafts.py"
+        OfferedTests(database).add(
+            OfferedTest(path, f"test_{name}", source, subject, "drafts:f", (), source, verified_for="other")
+            for name, source in zip("abc", sources, strict=True)
+        )
+    waiting = {test["name"]: test["id"] for test in (await editor.ask("candidates"))["tests"]}
+    ids = [waiting[f"test_{name}"] for name in "abc"]
+    answer = await editor.ask("accept", ids=ids)
+    left = {test["id"] for test in (await editor.ask("candidates"))["tests"]}
+
+    assert [file["uri"] for file in answer["files"]] == [path.as_uri()]
+    assert left & {*ids} == {ids[1]}
+    [failed] = answer["failed"]
+    assert (failed["id"], failed["outcome"], failed["message"]) == (ids[1], "failed", "assert 0")
+    assert answer["message"] == (
+        "Testloom: 2 tests were accepted, 1 goes on waiting. test_b does not pass on its own: assert 0. "
+        "The code has changed since; generate tests again, or discard this one."
+    )
+
+
+async def test_a_test_of_a_file_that_was_deleted_is_not_to_be_generated_again(
+    editor: Editor, id: str
+) -> None:
+    (editor.folder / "works.py").unlink()
+    [trial] = (await editor.ask("runCandidates", ids=[id]))["results"]
+    answer = await editor.ask("accept", ids=[id])
+
+    assert answer["message"] == (
+        "Testloom: test_one does not pass on its own: works.py does not exist. "
+        "Restore the file, or discard this test."
+    )
+    assert (answer["files"], answer["failed"]) == ([], [trial])
+    assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == [id]
+
+
+async def test_an_edit_that_the_editor_does_not_take_is_told(editor: Editor, id: str) -> None:
+    editor.takes_edits = False
+
+    assert (await editor.ask("accept", ids=[id]))["message"] == (
+        "Testloom: The editor did not apply the edit (it is read-only)."
+    )
 
 
 async def test_a_draft_that_was_edited_stays_when_its_job_ends(editor: Editor, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.actions.trials import Trials
 from testloom.lsp.answers import answer
 from testloom.lsp.candidates.candidates import Candidates
+from testloom.lsp.candidates.putting import Put
 from testloom.lsp.documents import mark_of, shown_or_none
-from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams
-from testloom.lsp.translation import say
-from testloom.model.errors import UsageError
+from testloom.lsp.protocol.candidates import ACCEPT, Accepted, AcceptParams, TrialResult
+from testloom.lsp.translation import say, say_count
 from testloom.model.progress.offers import OfferedTest
 
 
@@ -30,10 +30,10 @@ class Acceptance:
     async def accept(self, params: AcceptParams) -> Accepted:
         """Put tests into their files, or ask which, file by file, if the user has to say so.
 
-        What nobody has verified for the code as it is runs first.
+        What nobody has verified for the code as it is runs first, and goes on waiting if it fails.
 
         Raises:
-            UsageError: if they are gone or one fails.
+            UsageError: if they are gone.
         """
         chosen = await self.candidates.offers.chosen(params.ids)
         by_file = {file: [test for test in chosen if test.file == file] for file in _files(chosen)}
@@ -46,31 +46,66 @@ class Acceptance:
             if choices:  # the answer is about the file that was asked about, and no other
                 homes.choose(file, where)
                 where = None
-        for tests in by_file.values():
-            await self._must_pass(await asyncio.to_thread(_unverified, tests))
-        asks = not self.candidates.were_previewed(chosen)
-        put = await self.candidates.putting.put(say("Accept tests"), by_file, asks=asks)
-        return Accepted(put.files)
+        results = [result for tests in by_file.values() for result in await self._tried(tests)]
+        failed = {result.id: result for result in results if result.outcome != "passed"}
+        passing = {file: [t for t in tests if t.id not in failed] for file, tests in by_file.items()}
+        put = await self._put({file: tests for file, tests in passing.items() if tests})
+        accepted = 0 if put.refused else len(chosen) - len(failed)
+        refused = [test for test in chosen if test.id in failed]
+        message = _told(accepted, refused, failed) if refused else _refusal(put)
+        return Accepted(put.files, failed=tuple(failed.values()), message=message)
 
-    async def _must_pass(self, drafts: Sequence[OfferedTest]) -> None:
-        if not drafts:
-            return
-        outcomes = await self.trials.outcomes(drafts)
-        for test in drafts:
-            if outcomes[test.id].outcome != "passed":
-                advice = say("Edit or discard it; unverified tests are removed when the search ends.")
-                if test.is_verified:
-                    advice = say("The code has changed since; generate tests again, or discard this one.")
-                raise UsageError(
-                    say("{0} does not pass on its own: {1}.", test.name, outcomes[test.id].message), advice
-                )
+    async def _tried(self, tests: Sequence[OfferedTest]) -> list[TrialResult]:
+        """How those ended that nobody has verified."""
+        drafts = await asyncio.to_thread(_unverified, tests)
+        return await self.trials.results(drafts) if drafts else []
+
+    async def _put(self, by_file: Mapping[Path, Sequence[OfferedTest]]) -> Put:
+        if not by_file:
+            return Put()
+        asks = not self.candidates.were_previewed(test for tests in by_file.values() for test in tests)
+        return await self.candidates.putting.put(say("Accept tests"), by_file, asks=asks)
+
+
+def _told(accepted: int, failed: Sequence[OfferedTest], results: Mapping[str, TrialResult]) -> str:
+    """How many tests were accepted and how many wait on; why the first does, and what to do about it."""
+    first = failed[0]
+    why = say("{0} does not pass on its own: {1}.", first.name, results[first.id].message)
+    said = f"{why} {_advice(first)}"
+    if accepted or len(failed) > 1:
+        put = say_count(accepted, "1 test was accepted", "{0} tests were accepted")
+        left = say_count(len(failed), "1 goes on waiting", "{0} go on waiting")
+        said = f"{say('{0}, {1}.', put, left)} {said}"
+    return f"Testloom: {said}"
+
+
+def _advice(test: OfferedTest) -> str:
+    """What to do about a test that does not pass."""
+    if not test.subject.is_file():
+        return say("Restore the file, or discard this test.")
+    if test.is_verified:
+        return say("The code has changed since; generate tests again, or discard this one.")
+    return say("Edit or discard it; unverified tests are removed when the search ends.")
+
+
+def _refusal(put: Put) -> str:
+    """That the editor has not taken the edit, unless its user did not want it."""
+    if not (put.refused and put.reason):
+        return ""
+    return f"Testloom: {say('The editor did not apply the edit{0}.', f' ({put.reason})')}"
 
 
 def _unverified(tests: Collection[OfferedTest]) -> list[OfferedTest]:
-    """Those that were not verified for the code as it is; what their user has edited is for them to run."""
+    """Those that were not verified for the code as it is; what their user has edited is for them to run.
+
+    Code that is gone is none that they were verified for.
+    """
     marks = {test.subject: mark_of(test.subject) for test in tests}
-    own = [test for test in tests if not test.generated]
-    return [t for t in own if not (t.is_verified and t.verified_for in ("", marks[t.subject]))]
+    return [test for test in tests if not (test.generated or _is_verified(test, marks[test.subject]))]
+
+
+def _is_verified(test: OfferedTest, mark: str) -> bool:
+    return test.is_verified and bool(mark) and test.verified_for in ("", mark)
 
 
 def _files(tests: Collection[OfferedTest]) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from testloom.lsp.candidates.offers import Offers, merged, only_file
 from testloom.lsp.documents import shown_or_none, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
+from testloom.lsp.translation import say
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
 
@@ -40,12 +41,18 @@ class Trials:
             UsageError: if they are gone, or belong to different files.
             ProjectError: if the project's interpreter lacks what tests need.
         """
-        tests = await self._offers.chosen(params.ids)
-        outcomes = await self.outcomes(tests)
-        return TrialResults(tuple(_result(test, outcomes[test.id]) for test in tests))
+        return TrialResults(tuple(await self.results(await self._offers.chosen(params.ids))))
 
-    async def outcomes(self, tests: Collection[OfferedTest]) -> dict[str, CaseOutcome]:
-        """How each test ended, by its id; raises what `run` raises."""
+    async def results(self, tests: Collection[OfferedTest]) -> list[TrialResult]:
+        """How each test ended; raises what `run` raises. Without its source file, none is run."""
+        gone = [test for test in tests if not test.subject.is_file()]
+        run = [test for test in tests if test not in gone]
+        outcomes = await self._outcomes(run) if run else {}
+        failed = (_without_source(test) for test in gone)
+        return [*failed, *(_result(test, outcomes[test.name]) for test in run)]
+
+    async def _outcomes(self, tests: Collection[OfferedTest]) -> Mapping[str, CaseOutcome]:
+        """How each test ended, by its name."""
         from testloom.generation.proving.trial import try_tests
 
         file = self._homes.of(only_file(tests))
@@ -56,10 +63,9 @@ class Trials:
         stop = threading.Event()
         names = [test.name for test in tests]
         try:
-            found = await asyncio.to_thread(try_tests, request, subject, file, text, names, stop.is_set)
+            return await asyncio.to_thread(try_tests, request, subject, file, text, names, stop.is_set)
         finally:
             stop.set()
-        return {test.id: found[test.name] for test in tests}
 
     async def _request(self, subject: Path) -> GenerationRequest:
         options = await self._generation.options_of(uri_of(subject))
@@ -71,6 +77,11 @@ def register_trials(server: LanguageServer, offers: Offers, homes: Homes, genera
     trials = Trials(server, offers, homes, generation)
     answer(server, RUN_CANDIDATES, TrialParams, trials.run)
     return trials
+
+
+def _without_source(test: OfferedTest) -> TrialResult:
+    message = say("{0} does not exist", test.subject.name)
+    return TrialResult(test.id, "failed", message, message, None)
 
 
 def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:

@@ -152,7 +152,12 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The files that accepting has changed; or the `choices` that the user has to make first."""
+    """The files that accepting has changed; or the `choices` that the user has to make first.
+
+    The tests that `failed` go on waiting; a `message` says how many these are, and why the first does.
+    """
 
     files: tuple[EditedFile, ...] = ()
     choices: Choices | None = None
+    failed: tuple[TrialResult, ...] = ()
+    message: str = ""
