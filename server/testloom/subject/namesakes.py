@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from testloom.model.events.jobs import SameName
 from testloom.model.generation_request import GenerationRequest
@@ -22,11 +22,17 @@ def namesakes(file: Path, name: str, here: Path) -> list[Path]:
     """
     file, project, names = file.absolute(), find_project(file), ImportNames()
     if is_marked(file) or project.parent != here:
-        others = source_files(project, called=file.name)
+        others = source_files(project, ending=_ending_of(name, file))
     else:
         beside = sorted(here.glob(f"*/{file.relative_to(project).as_posix()}"))
         others = [other for other in beside if may_have_sources(other.relative_to(here))]
     return [other for other in others if other != file and names.of(other) == name]
+
+
+def _ending_of(name: str, file: Path) -> PurePath:
+    """How the paths of all files end that are called like one and imported by its name."""
+    parts = name.split(".")
+    return PurePath(*parts, file.name) if file.stem == "__init__" else PurePath(*parts[:-1], file.name)
 
 
 def same_names(request: GenerationRequest, here: Path) -> Iterator[SameName]:

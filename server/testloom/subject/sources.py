@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from testloom.repository import MOST_BYTES, read_bytes
-from testloom.repository.pytest_settings import PytestSettings, is_called_for_tests, settings_for, settings_in
+from testloom.repository.pytest_settings import (
+    FILES,
+    PytestSettings,
+    is_called_for_tests,
+    settings_for,
+    settings_in,
+)
 
 _TESTS = frozenset({"tests", "test"})
 _NO_SOURCES = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist", *_TESTS})
@@ -59,13 +66,18 @@ class OwnFiles:
         return (file.parent / "__init__.py").exists() or file.is_relative_to(below)
 
 
-def source_files(folder: Path, called: str | None = None) -> list[Path]:
+def source_files(folder: Path, ending: PurePath | None = None) -> list[Path]:
     """The Python files below a folder, in order, without tests, hidden folders and environments.
 
-    Empty files are left out, and so are those that are too large, and those that are not `called` so.
+    Empty files are left out, and so are those that are too large, and those whose path has another `ending`.
     """
-    files = (file for file in _below(folder) if called in (None, file.name))
+    parts, called = (ending.parts, ending.name) if ending is not None else ((), None)
+    files = (file for file in _below(folder, called=called) if _has_ending(file, parts))
     return [file for file in files if _is_subject(file) and read_bytes(file).strip()]
+
+
+def _has_ending(file: Path, parts: Sequence[str]) -> bool:
+    return file.parts[-len(parts) :] == parts if parts else True
 
 
 def _is_test(path: Path) -> bool:
@@ -95,25 +107,33 @@ def may_have_sources(path: Path) -> bool:
     return path.suffix in ("", ".py") and _is_subject(path)
 
 
-def _below(folder: Path, above: PytestSettings | None = None) -> Iterator[Path]:
-    """The Python files below a folder that are no tests, as names and the settings of pytest say."""
-    settings = settings_in(folder) or above or settings_for(folder)
-    for entry in sorted(folder.iterdir()):
-        if entry.is_symlink() or entry.name.startswith("."):
+def _below(folder: Path, above: PytestSettings | None = None, called: str | None = None) -> Iterator[Path]:
+    """The Python files below a folder that are no tests, as names and the settings of pytest say.
+
+    Of a name, if they have to be `called` so: the others cost no look at them.
+    """
+    with os.scandir(folder) as listing:
+        entries = sorted(listing, key=lambda entry: entry.name)
+    has_settings = any(entry.name in FILES for entry in entries)
+    settings = (settings_in(folder) if has_settings else None) or above or settings_for(folder)
+    for entry in entries:
+        if entry.name.startswith(".") or entry.is_symlink():
             continue
         if entry.is_dir():
-            if entry.name not in _NO_SOURCES and not (entry / "pyvenv.cfg").exists():
-                yield from _below(entry, settings)
-        elif entry.suffix == ".py" and not _is_for_tests(entry, settings) and _is_small_file(entry):
-            yield entry
+            if entry.name not in _NO_SOURCES and not (folder / entry.name / "pyvenv.cfg").exists():
+                yield from _below(folder / entry.name, settings, called)
+        elif entry.name.endswith(".py") and called in (None, entry.name):
+            file = folder / entry.name
+            if not _is_for_tests(file, settings) and _is_small_file(entry):
+                yield file
 
 
 def _is_for_tests(file: Path, settings: PytestSettings) -> bool:
     return is_called_for_tests(file) or settings.names(file)
 
 
-def _is_small_file(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size <= MOST_BYTES
+def _is_small_file(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file() and entry.stat().st_size <= MOST_BYTES
 
 
 def _is_subject(file: Path) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.subject import importable_name, namesakes
+from testloom.subject import importable_name, namesakes, project
 
 
 def found(folder: Path, file: str, here: Path) -> list[str]:
@@ -39,3 +39,22 @@ def test_a_module_of_a_package_is_no_namesake(folder: Path) -> None:
 def test_folders_that_nothing_marks_are_run_together_where_pytest_is_run_above_them(folder: Path) -> None:
     assert found(folder, "a/helpers.py", folder) == ["b/helpers.py"]
     assert found(folder, "a/helpers.py", folder.parent) == []
+
+
+def test_no_file_is_asked_for_its_name_whose_path_cannot_have_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "pyproject.toml").write_text("[project]\nname = 'shop'\n")
+    for path in ("shop/__init__.py", "old/shop/__init__.py", "other/__init__.py"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text("VALUE = 1\n")
+    asked: list[Path] = []
+    find_root = project.find_root
+
+    def noting(file: Path) -> Path:
+        asked.append(file.relative_to(folder))
+        return find_root(file)
+
+    monkeypatch.setattr(project, "find_root", noting)
+    assert found(folder, "shop/__init__.py", folder.parent) == ["old/shop/__init__.py"]
+    assert Path("other/__init__.py") not in asked
