@@ -22,3 +22,12 @@ def test_an_attribute_of_the_module_under_test_is_read_there() -> None:
 
 def test_what_no_source_can_write_as_an_attribute_is_looked_up_by_its_name() -> None:
     assert '    assert getattr(account, "two words") == 7\n' in written("two words")
+
+
+def test_what_finds_attributes_of_a_module_is_handed_over_as_it_stands_there() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.name("__getattr__"))
+    text = render(built(case.equals(7)), SUBJECT, None, STYLE).text
+
+    assert "from shop import account\n" in text
+    assert "(account.__getattr__) == 7\n" in text

@@ -44,6 +44,11 @@ def is_of_module(path: str) -> bool:
     return path.endswith(":__getattr__")
 
 
+def is_looked_up(path: str) -> bool:
+    """Whether a test looks a path up where it lives (`home_of`), and imports that instead of the name."""
+    return is_private(path) or is_of_module(path)
+
+
 WITHOUT_RESULT = (".__setitem__", ".__delitem__")
 """How the paths of special methods end whose results nobody ever sees, as statements call them."""
 QUESTION = "()"

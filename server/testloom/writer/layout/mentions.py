@@ -34,8 +34,7 @@ from testloom.model.texts.names import (
     home_of,
     is_calls,
     is_fixture,
-    is_of_module,
-    is_private,
+    is_looked_up,
     is_reading,
 )
 from testloom.model.types import TypeRef
@@ -104,8 +103,8 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
 
 
 def _looked_up(path: str) -> str:
-    """What is imported for a path: of a private one, and of an attribute of a module, where it lives."""
-    if path.startswith((":", f"{DEFINED}:")) or not (is_private(path) or is_of_module(path)):
+    """What is imported for a path: of one that a test looks up where it lives, that."""
+    if path.startswith((":", f"{DEFINED}:")) or not is_looked_up(path):
         return path
     home = home_of(path)
     return home if ":" in home else f":{home}"

@@ -17,7 +17,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable
-from testloom.model.texts.names import below_home, held_at, home_of, is_fixture, is_private
+from testloom.model.texts.names import below_home, held_at, home_of, is_fixture, is_looked_up, is_private
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import CaseLayout, Context
@@ -40,16 +40,18 @@ class CaseScope:
     def path(self, path: str) -> str:
         """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
 
-        What is private is looked up where it lives: the test is skipped where it no longer does.
+        What is private is looked up where it lives: the test is skipped where it no longer does. So is what
+        Python asks a module for attributes by, which nobody imports.
 
         Raises:
             UnwritableError: if the test would have to define it, and does not.
         """
         if path.startswith(f"{DEFINED}:"):
             return self._defined(path.partition(":")[2])
-        if path.startswith(":") or not is_private(path):
+        if path.startswith(":") or not is_looked_up(path):
             return self.context.imports.path(path)
-        return guarded(attribute(self.home(home_of(path)), below_home(path)), self.without(path))
+        name = attribute(self.home(home_of(path)), below_home(path))
+        return guarded(name, self.without(path)) if is_private(path) else name
 
     def without(self, path: str) -> Skip:
         """The test is skipped where a private name is gone from where it lives.
