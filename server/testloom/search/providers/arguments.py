@@ -31,6 +31,8 @@ TOLD = 0.75
 COMPARED_WITH = 0.4
 """How often what is annotated as a plain value is one of those with which code compares it."""
 DOUBLED = 0.4
+HOW_MANY = (0, 0, 1, 2, 3)
+"""How many values a parameter gets that takes any number of them."""
 
 
 def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, int]]:
@@ -40,8 +42,11 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
     by_keyword = False
     asked = builder.knowledge.demands.draw(called, builder.rng)
     for parameter in called.parameters:
-        if parameter.kind in ("args", "kwargs"):
-            _add_variable(builder, parameter, args, kwargs, by_keyword)
+        if parameter.kind == "args":
+            args += [] if by_keyword else _more(builder, parameter)
+        elif parameter.kind == "kwargs":
+            for name, value in _keywords(builder, called, parameter).items():
+                kwargs.setdefault(name, value)
         elif parameter.name not in asked and _is_left_out(parameter, builder.knowledge):
             by_keyword = True
         elif parameter.kind == "positional" and by_keyword:
@@ -83,20 +88,26 @@ def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
     return knowledge.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT)
 
 
-def _add_variable(
-    builder: Builder, parameter: Parameter, args: list[int], kwargs: dict[str, int], by_keyword: bool
-) -> None:
-    number = builder.rng.choice((0, 0, 1, 2, 3))
-    if parameter.kind == "args" and not by_keyword:
-        args.extend(argument(builder.within(), parameter) for _ in range(number))
-    elif parameter.kind == "kwargs":
+def _more(builder: Builder, parameter: Parameter) -> list[int]:
+    """Values for a parameter that takes any number of them."""
+    return [argument(builder.within(), parameter) for _ in range(builder.rng.choice(HOW_MANY))]
+
+
+def _keywords(builder: Builder, called: Callable, parameter: Parameter) -> dict[str, int]:
+    """Arguments for a parameter that takes any by keyword, mostly those that code looks up in it."""
+    number = builder.rng.choice(HOW_MANY)
+    asked = keywords_of(builder.knowledge.record_for(parameter)) or types_of_fields(builder.draft)
+    if asked and builder.rng.random() < TOLD:
+        names = list(asked)
+    elif builder.knowledge.demands.is_wary(called, builder.rng):
+        names = []
+    else:
         names = [text for text in builder.knowledge.values.texts if text.isidentifier()]
-        asked = keywords_of(builder.knowledge.record_for(parameter)) or types_of_fields(builder.draft)
-        if asked and builder.rng.random() < TOLD:
-            names = list(asked)
-        for name in builder.rng.sample(names, min(number, len(names))):
-            told = asked.get(name, ANY)
-            kwargs.setdefault(name, builder.value(parameter.type if told == ANY else told))
+    given = {}
+    for name in builder.rng.sample(names, min(number, len(names))):
+        told = asked.get(name, ANY)
+        given[name] = builder.value(parameter.type if told == ANY else told)
+    return given
 
 
 def argument(builder: Builder, parameter: Parameter) -> int:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from functools import partial
+
 from testloom.model.statements import CallStatement, TestCase
+from testloom.search.operators.directed.steps import Step
 from testloom.search.providers.arguments import keyword
+from testloom.search.providers.experience.demands import calls_with
 from testloom.search.providers.knowledge import Knowledge
 
 
@@ -21,6 +26,19 @@ def with_keyword(
     value = keyword(builder.at(1), knowledge.subject.callables[called.callable], name)
     better = called.replace(kwargs=(*called.kwargs, (name, value)))
     return case.replaced(index, *builder.draft.statements[index:], better)
+
+
+def without_keyword(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[Step]:
+    """Calls without an argument that something refused to which they hand it on, or without all such."""
+    for index, called in calls_with(case, name):
+        if takes_any_keyword(called, knowledge) and name in (given := gathered(called, knowledge)):
+            yield partial(_without, case, index, called, {name})
+            yield partial(_without, case, index, called, given)
+
+
+def _without(case: TestCase, index: int, called: CallStatement, names: Collection[str]) -> TestCase:
+    kept = tuple((name, value) for name, value in called.kwargs if name not in names)
+    return case.replaced(index, called.replace(kwargs=kept))
 
 
 def gathered(called: CallStatement, knowledge: Knowledge) -> set[str]:

@@ -28,7 +28,7 @@ from testloom.search.operators.directed.awaiting import awaiting
 from testloom.search.operators.directed.command_lines import obeyed
 from testloom.search.operators.directed.entries import with_entry
 from testloom.search.operators.directed.keeping import keeping
-from testloom.search.operators.directed.keywords import with_keyword
+from testloom.search.operators.directed.keywords import with_keyword, without_keyword
 from testloom.search.operators.directed.lacking import (
     OBJECT,
     SINGLE,
@@ -47,7 +47,7 @@ from testloom.search.operators.directed.rewriting import rewritten
 from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.operators.replacing import defined, present, provided, replacing, tabled
 from testloom.search.providers.arguments import argument
-from testloom.search.providers.experience.demands import left_out, named_by
+from testloom.search.providers.experience.demands import left_out, named_by, refused_by
 from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
@@ -119,6 +119,7 @@ def _steps(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iter
         case "builtins:IndexError":
             yield from _longer(case, knowledge)
         case "builtins:TypeError":
+            yield from without_keyword(case, refused_by(error), knowledge)
             yield from _with_arguments(case, error.message, knowledge)
             yield from awaiting(case, error.message, knowledge)
             yield from _of_another_type(case, error, knowledge)

@@ -28,7 +28,11 @@ _ASKS = re.compile(
 )
 """Words of messages that ask for something by its name."""
 _QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
-_UNEXPECTED = re.compile(r"unexpected keyword argument '(?P<name>\w+)'")
+WARINESS = 0.9
+"""How often a call that was refused a keyword gets none of which nothing says that it is taken."""
+_UNEXPECTED = re.compile(
+    r"unexpected keyword argument '(?P<name>\w+)'|'(?P<invalid>\w+)' is an invalid keyword argument"
+)
 _ANY_OF = re.compile(r"\b(or|either|one of)\b", re.IGNORECASE)
 """Words of messages that are content with one of those that they name."""
 
@@ -37,7 +41,8 @@ _ANY_OF = re.compile(r"\b(or|either|one of)\b", re.IGNORECASE)
 class Demands:
     """Remembers for each callable the groups of names asked for, and whether one of each is enough.
 
-    What a call then does not take, because it hands its keywords on, is not asked for again.
+    What a call then does not take, because it hands its keywords on, is not asked for again, and a call that
+    was refused any gets seldom others that nobody asked for.
     """
 
     _asked: dict[str, dict[tuple[str, ...], bool]] = field(default_factory=dict)
@@ -49,8 +54,9 @@ class Demands:
         if result.exception is None or not isinstance(failed, CallStatement):
             return
         error, called = result.exception.first, callables.get(failed.callable)
-        if unexpected := _UNEXPECTED.search(error.message):
-            self._forget(failed.callable, unexpected["name"])
+        if refused := refused_by(error):
+            for id_ in {failed.callable, *(call.callable for _, call in calls_with(case, refused))}:
+                self._forget(id_, refused)
             return
         if called is None or not (names := named_by(error)):
             return
@@ -67,6 +73,10 @@ class Demands:
             del asked[names]
         self._refused.setdefault(callable, set()).add(name)
 
+    def is_wary(self, called: Callable, rng: Random) -> bool:
+        """Whether a new call is to have no keyword of which nothing says that it is taken."""
+        return called.id in self._refused and rng.random() < WARINESS
+
     def draw(self, called: Callable, rng: Random) -> list[str]:
         """The names of optional arguments that a new call is to have."""
         asked = self._asked.get(called.id)
@@ -74,6 +84,19 @@ class Demands:
             return []
         groups = ([rng.choice(names)] if is_any else names for names, is_any in asked.items())
         return list(dict.fromkeys(name for group in groups for name in group))
+
+
+def refused_by(error: RaisedException) -> str:
+    """The keyword that a function did not take; empty if the exception is about none."""
+    found = _UNEXPECTED.search(error.message) if error.type == "builtins:TypeError" else None
+    return "" if found is None else found["name"] or found["invalid"]
+
+
+def calls_with(case: TestCase, name: str) -> Iterator[tuple[int, CallStatement]]:
+    """The calls that get an argument by this keyword, and their places."""
+    for index, call in enumerate(case.statements):
+        if isinstance(call, CallStatement) and any(given == name for given, _ in call.kwargs):
+            yield index, call
 
 
 def named_by(error: RaisedException) -> Sequence[str]:

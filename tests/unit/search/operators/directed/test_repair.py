@@ -180,3 +180,20 @@ def test_an_attribute_that_a_method_reads_is_assigned_where_it_was_none() -> Non
     assert {s.name for shot in shots if shot for s in shot if isinstance(s, AssignmentStatement)} == {
         "balance"
     }
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "open() got an unexpected keyword argument 'mood'",
+        "'mood' is an invalid keyword argument for open()",
+    ],
+)
+def test_a_keyword_that_is_refused_where_it_is_handed_on_is_left_out(message: str) -> None:
+    values = (LiteralStatement(-1, 1), LiteralStatement(-2, 2))
+    call = CallStatement(-3, "bank:transfer", None, (), (("mood", -1), ("memo", -2)))
+
+    shots = steps(TestCase((*values, call)), "TypeError", message)
+
+    given = {tuple(name for name, _ in last_call(shot).kwargs) for shot in shots}
+    assert given == {("memo",), ()}

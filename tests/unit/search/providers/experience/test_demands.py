@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -107,3 +108,22 @@ def test_what_a_call_has_is_not_asked_for_again() -> None:
 
     assert list(left_out(call, TRANSFER, names)) == ["user"]
     assert list(left_out(CALL, TRANSFER, names)) == ["note", "kind", "user"]
+
+
+def test_a_call_that_was_refused_a_keyword_gets_seldom_others_that_nobody_asked_for() -> None:
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
+    held = CallStatement(-1, "bank:transfer", None, (), (("client_id", -2),))
+    used = CallStatement(-3, "bank:close")
+    unexpected = failure("open() got an unexpected keyword argument 'client_id'", "builtins:TypeError")
+
+    def gathered() -> int:
+        own = {parameter.name for parameter in TRANSFER.parameters}
+        given = (arguments(knowledge.builder(), TRANSFER)[1] for _ in range(100))
+        return sum(bool(set(names) - own) for names in given)
+
+    before = gathered()
+    knowledge.demands.note(
+        TestCase((LiteralStatement(-2, 1), held, used)), replace(unexpected, statement=-3), CALLABLES
+    )
+
+    assert gathered() < before / 3
