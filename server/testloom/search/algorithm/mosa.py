@@ -218,6 +218,7 @@ class Mosa:
             self.knowledge.refusals.note(chromosome.case, chromosome.result)
             callables = self.knowledge.subject.callables
             self.knowledge.demands.note(chromosome.case, chromosome.result, callables)
+            self.knowledge.blames.note(chromosome.case, chromosome.result, self.knowledge.subject)
             self.knowledge.makers.note(chromosome.case, chromosome.is_presentable)
 
     def _note_touches(self, chromosome: Chromosome) -> None:

@@ -47,7 +47,7 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
         elif parameter.kind == "kwargs":
             for name, value in _keywords(builder, called, parameter).items():
                 kwargs.setdefault(name, value)
-        elif parameter.name not in asked and _is_left_out(parameter, builder.knowledge):
+        elif parameter.name not in asked and _is_left_out(called, parameter, builder.knowledge):
             by_keyword = True
         elif parameter.kind == "positional" and by_keyword:
             continue
@@ -74,7 +74,7 @@ def keyword(builder: Builder, called: Callable, name: str) -> int:
     return builder.something(argument(builder, own))
 
 
-def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
+def _is_left_out(called: Callable, parameter: Parameter, knowledge: Known) -> bool:
     """Whether a parameter keeps its default; what is named as private does but as a last resort.
 
     The default of a command line is the one of pytest, that of a clock differs from run to run.
@@ -85,7 +85,9 @@ def _is_left_out(parameter: Parameter, knowledge: Known) -> bool:
         return not knowledge.last_resort.has_doubles
     if is_private(f":{parameter.name}") and not knowledge.last_resort.private(knowledge.rng):
         return True
-    return knowledge.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT)
+    if knowledge.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT):
+        return True
+    return knowledge.blames.spares(called, parameter, knowledge.rng)
 
 
 def _more(builder: Builder, parameter: Parameter) -> list[int]:

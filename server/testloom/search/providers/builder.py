@@ -23,6 +23,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.blames import Blames
 from testloom.search.providers.experience.demands import Demands
 from testloom.search.providers.experience.finds import Finds
 from testloom.search.providers.experience.lacks import Lacks
@@ -60,6 +61,7 @@ class Known(Protocol):
     preparers: Preparers
     lacks: Lacks
     demands: Demands
+    blames: Blames
     loans: Lenders
     finds: Finds
     real: Collection[str]

@@ -31,6 +31,7 @@ from testloom.search.providers.choice import Choice
 from testloom.search.providers.classes import kinds
 from testloom.search.providers.classes.abstract import makes_abstract
 from testloom.search.providers.draft import Draft
+from testloom.search.providers.experience.blames import Blames
 from testloom.search.providers.experience.choosing import Endings
 from testloom.search.providers.experience.constructions import Constructions
 from testloom.search.providers.experience.demands import Demands
@@ -76,6 +77,7 @@ class Knowledge:
         self.preparers = Preparers(subject)
         self.lacks = Lacks(subject.classes)
         self.demands = Demands()
+        self.blames = Blames()
         self.missed_keys = MissedKeys()
         self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._records: dict[tuple[str, ...], TypeRef | None] = {}

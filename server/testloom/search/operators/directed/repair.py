@@ -18,6 +18,7 @@ from testloom.model.statements import (
     DoubleStatement,
     InvokeStatement,
     LiteralStatement,
+    Statement,
     TestCase,
 )
 from testloom.model.subject import Parameter
@@ -25,8 +26,10 @@ from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.directed.awaiting import awaiting
+from testloom.search.operators.directed.blaming import handing_another, leaving_out
 from testloom.search.operators.directed.command_lines import obeyed
 from testloom.search.operators.directed.entries import with_entry
+from testloom.search.operators.directed.expecting import unfit
 from testloom.search.operators.directed.keeping import keeping
 from testloom.search.operators.directed.keywords import with_keyword, without_keyword
 from testloom.search.operators.directed.lacking import (
@@ -102,6 +105,7 @@ def _steps(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iter
         yield from replacing(case, error.through, knowledge)
     if MOCK in error.message:
         yield from answered(case, knowledge)
+    yield from leaving_out(case, error, knowledge)
     named = list(_with_named_keyword(case, error, knowledge))
     yield from named
     if named and error.type != "builtins:KeyError" and knowledge.rng.random() < NAMED:
@@ -120,6 +124,7 @@ def _steps(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iter
             yield from _longer(case, knowledge)
         case "builtins:TypeError":
             yield from without_keyword(case, refused_by(error), knowledge)
+            yield from handing_another(case, error, knowledge)
             yield from _with_arguments(case, error.message, knowledge)
             yield from awaiting(case, error.message, knowledge)
             yield from _of_another_type(case, error, knowledge)
@@ -217,28 +222,56 @@ def _of_size(case: TestCase, message: str, knowledge: Knowledge) -> Iterator[Ste
 
 
 def _of_another_type(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-    """Other values for those of the type that the error complains of."""
+    """Other values for those of the type that the error complains of, of what it asks for if it says that."""
+    is_unfit = error.type == "builtins:TypeError"
+    known = list(unfit(error.message, knowledge.subject)) if is_unfit else []
+    for wrong, wanted in known:
+        yield from _exchanging(case, wrong, wanted, knowledge)
     message, missing = error.message, missing_of(error)
     other = OBJECT.search(message) or SINGLE.search(message) or _OTHER_THAN.search(message)
     wrong = missing.class_name if missing is not None and not missing.is_class else ""
     wrong = wrong or (other["type"] if other is not None else "")
-    if not wrong:
+    if known or not wrong:
         return
     name = missing.name if missing is not None else _operation(message)
     kinds = types_with(name, knowledge.subject) if name else []
     kinds = [TypeRef("callable")] if UNCALLABLE in message else kinds
     if SINGLE.search(message):
         kinds = [TypeRef("tuple", (ANY, ANY))]
-    wrong = "none" if wrong == NOTHING else wrong
     may_double = not kinds and missing is not None and knowledge.last_resort.has_doubles
-    for index, statement in enumerate(case.statements):
-        kind = knowledge.type_of(statement)
-        if kind is None or kind.name.rpartition(".")[2].rpartition(":")[2] != wrong:
-            continue
+    for index, statement in _of_type(case, wrong, knowledge):
         fitting = knowledge.rng.choice(kinds) if kinds else ANY
         yield partial(exchanged, case, statement.id, fitting, knowledge)
         if may_double and isinstance(statement, LiteralStatement):
             yield partial(case.replaced, index, DoubleStatement(statement.id))
+    if is_unfit and kinds and wrong.endswith(MOCK):
+        yield from _without_doubles(case, kinds, knowledge)
+
+
+def _exchanging(
+    case: TestCase, wrong: str, wanted: Sequence[TypeRef], knowledge: Knowledge
+) -> Iterator[Step]:
+    """The values of the type with that name, one at a time, exchanged for others of a type that is wanted."""
+    for _, statement in _of_type(case, wrong, knowledge):
+        yield partial(exchanged, case, statement.id, knowledge.rng.choice(wanted), knowledge)
+    if wrong.endswith(MOCK):
+        yield from _without_doubles(case, wanted, knowledge)
+
+
+def _of_type(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[tuple[int, Statement]]:
+    """The statements that yield a value of the type with that name, and their places."""
+    name = "none" if name == NOTHING else name
+    for index, statement in enumerate(case.statements):
+        kind = knowledge.type_of(statement)
+        if kind is not None and kind.name.rpartition(".")[2].rpartition(":")[2] == name:
+            yield index, statement
+
+
+def _without_doubles(case: TestCase, wanted: Sequence[TypeRef], knowledge: Knowledge) -> Iterator[Step]:
+    """Doubles exchanged, one at a time, for a value of one of the types that code says it wants."""
+    for statement in case.statements:
+        if isinstance(statement, DoubleStatement):
+            yield partial(exchanged, case, statement.id, knowledge.rng.choice(wanted), knowledge)
 
 
 def _operation(message: str) -> str | None:

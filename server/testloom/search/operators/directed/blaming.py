@@ -1,0 +1,47 @@
+"""What the message of an exception blames: optional arguments, and functions that were handed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from testloom.model.execution import RaisedException
+from testloom.model.statements import ReferenceStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.types import TypeRef
+from testloom.search.operators.directed.retyping import exchanged
+from testloom.search.operators.directed.steps import Step
+from testloom.search.providers.experience.blames import Blamed, blamed_in
+from testloom.search.providers.given import arguments_of
+from testloom.search.providers.knowledge import Knowledge
+
+_MISCALLED = re.compile(r"(?P<name>[\w.]+)\(\) (?:missing \d+ required|takes )")
+
+
+def leaving_out(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+    """Calls without an optional argument whose value the message shows."""
+    for blamed in blamed_in(case, error.message, knowledge.subject):
+        yield partial(_without, case, blamed, knowledge.subject)
+
+
+def _without(case: TestCase, blamed: Blamed, subject: Subject) -> TestCase | None:
+    """The test whose call goes without an argument, and has those behind it by their names."""
+    index, called, where, _ = blamed
+    if isinstance(where, str):
+        kept = tuple((name, value) for name, value in called.kwargs if name != where)
+        return case.replaced(index, called.replace(kwargs=kept))
+    given = [(p, value) for place, p, value in arguments_of(called, subject) if isinstance(place, int)]
+    if any(parameter.kind != "either" for parameter, _ in given[where + 1 :]):
+        return None
+    named = tuple((parameter.name, value) for parameter, value in given[where + 1 :])
+    return case.replaced(index, called.replace(args=called.args[:where], kwargs=(*named, *called.kwargs)))
+
+
+def handing_another(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
+    """Another function in place of one of the subject that takes more or fewer arguments than it got."""
+    if (miscalled := _MISCALLED.match(error.message)) is None:
+        return
+    for statement in case.statements:
+        if isinstance(statement, ReferenceStatement) and statement.path.endswith(f":{miscalled['name']}"):
+            yield partial(exchanged, case, statement.id, TypeRef("callable"), knowledge)

@@ -1,0 +1,74 @@
+"""Which optional arguments messages of exceptions blame: most later calls go without these.
+
+Of four settings that a constructor checks, each is wrong in most tests that make one up. Where all four are
+made up in half of the calls, hardly any call gets beyond the constructor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from testloom.model.execution import ExecutionResult
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import Scalar
+from testloom.search.providers.given import arguments_of
+
+MOST_OFTEN = 0.8
+"""How often an argument is left out that is blamed again and again: the next value may be the right one."""
+HALF = 4
+"""After so many times it is left out half as often as that."""
+SHORTEST = 3
+"""A text as short as this is found in messages by chance, unless these quote it."""
+
+
+class Blamed(NamedTuple):
+    """A call that has an optional argument whose value a message shows: its place in the test and its own."""
+
+    place: int
+    called: CallStatement
+    where: int | str
+    parameter: Parameter
+
+
+@dataclass(slots=True)
+class Blames:
+    """Counts for each callable how often its optional arguments were blamed, by their names."""
+
+    _times: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def note(self, case: TestCase, result: ExecutionResult, subject: Subject) -> None:
+        """Learn from a test that an exception ended."""
+        if result.exception is not None:
+            for blamed in blamed_in(case, result.exception.first.message, subject):
+                key = blamed.called.callable, blamed.parameter.name
+                self._times[key] = self._times.get(key, 0) + 1
+
+    def spares(self, called: Callable, parameter: Parameter, rng: Random) -> bool:
+        """Whether a new call is to go without an argument because of what happened to others."""
+        times = self._times.get((called.id, parameter.name), 0)
+        return times > 0 and rng.random() < MOST_OFTEN * times / (times + HALF)
+
+
+def blamed_in(case: TestCase, message: str, subject: Subject) -> Iterator[Blamed]:
+    """The optional arguments in a test whose values the message of its exception shows."""
+    shown = {s.id for s in case if isinstance(s, LiteralStatement) and _shows(message, s.value)}
+    for index, called in enumerate(case.statements) if shown else ():
+        if isinstance(called, CallStatement):
+            for where, parameter, value in arguments_of(called, subject):
+                if parameter.has_default and value in shown:
+                    yield Blamed(index, called, where, parameter)
+
+
+def _shows(message: str, value: Scalar) -> bool:
+    """Whether a message has a value in it, as it is or as source writes it."""
+    if value is None or isinstance(value, bool) or not message:
+        return False
+    if isinstance(value, str | bytes):
+        is_quoted = len(value) > 0 and repr(value) in message
+        return is_quoted or (isinstance(value, str) and len(value) > SHORTEST and value in message)
+    return re.search(rf"(?<![\w.]){re.escape(repr(value))}(?![\w.])", message) is not None
