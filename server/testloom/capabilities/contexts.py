@@ -13,7 +13,7 @@ from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import Reference, Role, id_, plain
-from testloom.model.subject import Parameter
+from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import TypeRef
 from testloom.search.operators.directed.steps import Guide, Step
@@ -144,6 +144,12 @@ def enter(builder: Builder, is_request: bool) -> None:
             said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
     builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
     _fill(builder)
+
+
+def holds_rows(subject: Subject) -> bool:
+    """Whether a test finds a database with tables within a context of the application."""
+    schema = subject.databases.schema
+    return bool(subject.contexts.stores or (subject.contexts.connects and schema and schema.tables))
 
 
 def _fill(builder: Builder) -> None:

@@ -6,13 +6,14 @@ from dataclasses import replace
 from random import Random
 
 from testloom.capabilities.contexts import ContextStatement
+from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.preparing import LOGIN, told_by_name
 from testloom.model.contexts import Contexts
-from testloom.model.databases import Databases, Models
+from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.subject import Callable, Parameter
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.knowledge import Knowledge
@@ -108,6 +109,31 @@ def test_rows_are_stored_before_a_request_whose_header_has_the_key_of_one() -> N
 
     assert OFTEN / 3 < within < OFTEN
     assert known > OFTEN / 6
+
+
+def test_rows_are_inserted_before_a_request_where_its_application_connects_to_their_database() -> None:
+    people = Table("people", (Column("name", "str", is_required=True),))
+    connected = replace(
+        application(handler("show", SHOW)),
+        contexts=Contexts(("bank:app",), connects="bank:get_db"),
+        databases=Databases(schema=Schema(tables=(people,))),
+    )
+    empty = replace(connected, databases=Databases(schema=Schema()))
+
+    def inserted(subject: Subject) -> int:
+        found = 0
+        for draft in drafts(Knowledge(subject, [], Random(1)), "bank:show"):
+            [sent] = requests_of(draft)
+            called = [
+                s.callable
+                for s in draft.statements[: draft.statements.index(sent)]
+                if isinstance(s, CallStatement)
+            ]
+            found += "bank:get_db" in called and INSERTION in called
+        return found
+
+    assert OFTEN / 4 < inserted(connected) < OFTEN
+    assert inserted(empty) == 0
 
 
 def test_the_path_names_a_row_that_the_handler_finds() -> None:

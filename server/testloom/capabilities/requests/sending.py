@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from testloom.capabilities.contexts import enter
+from testloom.capabilities.contexts import enter, holds_rows
 from testloom.capabilities.requests.accepted import HEADERS, Accepted
 from testloom.capabilities.requests.held import hold, keys_held
 from testloom.capabilities.requests.overriding import is_sender_settled, override
@@ -37,7 +37,7 @@ CREDENTIALS, BEARER = "Authorization", "Bearer "
 PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
 """How often a request says of everything by its name what it is: one that leads to another, and others."""
 WITHIN = 0.6
-"""How often rows are stored before, where an application of Flask stores some in contexts alone."""
+"""How often rows are stored before, where those of an application of Flask are found in contexts alone."""
 AGAIN = 0.6
 """How often a header has a value that has opened a handler before, or that a module holds as a setting."""
 
@@ -64,7 +64,7 @@ class Client(Caller):
         if client is None:
             client = _client_in(builder.draft, request)
         if client is None:
-            if builder.subject.contexts.stores and builder.rng.random() < WITHIN:
+            if holds_rows(builder.subject) and builder.rng.random() < WITHIN:
                 enter(builder, is_request=False)
             client = _new_client(builder, request)
             hold(builder, called, client)
