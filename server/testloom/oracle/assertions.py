@@ -55,6 +55,7 @@ from testloom.model.texts.names import (
 from testloom.model.texts.numbers import is_exact
 from testloom.oracle.effects import about_effects
 from testloom.oracle.messages import DOUBLES, informative_ends
+from testloom.oracle.sessions import unused
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 from testloom.oracle.stability import UNSTABLE
 
@@ -420,7 +421,9 @@ def _changes(
         return
     receiver = receiver_of(statement)
     if receiver is not None and last.receiver is not None:
-        yield from _about_change(receiver, last.receiver, states, last.statement, most)
+        yield from _about_change(
+            receiver, last.receiver, {receiver: unused(last.receiver), **states}, last.statement, most
+        )
     for reference, value in last.arguments.items():
         if most is not None and isinstance(statement, CallStatement) and statement.yields_response:
             yield from _about_rows(reference, value, last.statement, most)
@@ -437,7 +440,7 @@ def _about_rows(reference: int, value: Value, after: int, most: int) -> Iterator
 def _about_change(
     reference: int,
     value: Value,
-    states: Mapping[int, Value],
+    states: Mapping[int, Value | None],
     after: int,
     most: int | None,
 ) -> Iterator[Assertion]:

@@ -15,6 +15,7 @@ from testloom_agent.execution.messages import Messages
 from testloom_agent.execution.performing.exchange import TEST, Shelf
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.reporting.encoding import Encoder, is_mutable
+from testloom_agent.execution.reporting.sessions import is_client
 from testloom_agent.execution.reporting.stored import is_session
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import LastChanges, changes
@@ -223,7 +224,7 @@ class Observer:
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
         """The receiver and the mutable arguments of a statement as they are now, and what was made before.
 
-        Doubles that were made before are among them, and behind a request sessions.
+        Doubles that were made before are among them, and behind a request sessions. A client keeps one, too.
         """
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
@@ -231,6 +232,7 @@ class Observer:
             used += [key for key in self._made if key not in (receiver, statement[1])]
         if statement[0] == "request":  # the application has a session of the test, or its own
             used += [key for key, value in self._values.items() if is_session(value)]
+            receiver = statement[3] if is_client(self._values.get(statement[3])) else None
         used += [key for key in self._doubles if key != receiver]
         changed = {
             str(key): self._encoder.encode(self._values[key])

@@ -17,6 +17,7 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.sessions import session_name, within_session
 
 OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
 """How often something is there that a handler, or what runs before it, looks up."""
@@ -51,8 +52,7 @@ class HeldLines(Written[HeldStatement]):
         value = scope.value(statement.value, statement.key)
         if statement.holder == CONFIGURATION:
             return f"{scope.fixture('monkeypatch')}.setitem({client}.application.config, {key}, {value})"
-        name = "kept" if SESSION in scope.layout.variables.values() else SESSION
-        return f"with {client}.session_transaction() as {name}:\n    {name}[{key}] = {value}"
+        return within_session(client, [f"{session_name(scope)}[{key}] = {value}"], scope)
 
 
 def hold(builder: Builder, called: Callable, client: int) -> None:

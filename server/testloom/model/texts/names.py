@@ -66,13 +66,19 @@ READINGS = {
     "texts": '[str(row) for row in {value}.context["{name}"]]',
     "errors": '{value}.context["{name}"].errors',
     "said": "[str(message) for message in {needed}({value}.wsgi_request)]",
+    "session": '{value}["{name}"]',
+    "whole": "{value}",
 }
 """How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, the
 JSON in a text (`json text`), the text or number that an object equals (`plain value`), what a template was
-given (`context total`; the `texts` of rows), and what was said to the user (`said messages`)."""
+given (`context total`; the `texts` of rows), what was said to the user (`said messages`), and what a client's
+session has (`session user_id`, `whole session`)."""
 PLAIN = "plain value"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}
 """What is imported for that."""
+WHOLE_SESSION = "whole session"
+IN_SESSION = ("session", "whole")
+"""How a test reads the session of a client, which it opens for that."""
 GIVEN = ("context", "listed", "text", "texts")
 """How a test reads what a template was given, of which pages show more or less."""
 
@@ -81,6 +87,11 @@ def is_reading(attribute: str) -> bool:
     """Whether an attribute of an observed object is what a test reads in one of the ways of `READINGS`."""
     way, _, name = attribute.partition(" ")
     return way in READINGS and is_name(name)
+
+
+def is_in_session(attribute: str) -> bool:
+    """Whether an attribute of a client is what its session has."""
+    return attribute.partition(" ")[0] in IN_SESSION and is_reading(attribute)
 
 
 def is_given(attribute: str) -> bool:

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from testloom.model.observed import Encoded, List, Made, is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
-from testloom.model.texts.names import CALL_LIST, NEEDED, READINGS, is_calls, is_reading
+from testloom.model.texts.names import CALL_LIST, NEEDED, READINGS, is_calls, is_in_session, is_reading
 from testloom.writer.layout.case import Following
 from testloom.writer.layout.mocks import are_known
 from testloom.writer.layout.usage import references_in
 from testloom.writer.rendering.environment import below, encoding_of, inner
 from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.sessions import session_name, within_session
 from testloom.writer.syntax.names import along, arguments
 from testloom.writer.values.comparisons import Comparison, comparisons
 from testloom.writer.values.expressions import collection, expected
@@ -26,6 +27,10 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
         UnwritableError: if nothing of it can be compared.
     """
     match assertion:
+        case ValueAssertion(attribute=str() as way) if is_in_session(way):
+            whole = replace(assertion, attribute=None)
+            lines = _value_lines(whole, _read(session_name(scope), way, scope), scope)
+            yield within_session(scope.value(assertion.statement), lines, scope)
         case ValueAssertion(attribute=str() as way) if is_reading(way):
             text = _read(scope.value(assertion.statement), way, scope)
             yield from _value_lines(replace(assertion, attribute=None), text, scope)

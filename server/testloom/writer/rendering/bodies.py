@@ -64,6 +64,7 @@ from testloom.writer.rendering.asserting import assertion_lines, assertion_of, i
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.doubles import ordered
 from testloom.writer.rendering.scope import CaseScope
+from testloom.writer.rendering.sessions import at_once
 from testloom.writer.rendering.templates import Template
 from testloom.writer.rendering.warned import unasserted
 
@@ -198,9 +199,9 @@ def _is_within(assertion: Following, statement: Statement) -> bool:
 def _asserted(
     statement: Statement, scope: CaseScope, inlined: ValueAssertion | None = None
 ) -> Iterator[Block]:
-    for assertion in scope.layout.after.get(statement.id, []):
-        if assertion is not inlined:
-            yield from (Block("assert", line) for line in assertion_lines(assertion, scope))
+    following = (entry for entry in scope.layout.after.get(statement.id, []) if entry is not inlined)
+    lines = (line for assertion in following for line in assertion_lines(assertion, scope))
+    yield from (Block("assert", line) for line in at_once(lines))
 
 
 def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:

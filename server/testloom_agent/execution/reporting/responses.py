@@ -1,6 +1,6 @@
 """What is told of a response of a web application, and of what a command has printed.
 
-Nothing is told of the application and of the client.
+Nothing is told of the application, and of the client no more than what is kept for it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from http import HTTPStatus
 from typing import Any
 
 from testloom_agent.execution.reporting.rendered import given_to_template, messages_for_user
+from testloom_agent.execution.reporting.sessions import CLIENT, told_of_session
 
 LONGEST_PAGE = 200
 """Characters of a page that are told."""
 UNTOLD = (
     "flask.app:Flask",
-    "flask.testing:FlaskClient",
+    CLIENT,
     "fastapi.applications:FastAPI",
     "starlette.applications:Starlette",
     "starlette.testclient:TestClient",
@@ -30,7 +31,7 @@ UNTOLD = (
     "aiohttp.web_app:Application",
     "aiohttp.web_request:Request",
 )
-"""Applications, requests, clients and what stands before a session, of which tests say nothing."""
+"""Applications, requests, clients and what stands before a session: of them, tests say nothing as such."""
 RESULTS = ("click.testing:Result", "typer.testing:Result")
 LONGEST_OUTPUT = 600
 """Characters of what a command prints that are told."""
@@ -46,7 +47,7 @@ REJECTED = 422
 def told_of(path: str, value: Any) -> dict[str, Any] | None:
     """What a test says of a response; nothing of what it came from, and None of other objects."""
     if path in UNTOLD:
-        return {}
+        return told_of_session(value) if path == CLIENT else {}
     if path in RESULTS:
         return _printed(value)
     if path.startswith(DJANGO):

@@ -1,0 +1,13 @@
+"""What a client of a web application has kept before its first request, also where a fixture has made it."""
+
+from __future__ import annotations
+
+from testloom.model.observed import Dict, Instance, Value, attributes_of
+from testloom.model.texts.names import WHOLE_SESSION, is_in_session
+
+
+def unused(client: Value) -> Value | None:
+    """The client with an empty session; None if it is none, or has no session that a test can read."""
+    if not isinstance(client, Instance) or not any(map(is_in_session, attributes_of(client))):
+        return None
+    return Instance(client.type, {WHOLE_SESSION: Dict(())})

@@ -1,0 +1,34 @@
+"""The session of a client of Flask, which a test opens to fill it or to look into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from testloom.writer.rendering.scope import CaseScope
+
+SESSION, OTHERWISE = "session", "kept"
+_INDENT = "    "
+
+
+def session_name(scope: CaseScope) -> str:
+    """What the session is called in a test, which may have one of a database."""
+    return OTHERWISE if SESSION in scope.layout.variables.values() else SESSION
+
+
+def within_session(client: str, lines: Iterable[str], scope: CaseScope) -> str:
+    """`with client.session_transaction() as session:`, and lines in its body."""
+    opened = f"with {client}.session_transaction() as {session_name(scope)}:"
+    return "\n".join([opened, *(f"{_INDENT}{line}" for line in lines)])
+
+
+def at_once(texts: Iterable[str]) -> Iterator[str]:
+    """The lines of assertions, of which those that follow one another in the same `with` stand in one."""
+    before = ""
+    for text in texts:
+        opened, _, inner = text.partition("\n")
+        if inner and before.partition("\n")[0] == opened and opened.startswith("with "):
+            before = f"{before}\n{inner}"
+            continue
+        yield from (before,) if before else ()
+        before = text
+    yield from (before,) if before else ()

@@ -1,0 +1,30 @@
+"""What Flask keeps in the cookie of a client of tests: its session, with the messages for the user."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+CLIENT = "flask.testing:FlaskClient"
+
+
+def is_client(value: Any) -> bool:
+    """Whether a value is a client of Flask."""
+    module, _, name = CLIENT.partition(":")
+    return module in sys.modules and type(value) is vars(sys.modules[module])[name]
+
+
+def told_of_session(client: Any) -> dict[str, Any]:
+    """The values in the session, by how a test reads them (`session user_id`), or that it is empty.
+
+    Nothing is told of sessions that an extension keeps elsewhere, and of what is under no plain name.
+    """
+    with suppress(Exception):  # who signs cookies in another way, or for another host, is asked by no test
+        app = client.application
+        cookie = client.get_cookie(app.session_interface.get_cookie_name(app))
+        serializer = app.session_interface.get_signing_serializer(app)
+        loads = serializer.loads  # there is none where there are no sessions
+        held = loads(cookie.value) if cookie is not None else {}
+        return {f"session {key}": value for key, value in held.items()} if held else {"whole session": {}}
+    return {}
