@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from testloom.capabilities.contexts import ContextStatement, Said
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
+from testloom.model.contexts import Contexts
 from testloom.model.observed import Instance
 from testloom.model.requests import Place, Request
 from testloom.model.texts.names import plain_name
@@ -103,6 +105,21 @@ def test_what_a_template_was_given_and_the_messages_are_read_from_the_response()
     assert "from django.contrib.messages import get_messages\n" in text
 
 
+def test_what_a_request_leaves_in_the_session_of_its_client_is_read_from_that() -> None:
+    case = Case("share")
+    response = sent(case, "post", "/login", [])
+    client = Ref(response.id - 1)
+    case.equals(200, response, "status_code")
+    case.equals(1, client, "session user_id").equals([("message", "Hi.")], client, "session _flashes")
+
+    text = written(case)
+
+    assert "    with client.session_transaction() as session:\n" in text
+    assert '        assert session["user_id"] == 1\n' in text
+    assert '        assert session["_flashes"] == [("message", "Hi.")]\n' in text
+    assert text.count("session_transaction") == 1
+
+
 def test_an_argument_may_be_the_method() -> None:
     case = Case("share")
     response = sent(case, "", "/", [Place("method", "method", "method")], "put")
@@ -186,3 +203,18 @@ def test_what_is_held_before_a_request_is_put_there_as_the_documentation_does() 
 
     assert '    with client.session_transaction() as session:\n        session["user"] = "b"\n' in text
     assert '    monkeypatch.setitem(client.application.config, "LIMIT", 2)\n' in text
+
+
+def test_the_connection_of_an_application_is_called_so() -> None:
+    case = Case("share")
+    app = case.name("app")
+    case.statements.append(ContextStatement(99, app.id, False))
+    connection = case.call("shop.db:get_db")
+    result = case.call("share", 3, connection)
+    subject = replace(SUBJECT, contexts=Contexts(("shop.account:app",), connects="shop.db:get_db"))
+
+    text = render(
+        built(case.equals(4, result).equals(1, connection, "total_changes")), subject, None, STYLE
+    ).text
+
+    assert "        connection = get_db()\n" in text

@@ -160,6 +160,8 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     yield from (name for end, name in REACHING.items() if path.endswith(end))
     if _makes_application(path, subject):
         yield "app"
+    if path == subject.contexts.connects:
+        yield "connection"
     known = subject.callables.get(path)
     name = path.partition(":")[2].rpartition(".")[2]
     is_short = len(usage.parameter) <= 2 and path.partition(":")[0] not in USUAL_ALIASES
