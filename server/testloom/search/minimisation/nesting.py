@@ -12,6 +12,7 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.providers.provider import ValueProvider
@@ -25,12 +26,15 @@ def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
     Of all that it is made of, directly or not, what is made of the least comes first. No argument becomes
     one of another type than its parameter, and no method is called on an object of another class. (Hypothesis
-    calls this pass "pass to descendant".) What a value provider calls a library for stays as it is.
+    calls this pass "pass to descendant".) What a value provider calls a library for stays as it is, and
+    so does what the environment of the calls has, as nothing says of what type that is.
     """
     statements = {statement.id: statement for statement in case.statements}
     was_well_typed = is_well_typed(case, subject)
     kept = _provided(statements, subject)
     for index, statement in enumerate(case.statements):
+        if isinstance(statement, EnvironmentStatement):
+            continue
         receiver = getattr(statement, "receiver", None)
         for value in dict.fromkeys(statement.references):
             if value in kept or not isinstance(statements[value], HOLDING):

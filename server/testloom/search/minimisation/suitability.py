@@ -24,10 +24,13 @@ from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, provider_of
 from testloom.search.providers.values.collecting import COLLECTIONS
+from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, answered, result_of
 from testloom.search.providers.values.functions import fits as is_of_type
 
 UNKNOWN = frozenset({"any", "object"})
+ZONES = "datetime:timezone."
+"""Where the time zones are that moments have, none of which is a moment."""
 OF_CLASSES = frozenset({"type", "callable", OF_DATA})
 """The types of parameters that classes are handed to."""
 SETS = frozenset({"set", "frozenset"})
@@ -61,18 +64,25 @@ def replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -
             return [] if fits(value, wanted) else wanted
         case CollectionStatement(kind=given):
             return [] if _may_be_handed(given, wanted, subject) else wanted
-        case ReferenceStatement(path=path) if (owner := path.rpartition(".")[0]) in subject.classes:
-            return wanted if wanted and not _admits(owner, wanted, subject) else []
-        case ReferenceStatement(path=path) if path in FUNCTIONS or path in subject.callables:
-            return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
-        case ReferenceStatement(path=path) if path.startswith("builtins:"):
-            return [kind for kind in wanted if result_of(kind) != ANY]
+        case ReferenceStatement(path=path):
+            return _instead_of_reference(path, wanted, subject)
         case CallStatement(callable=name):
             return _instead_of_result(name, wanted, subject)
         case ClassStatement():
             return [] if any(kind.name in OF_CLASSES for kind in wanted) else some_known(wanted)
         case _:
             return []
+
+
+def _instead_of_reference(path: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
+    """The types of plain values to try in place of what a path stands for."""
+    if (owner := path.rpartition(".")[0]) in subject.classes:
+        return wanted if wanted and not _admits(owner, wanted, subject) else []
+    if path in FUNCTIONS or path in subject.callables:
+        return [] if _may_be_asked(path, wanted, subject) else _functions(wanted, subject)
+    if path.startswith(ZONES):
+        return [kind for kind in wanted if kind.name in DATES]
+    return [kind for kind in wanted if result_of(kind) != ANY] if path.startswith("builtins:") else []
 
 
 def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:

@@ -7,12 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.execution import ExecutionResult, Observation, Trace
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
+from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.minimisation.nesting import flattened
 from tests.unit.search.bank import FakeBank, bank
 from tests.values import scalar
@@ -48,6 +56,26 @@ def test_a_value_gives_way_to_one_that_it_is_made_of_unless_that_is_of_another_t
         ("bank:shown", (2,)),
         ("bank:shown", (3,)),
     ]
+
+
+def test_a_moment_does_not_give_way_to_its_time_zone() -> None:
+    due = Parameter("due", type=TypeRef("datetime:datetime"))
+    send = Callable("bank:send", "function", None, (due,))
+    subject = replace(bank(), callables={send.id: send})
+    zone, year = ReferenceStatement(1, "datetime:timezone.utc"), LiteralStatement(2, 2024)
+    moment = CallStatement(3, "datetime:datetime", None, (2, 2, 2), (("tzinfo", 1),))
+    case = TestCase((zone, year, moment, CallStatement(4, send.id, None, (3,))))
+    by_zone = TestCase((zone, CallStatement(4, send.id, None, (1,))))
+
+    assert [last.args for last in _changed(case, subject)] == []
+    assert is_well_typed(case, subject) and not is_well_typed(by_zone, subject)
+
+
+def test_what_takes_the_place_of_a_dependency_stays_whole() -> None:
+    user = CallStatement(2, "bank:Account", None, (1,))
+    case = TestCase((LiteralStatement(1, 5), user, OverrideStatement(3, "bank:app", "bank:current_user", 2)))
+
+    assert list(flattened(case, tree())) == []
 
 
 def _changed(case: TestCase, subject: Subject) -> list[CallStatement]:
