@@ -49,6 +49,21 @@ def test_objects_that_are_not_stored_are_the_fault_of_the_test(message: str, exp
     assert ModelGuide().blames_test(RaisedException("builtins:ValueError", message, False, True)) is expected
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Reverse for 'show' with keyword arguments '{'slug': ''}' not found. 1 pattern(s) tried: […]", True),
+        ("Reverse for 'show' with arguments '(None,)' not found. 1 pattern(s) tried: […]", True),
+        ("Reverse for 'show' with keyword arguments '{'pk': 1}' not found. 1 pattern(s) tried: […]", False),
+        ("'shop' is not a registered namespace", False),
+    ],
+)
+def test_an_address_that_is_made_of_nothing_is_the_fault_of_the_test(message: str, expected: bool) -> None:
+    error = RaisedException("django.urls.exceptions:NoReverseMatch", message, False, True)
+
+    assert ModelGuide().blames_test(error) is expected
+
+
 def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:
     pins = MailPins().pins(EnvironmentUse(TestCase(), [("mail",)], count(10), SUBJECT))
     case = Case("share")

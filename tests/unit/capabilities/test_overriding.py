@@ -88,3 +88,13 @@ def test_a_row_that_the_application_would_not_have_stored_is_the_fault_of_the_te
     )
 
     assert RequestGuide().blames_test(refused) and not RequestGuide().blames_test(other)
+
+
+def test_a_row_of_another_session_is_the_fault_of_the_test() -> None:
+    said = "Object '<User at 0x1>' is already attached to session '2' (this is '3')"
+    stored, closed = (
+        RaisedException("sqlalchemy.exc:InvalidRequestError", message, explicit=False, in_subject=False)
+        for message in (said, "This session is closed")
+    )
+
+    assert RequestGuide().blames_test(stored) and not RequestGuide().blames_test(closed)

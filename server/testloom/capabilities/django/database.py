@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -15,6 +16,11 @@ from testloom.writer.rendering.templates import marked_for
 
 MARK = "django_db"
 UNPREPARED = ("needs to have a primary key value before", "with no primary key", "Cannot assign ")
+
+
+UNREACHED = "django.urls.exceptions:NoReverseMatch"
+EMPTY = re.compile(r"arguments '.*(?:''|None)[,\])}].*' not found")
+"""What is said of an address that is made of nothing, as an object has a key or a slug once it is stored."""
 
 
 class DatabaseStatement(EnvironmentStatement, frozen=True):
@@ -39,6 +45,8 @@ class ModelGuide(Guide):
 
     def blames_test(self, error: RaisedException) -> bool:
         """Whether an object is no row yet, or refers to something else than one."""
+        if error.type == UNREACHED:
+            return EMPTY.search(error.message) is not None
         return error.type == "builtins:ValueError" and any(part in error.message for part in UNPREPARED)
 
 
