@@ -6,6 +6,7 @@ The agent says which there are and what they yield (`testloom_agent.reflection.f
 
 from __future__ import annotations
 
+from testloom.capabilities.databases.sessions import store
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import FIXTURE
@@ -43,12 +44,15 @@ class FixtureValues(ValueProvider):
         )
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A fixture that yields such a value; a test asks for each once."""
+        """A fixture that yields such a value, a session with rows in it; a test asks for each once."""
         fixture = builder.rng.choice(builder.knowledge.makers.fixtures[kind.name])
         for statement in builder.draft.statements:
             if isinstance(statement, CallStatement) and statement.callable == fixture.id:
                 return statement.id
-        return builder.call(fixture.id)
+        made, models = builder.call(fixture.id), builder.subject.databases.models
+        if models is not None and kind.name == models.session:
+            store(made, models, builder)
+        return made
 
 
 FIXTURES = (FixtureValues(),)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from testloom.capabilities import CAPABILITIES
+from testloom.capabilities.databases.sessions import ADD, COMMIT
+from testloom.model.databases import Databases, Models
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
@@ -58,3 +61,21 @@ def test_a_parameter_that_is_called_like_a_fixture_gets_it() -> None:
     found = [_called(subject, "office:use_line", seed) for seed in range(10)]
 
     assert sum("pytest.fixture:line" in calls for calls in found) > 7
+
+
+def test_a_session_that_a_fixture_yields_gets_rows() -> None:
+    session = TypeRef("sqlalchemy.orm.session:Session")
+    callables = [
+        Callable("office:use", "function", None, (Parameter("session", type=session),)),
+        Callable(
+            "office:Desk", "constructor", "office:Desk", (Parameter("number", "keyword", TypeRef("int")),)
+        ),
+        Callable("pytest.fixture:session", "function", returns=session, in_subject=False),
+    ]
+    models = Models(session.name, classes=("office:Desk",))
+    subject = replace(_subject(), callables={c.id: c for c in callables}, databases=Databases(models=models))
+    found = [_called(subject, "office:use", seed) for seed in range(20)]
+
+    stored = ["pytest.fixture:session", "office:Desk", ADD, COMMIT, "office:use"]
+    assert stored in found
+    assert ["pytest.fixture:session", "office:use"] in found

@@ -9,6 +9,7 @@ from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, LiteralStatement, Statement
 from testloom.model.subject import Callable, Parameter
+from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
@@ -50,6 +51,15 @@ def store_before(builder: Builder, called: Callable) -> None:
         args, kwargs = arguments(builder.at(1), maker_of_row)
         made = CallStatement(builder.next_id(), maker_of_row.id, None, tuple(args), tuple(kwargs.items()))
         builder.add(made, maker_of_row.returns)
+
+
+def fill(builder: Builder, request: Request) -> None:
+    """Store rows in a session that a fixture yields, at times, behind that of a client."""
+    models = builder.subject.databases.models
+    if models is None or not is_fixture(request.client):
+        return
+    if models.session in builder.knowledge.makers.fixtures and builder.rng.random() < STORED:
+        builder.value(TypeRef(models.session))
 
 
 def log_in(builder: Builder, request: Request, client: int) -> None:

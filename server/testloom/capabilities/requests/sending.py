@@ -13,6 +13,7 @@ from testloom.capabilities.requests.preparing import (
     API_LOGIN,
     LOGIN,
     OPENED,
+    fill,
     leading,
     log_in,
     send_before,
@@ -67,6 +68,7 @@ class Client(Caller):
             if holds_rows(builder.subject) and builder.rng.random() < WITHIN:
                 enter(builder, is_request=False)
             client = _new_client(builder, request)
+            fill(builder, request)
             hold(builder, called, client)
             opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
             send_before(builder, opening, client)
