@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from testloom.capabilities.databases.sessions import ADD as STORED
 from testloom.capabilities.databases.sessions import CREATED, SESSION, SHARED
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.capabilities.requests.recognition import RequestGuide
 from testloom.model.databases import Databases, Models
 from testloom.model.execution import RaisedException
 from testloom.model.requests import Place, Request
-from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.statements import CallStatement, FixedCallStatement, TestCase
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
 from testloom.search.providers.knowledge import Knowledge
@@ -98,3 +99,16 @@ def test_a_row_of_another_session_is_the_fault_of_the_test() -> None:
     )
 
     assert RequestGuide().blames_test(stored) and not RequestGuide().blames_test(closed)
+
+
+def test_a_user_in_the_place_of_a_dependency_who_is_not_stored_is_the_fault_of_the_test() -> None:
+    models = Models("sqlalchemy.orm.session:Session", classes=("bank:User",))
+    subject = replace(application(), databases=Databases(models=models))
+    error = RaisedException("sqlalchemy.exc:IntegrityError", "", explicit=False, in_subject=True)
+    user, add = CallStatement(1, "bank:User"), CallStatement(2, STORED, None, (1,))
+    closed = RaisedException("builtins:ValueError", "", explicit=False, in_subject=True)
+    instead = OverrideStatement(3, "bank:app", "bank:current_user", 1)
+
+    assert RequestGuide().finds_lacking(TestCase((user, instead)), error, subject)
+    assert not RequestGuide().finds_lacking(TestCase((user, add, instead)), error, subject)
+    assert not RequestGuide().finds_lacking(TestCase((user, instead)), closed, subject)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from testloom.capabilities.databases.sessions import ADD
+from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.execution import RaisedException
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
 from testloom.search.operators.directed.steps import Guide
 
 UNPREPARED = ("fastapi.exceptions:ResponseValidationError",)
 """What is raised where a handler returns a row that does not fit its response model."""
 ELSEWHERE = ("sqlalchemy.exc:InvalidRequestError", "is already attached to session")
 """What is raised where a handler hands a row to its session that a test has stored in another."""
+REFUSED = "sqlalchemy.exc:IntegrityError"
+"""What is raised where a row refers to one that has no key, as it is not stored."""
 
 
 class RequestGuide(Guide):
@@ -18,3 +24,13 @@ class RequestGuide(Guide):
         """Whether a row is one that the application would have refused, or would never have found."""
         kind, said = ELSEWHERE
         return error.type in UNPREPARED or (error.type == kind and said in error.message)
+
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
+        """Whether nobody has stored the row that is in the place of what a handler depends on."""
+        models = subject.databases.models
+        if models is None or error.type != REFUSED:
+            return False
+        calls = [statement for statement in case if isinstance(statement, CallStatement)]
+        rows = {call.id for call in calls if call.callable in models.classes}
+        stored = {value for call in calls if call.callable == ADD for value in call.args}
+        return any(s.value in rows - stored for s in case if isinstance(s, OverrideStatement))
