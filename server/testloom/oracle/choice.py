@@ -40,6 +40,8 @@ Level: TypeAlias = Literal["informative", "asked", "all"]
 """How far down the list of its assertions a test is looked through."""
 ITEMS = "__iter__()"
 """What an object says of its items when it is given to `list`."""
+MOST_ABSORBED = 2
+"""So many assertions are added to a test in place of another one."""
 MOST_DISTINCTIVE = 3
 """So many attributes are asserted of an object that no other has alike."""
 
@@ -116,6 +118,7 @@ def choose_assertions(
             draft, place = best
             draft.chosen |= draft.said | {place}
             killed |= draft.kills
+    _absorb(drafts, tests)
     found = changed_attributes((test.case, test.observations) for test in tests)
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
     places = changed_arguments((test.case, test.observations) for test in tests)
@@ -150,14 +153,51 @@ def needed_of(made: Sequence[Observed], known: Sequence[Observed]) -> list[int]:
 
 
 def _best(drafts: Sequence[_Draft], killed: frozenset[int], level: Level) -> tuple[_Draft, int] | None:
-    """The assertion that kills most of what nothing kills yet; of equals the first of interest."""
+    """The assertion that kills most of what nothing kills yet.
+
+    Of equals it is the first of interest, rather in a test that is kept anyway than in one more.
+    """
     best: tuple[_Draft, int] | None = None
-    most = (0, False)
+    most = (0, False, False)
     for draft, place, gain in _gains(drafts, killed, level):
-        rank = gain, draft.is_of_interest(place)
+        rank = gain, draft.is_of_interest(place), bool(draft.chosen)
         if gain and rank > most:
             best, most = (draft, place), rank
     return best
+
+
+def _absorb(drafts: Sequence[_Draft], tests: Sequence[Observed]) -> None:
+    """Have tests assert more where others of the same callable are not needed then.
+
+    Of two tests that differ in what they assert of their results, readers would make one.
+    """
+    called = [_called(test) for test in tests]
+    for place, weak in enumerate(drafts):
+        if not weak.chosen or weak.adds_coverage or not called[place]:
+            continue
+        others = [n for n, draft in enumerate(drafts) if draft.chosen and n != place]
+        own = weak.kills.difference(*(drafts[n].kills for n in others))
+        offers = ((drafts[n], _covering(drafts[n], own)) for n in others if called[n] == called[place])
+        heir, further = next(((draft, more) for draft, more in offers if more is not None), (None, None))
+        if heir is not None and further is not None:
+            heir.chosen |= further
+            weak.chosen = set()
+
+
+def _called(test: Observed) -> str:
+    """The callable of the last statement; empty if that calls none."""
+    return getattr(test.case.statements[-1], "callable", "") if test.case.statements else ""
+
+
+def _covering(draft: _Draft, wanted: frozenset[int]) -> set[int] | None:
+    """The few places with which a test kills what is wanted, too; None if it takes more."""
+    places: set[int] = set()
+    while left := wanted.difference(draft.kills, *(draft.seen[place] for place in places)):
+        best = max(range(draft.informative), key=lambda at: (len(draft.seen[at] & left), -at), default=None)
+        if best is None or not draft.seen[best] & left or len(places) == MOST_ABSORBED:
+            return None
+        places.add(best)
+    return places
 
 
 def _gains(
@@ -256,7 +296,7 @@ def _rather_of_state(
     """
     if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
         return choice
-    called = getattr(test.case.statements[-1], "callable", "")
+    called = _called(test)
     seen = test.case, test.observations
     left = list(left_as_they_were(seen, changed.get(called, ()), places.get(called, ())))
     kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]

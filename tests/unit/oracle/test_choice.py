@@ -232,6 +232,25 @@ def test_a_test_that_only_kills_is_kept() -> None:
     assert chosen(observed({}), observed({1: seen_by(RESULT)}, adds_coverage=False)) == [[None], [None]]
 
 
+def test_a_test_that_is_kept_anyway_asserts_more_rather_than_one_more_test_is_kept() -> None:
+    both = {1: seen_by(RESULT), 2: seen_by(RECEIVER[0])}
+    more = {2: seen_by(RECEIVER[0]), 3: seen_by(RECEIVER[0])}
+    other = {3: seen_by(RECEIVER[1])}
+
+    assert chosen(observed(both, adds_coverage=False), observed(both)) == [[], [None, "a"]]
+    assert chosen(observed(more, adds_coverage=False), observed({**both, **other})) == [[], [None, "a", "b"]]
+
+
+def test_a_test_is_kept_that_takes_more_than_two_assertions_of_another() -> None:
+    effects = {n: seen_by(RESULT) for n in range(3)} | {n + 3: seen_by(RECEIVER[n]) for n in range(3)}
+    one = {n: seen_by(RESULT) for n in range(3, 6)}
+
+    kept, whole = chosen(observed(one, adds_coverage=False), observed(effects))
+
+    assert kept
+    assert whole == [None]
+
+
 EFFECTS = st.one_of(
     st.builds(Effect, st.sampled_from(("survived", "raised", "timeout", "killed"))),
     st.lists(st.sampled_from([*RECEIVER, RESULT]), min_size=1, max_size=3).map(lambda ways: seen_by(*ways)),
