@@ -20,7 +20,6 @@ from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
-from testloom.writer.rendering.templates import guarded
 
 COUNTED = 7
 """How many steps a counter is ahead where it is seen whether that matters."""
@@ -93,8 +92,6 @@ class StateLines(Written[StateStatement]):
         )
         if holder := holder_of(statement):
             owner, name = scope.path(holder), path.rpartition(".")[2]
-            if is_private(path):
-                owner = guarded(owner, scope.gone(owner, name))
             where = f"{owner}, {scope.literal(name)}, {given}"
             if by_mocker:
                 return f"{scope.fixture('mocker')}.patch.object({where})"

@@ -21,8 +21,6 @@ def test_pending_when_limit_is_none():
 )
 def test_pending(limit, waiting, expected):
     poller = Poller("a")
-    if not hasattr(poller, "_limit"):
-        pytest.skip("poller._limit is gone")
     poller._limit = limit
 
     assert poller.pending(waiting) == expected

@@ -23,20 +23,13 @@ def test_vector_addition_returns_vector_for_x_3():
     assert result.x == 4
 
 
-def test_vector_reflected_multiplication_returns_vector_for_factor_2():
-    vector = Vector(1, 3)
-
-    result = 2 * vector
-
-    assert result.y == 6
-
-
-def test_vector_reflected_multiplication_returns_vector_for_factor_1():
+def test_vector_reflected_multiplication_returns_vector():
     vector = Vector(2, 3)
 
     result = 1 * vector
 
     assert result.x == 2
+    assert result.y == 3
 
 
 def test_vector_equality_returns_true():

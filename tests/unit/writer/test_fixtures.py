@@ -165,35 +165,6 @@ def test_a_fixture_from_elsewhere_that_a_new_test_asks_for_is_not_hidden() -> No
     assert hoisted("client = make(settings())", asking) == {}
 
 
-def kept_in_private(*calls: str) -> list[AssertedTest]:
-    """Tests that make a private object, and call a function with it."""
-    cases = []
-    for number, name in enumerate(calls):
-        case = Case("audit")
-        ledger = case.call("_Ledger", 7)
-        case.call(name, case.call("_Ledger", 8) if name == "forget" else ledger)
-        cases.append(case.equals(1, of=ledger, attribute=f"coins_{number}"))
-    return built(*cases)
-
-
-def test_a_fixture_that_makes_something_private_skips_the_tests_without_it() -> None:
-    text = written(kept_in_private("audit", "audit", "audit"))
-
-    assert (
-        'def name():\n    if not hasattr(account, "_Ledger"):\n'
-        '        pytest.skip("account._Ledger is gone")\n    return account._Ledger(7)\n'
-    ) in text
-    assert text.count("(name):") == 3
-    assert "skipif" not in text
-
-
-def test_a_test_that_needs_the_private_name_elsewhere_says_so_itself() -> None:
-    text = written(kept_in_private("audit", "audit", "audit", "forget"))
-
-    assert text.count("(name):") == 3
-    assert text.count("skipif") == 1
-
-
 def from_the_beginning(count: int, *held: tuple[str, object]) -> list[AssertedTest]:
     """Tests that set variables before they call something."""
     cases = []
@@ -215,12 +186,10 @@ def test_a_cache_and_a_counter_that_three_tests_set_back_are_set_back_by_a_fixtu
     text = written(from_the_beginning(3, (KNOWN, {}), (COUNT, 0)))
 
     assert (
-        'def fresh_state(monkeypatch):\n    if not hasattr(Account, "_known"):\n'
-        '        pytest.skip("Account._known is gone")\n'
+        "def fresh_state(monkeypatch):\n"
         '    monkeypatch.setattr(Account, "_known", {})\n    monkeypatch.setattr(Account, "count", 0)\n'
     ) in text
     assert text.count("(fresh_state):") == 3
-    assert "skipif" not in text
 
 
 def test_a_test_that_sets_back_less_has_all_set_back() -> None:

@@ -1,25 +1,23 @@
-"""Literals, fixtures and skips that the text of a test says it needs."""
+"""Literals and fixtures that the text of a test says it needs."""
 
 from __future__ import annotations
 
 import pytest
 
 from testloom.writer import render
-from testloom.writer.rendering.templates import Needs, Skip, Slot, Template, fixture, guarded, plain, slot
+from testloom.writer.rendering.templates import Needs, Slot, Template, fixture, plain, slot
 
 from .building import STYLE, SUBJECT, Case, built
-
-FORK = Skip("hasattr(os, 'fork')", "os.fork")
 
 
 def test_what_is_needed_twice_is_asked_for_once() -> None:
     names = [fixture(name) for name in ("tmp_path", "monkeypatch", "tmp_path")]
-    text = "; ".join([*names, guarded("fork()", FORK), guarded("fork()", FORK)])
+    text = "; ".join(names)
 
     template = Template.of(text, frozenset())
 
-    assert template.source == "tmp_path; monkeypatch; tmp_path; fork(); fork()"
-    assert template.needs == Needs(("tmp_path", "monkeypatch"), (FORK,))
+    assert template.source == "tmp_path; monkeypatch; tmp_path"
+    assert template.needs == Needs(("tmp_path", "monkeypatch"))
 
 
 def test_a_literal_that_is_made_plain_is_no_slot() -> None:

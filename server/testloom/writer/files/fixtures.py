@@ -1,21 +1,20 @@
 """Set-up that tests of a file repeat becomes a fixture of the file.
 
 What a fixture does stands in the tests as several steps or in many of them, and gives no plain value to code
-of the subject: what tests are about stays in them. Where it calls something private, it skips them without.
+of the subject: what tests are about stays in them.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from testloom.model.texts.names import is_fixture
-from testloom.model.texts.trees import expression_of, parsed, tree_of
+from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of
-from testloom.writer.functions.function import Function, made_hint, skipping, skipping_lines, yielded_hint
+from testloom.writer.functions.function import Function, made_hint, yielded_hint
 from testloom.writer.functions.steps import (
     FINALIZING,
     Step,
@@ -27,7 +26,6 @@ from testloom.writer.functions.steps import (
 )
 from testloom.writer.layout.case import Context
 from testloom.writer.layout.variables import FIXTURES
-from testloom.writer.rendering.templates import Skip
 from testloom.writer.syntax.renaming import with_name
 
 MONKEYPATCH = "monkeypatch"
@@ -40,17 +38,16 @@ FEWEST_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A fixture of the file: its name, the fixtures that it asks for, what it does, and what it skips for."""
+    """A fixture of the file: its name, the fixtures that it asks for, and what it does."""
 
     name: str
     asks: tuple[str, ...]
     texts: tuple[str, ...]
-    skips: tuple[Skip, ...]
     steps: tuple[Step, ...] = field(compare=False)
 
     def source(self, context: Context) -> str:
         """The fixture as a function."""
-        lines = [*skipping_lines(self.skips, context), *fixture_lines(self.steps)]
+        lines = fixture_lines(self.steps)
         returns = ""
         if context.style.type_hints:
             hint = self._hint(context)
@@ -63,7 +60,7 @@ class Fixture:
     @property
     def size(self) -> int:
         """How many lines a test is shorter with it."""
-        return len(self.texts) + len(self.skips)
+        return len(self.texts)
 
     def parameter(self, context: Context) -> str:
         """How a test asks for it."""
@@ -159,18 +156,17 @@ def _possible(
         chosen = [steps[n] for n in needed_for(place, steps)]
         others = [other for other in steps if other not in chosen]
         mentioned = _mentioned(chosen)
-        skips = tuple(skip for skip in function.skips if _is_only_for(skip, chosen, others))
         if (
             step.binds
             and not mentioned & (given - set(made))
             and not mentioned & (stored - _stored(one.head for one in chosen) - {one.binds for one in chosen})
-            and all(_may_be_shared(one, context, may_be_plain=bool(skips)) for one in chosen)
+            and all(_may_be_shared(one, context) for one in chosen)
             and _is_all_that_is_left(step, chosen, others)
             and _may_come_first(chosen, others, context)
-            and (skips or not _is_mere_construction(chosen, context))
+            and not _is_mere_construction(chosen, context)
         ):
             asks = tuple(one for one in function.parameters if _name(one) in mentioned)
-            yield Fixture(step.binds, asks, tuple(one.text for one in chosen), skips, tuple(chosen))
+            yield Fixture(step.binds, asks, tuple(one.text for one in chosen), tuple(chosen))
 
 
 def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str]) -> Iterator[Fixture]:
@@ -184,20 +180,7 @@ def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str])
         other.text.startswith(f"{MONKEYPATCH}.") for other in others if other.first < chosen[-1].first
     ):
         asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
-        skips = tuple(skip for skip in function.skips if _is_only_for(skip, chosen, others))
-        yield Fixture(FRESH, asks, tuple(one.text for one in chosen), skips, tuple(chosen))
-
-
-def _is_only_for(skip: Skip, chosen: Iterable[Step], others: Iterable[Step]) -> bool:
-    """Whether what may be gone is used by some steps only."""
-    match expression_of(skip.is_there):
-        case ast.Call(args=[holder, ast.Constant(value=str(name))]):
-            owner = re.escape(ast.unparse(holder))
-            used = re.compile(rf"{owner}(\.{name}\b|, ['\"]{name}['\"])")
-            return any(used.search(one.text) for one in chosen) and not any(
-                used.search(one.text) for one in others
-            )
-    return False
+        yield Fixture(FRESH, asks, tuple(one.text for one in chosen), tuple(chosen))
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
@@ -213,8 +196,8 @@ def _defined_in(body: str) -> Iterator[str]:
             yield node.name
 
 
-def _may_be_shared(step: Step, context: Context, *, may_be_plain: bool) -> bool:
-    """Whether a step prepares something, and gives no plain value to code of the subject, if it may not."""
+def _may_be_shared(step: Step, context: Context) -> bool:
+    """Whether a step prepares something, and gives no plain value to code of the subject."""
     if FINALIZING in step.text:
         return bool(step.finalizer)
     plain = (
@@ -224,7 +207,7 @@ def _may_be_shared(step: Step, context: Context, *, may_be_plain: bool) -> bool:
         for node in ast.walk(called)
     )
     is_plain = any(plain) or (bool(step.binds) and not any(step.calls))
-    return step.prepares and "pytest" not in step.mentions and (may_be_plain or not is_plain)
+    return step.prepares and "pytest" not in step.mentions and not is_plain
 
 
 def _is_of_subject(called: ast.Call, context: Context) -> bool:
@@ -280,11 +263,7 @@ def _asking(
             body = without(function.body, possible.steps)
             left = frozenset[str]().union(*(step.mentions for step in steps_of(body))) - {fixture.name}
             others = [parameter for parameter in function.parameters if _name(parameter) in left]
-            skips = tuple(skip for skip in function.skips if skip not in fixture.skips)
-            before, after = skipping(function.skips, context), skipping(skips, context)
-            decorator = function.decorator.replace(before, after, 1)
-            parameters = (fixture.parameter(context), *others)
-            return replace(function, body=body, parameters=parameters, skips=skips, decorator=decorator)
+            return replace(function, body=body, parameters=(fixture.parameter(context), *others))
     return function
 
 

@@ -11,9 +11,8 @@ from testloom.writer.imports.bindings import Imports
 from testloom.writer.layout.case import Context
 from testloom.writer.layout.mentions import UNION
 from testloom.writer.naming.descriptions import Description
-from testloom.writer.rendering.templates import Needs, Skip
+from testloom.writer.rendering.templates import Needs
 from testloom.writer.rendering.warned import FILTER
-from testloom.writer.syntax.literals import literal
 
 ANY = "typing:Any"
 FIXTURES = {
@@ -35,7 +34,7 @@ class Function:
     """A test function without its name; `rows` are the ids of its tests, each with its row or "".
 
     `parameters` have their hints, if the project has hints, as has what it `returns`. `decorator` is all of
-    its decorators, each with its line end, one for what it `skips` for; `callable` is what it is about.
+    its decorators, each with its line end; `callable` is what it is about.
     """
 
     parameters: tuple[str, ...]
@@ -46,7 +45,6 @@ class Function:
     callable: str
     returns: str = ""
     is_coroutine: bool = False
-    skips: tuple[Skip, ...] = ()
 
     def source(self, name: str) -> str:
         """The function under a name."""
@@ -74,13 +72,12 @@ def function_of(content: Content, needs: Needs, context: Context) -> Function:
     """The function as the project writes its tests: with hints or without, awaiting in its own way."""
     function = Function(
         parameters=tuple(_parameters(content, needs, context)),
-        decorator=_marks(needs, context) + skipping(needs.skips, context) + content.decorator,
+        decorator=_marks(needs, context) + content.decorator,
         body=content.body,
         description=content.description,
         rows=content.rows,
         callable=content.callable,
         returns=" -> None" if context.style.type_hints else "",
-        skips=needs.skips,
     )
     return _awaiting(function, context) if needs.is_asynchronous else function
 
@@ -107,31 +104,6 @@ def _marks(needs: Needs, context: Context) -> str:
     """The decorators that plugins of pytest look for; one that no plugin knows may be an error."""
     known = [name for name in needs.marks if context.style.filters_warnings or not name.startswith(FILTER)]
     return "".join(f"@{context.imports.module('pytest')}.mark.{name}\n" for name in known)
-
-
-def skipping(skips: Sequence[Skip], context: Context) -> str:
-    """The decorator that says when a test is skipped: one for all that it needs."""
-    if not skips:
-        return ""
-    condition, reason = _condition(skips, context)
-    return f"@{context.imports.module('pytest')}.mark.skipif({condition}, reason={reason})\n"
-
-
-def skipping_lines(skips: Sequence[Skip], context: Context) -> list[str]:
-    """The lines of a fixture that skip the tests that ask for it."""
-    if not skips:
-        return []
-    condition, reason = _condition(skips, context)
-    return [f"if {condition}:", f"    {context.imports.module('pytest')}.skip({reason})"]
-
-
-def _condition(skips: Sequence[Skip], context: Context) -> tuple[str, str]:
-    """When tests are skipped, and the literal that says why."""
-    *others, last = (skip.name for skip in skips)
-    reason = f"{', '.join(others)} or {last} is gone" if others else f"{last} is gone"
-    is_there = " and ".join(skip.is_there for skip in skips)
-    condition = f"not ({is_there})" if others else f"not {is_there}"
-    return condition, literal(reason, single_quotes=context.style.single_quotes)
 
 
 def _indented(body: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from testloom.model.execution import FieldError
 from testloom.model.statements import (
-    AssignmentStatement,
     CallStatement,
     ClassStatement,
     CollectionStatement,
@@ -25,7 +24,6 @@ from testloom.writer.rendering.classes import definition
 from testloom.writer.rendering.doubles import answers, double
 from testloom.writer.rendering.environment import prepared
 from testloom.writer.rendering.functions import function
-from testloom.writer.rendering.private import skipping_without
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import plain
 from testloom.writer.syntax.literals import pattern
@@ -51,8 +49,6 @@ def performed(statement: Statement, scope: CaseScope) -> str | None:
         return _defined(statement, name, scope)
     if isinstance(statement, EnvironmentStatement):
         return prepared(statement, scope)
-    if isinstance(statement, AssignmentStatement):
-        return "\n".join((*skipping_without(statement, scope), _alone(statement, scope)))
     if name is None:
         return _alone(statement, scope)
     if isinstance(statement, CallStatement) and is_fixture(statement.callable):

@@ -35,7 +35,6 @@ Lines refer to other things by these functions, whose text says what the test ne
   `scope.module("sys")`: a module of `imports.TOOLS`;
 * `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
 * `scope.awaited(text)`: the result of a coroutine;
-* `guarded(text, Skip(is_there, name))`: source where the test cannot run;
 * `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests.
 """
 

@@ -23,7 +23,6 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import ISLICE
 from testloom.writer.layout.usage import SLICE, arguments_of
 from testloom.writer.layout.variables import APPLICATIONS
-from testloom.writer.rendering.private import method
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.written_calls import WrittenCall
 from testloom.writer.syntax.names import attribute, call, keyword
@@ -77,7 +76,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     name = statement.callable.rpartition(".")[2] if "." in statement.callable.partition(":")[2] else ""
     receiver = None if statement.receiver is None else reached(statement.receiver, scope)
     if receiver is not None and known is not None and known.kind == "property":
-        return Syntax(method(statement.callable, receiver, scope))
+        return Syntax(attribute(receiver, statement.callable.rpartition(".")[2]))
     given = _arguments(statement, known, scope)
     if isinstance(statement, MakeStatement) and receiver is not None:
         return Syntax(call(receiver, given), call=True)
@@ -95,7 +94,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
         syntax = Syntax(call(function, given), call=True)
     else:
         special = _operator(statement, name, receiver, given, scope)
-        function = method(statement.callable, receiver, scope)
+        function = attribute(receiver, statement.callable.rpartition(".")[2])
         syntax = special or Syntax(call(function, given), call=True)
     return _driven(statement, syntax, scope)
 

@@ -22,7 +22,7 @@ from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import CaseLayout, Context
 from testloom.writer.layout.mocks import stub_of
-from testloom.writer.rendering.templates import Role, Skip, fixture, guarded, plain, slot
+from testloom.writer.rendering.templates import Role, fixture, plain, slot
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import attribute, call, dotted
 from testloom.writer.values.expressions import collection
@@ -40,8 +40,8 @@ class CaseScope:
     def path(self, path: str) -> str:
         """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
 
-        What is private is looked up where it lives: the test is skipped where it no longer does. So is what
-        Python asks a module for attributes by, which nobody imports.
+        What is private is looked up where it lives: if it is gone, that costs no other test of the file. So is
+        what Python asks a module for attributes by, which nobody imports.
 
         Raises:
             UnwritableError: if the test would have to define it, and does not.
@@ -50,23 +50,7 @@ class CaseScope:
             return self._defined(path.partition(":")[2])
         if path.startswith(":") or not is_looked_up(path):
             return self.context.imports.path(path)
-        name = attribute(self.home(home_of(path)), below_home(path))
-        return guarded(name, self.without(path)) if is_private(path) else name
-
-    def without(self, path: str) -> Skip:
-        """The test is skipped where a private name is gone from where it lives.
-
-        Its reader is not told the place where the interpreter keeps a module.
-        """
-        module = home_of(path).replace(":", ".")
-        holder = self.home(home_of(path))
-        return self.gone(holder, below_home(path), module if self.is_shadowed(f"{module}:") else holder)
-
-    def gone(self, holder: str, name: str, told: str = "") -> Skip:
-        """The test is skipped where the holder, `told` its reader as that, has the name no more."""
-        first = name.partition(".")[0]
-        is_there = call("hasattr", [holder, self.literal(first)])
-        return Skip(is_there, f"{told or holder}.{first}")
+        return attribute(self.home(home_of(path)), below_home(path))
 
     def _defined(self, name: str) -> str:
         known = [s.name for s in self.layout.statements.values() if isinstance(s, ClassStatement)]

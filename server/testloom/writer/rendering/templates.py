@@ -1,8 +1,8 @@
-"""What a piece of source says beside its text: literals that may become columns, fixtures, and skips.
+"""What a piece of source says beside its text: literals that may become columns, fixtures, and marks.
 
 It stands in the text itself, between characters that no source contains, so that functions which write a part
-of a test return all that there is to know of it: `slot`, `fixture` and `guarded` mark a piece of source, and
-`Template.of` takes the marks out of the body of a test.
+of a test return all that there is to know of it: `slot`, `fixture` and `marked_for` say it, and `Template.of`
+takes the marks out of the body of a test.
 """
 
 from __future__ import annotations
@@ -17,29 +17,20 @@ from testloom.model.texts.trees import expression_of
 
 Role: TypeAlias = Literal["input", "expected", "message"]
 ROLES: tuple[Role, ...] = get_args(Role)
-FIXTURE, SKIP, MARKED = "fixture", "skip", "mark"
+FIXTURE, MARKED = "fixture", "mark"
 _EDGE, _BETWEEN = "\x00", "\x01"
 _MARK = re.compile("\x00([^\x00]+)\x00")
 _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """A test is skipped where `is_there`, an expression, is false: `name` is gone, as a reader knows it."""
-
-    is_there: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Needs:
-    """The fixtures of a test, which are parameters of its function, when it is skipped, and its marks.
+    """The fixtures of a test, which are parameters of its function, and its marks.
 
     One that `is_asynchronous` awaits something in its body.
     """
 
     fixtures: tuple[str, ...] = ()
-    skips: tuple[Skip, ...] = ()
     marks: tuple[str, ...] = ()
     is_asynchronous: bool = False
 
@@ -56,11 +47,6 @@ def slot(text: str, hint: str, role: Role) -> str:
 def fixture(name: str) -> str:
     """Mark a fixture of pytest, which becomes a parameter of the test."""
     return _marked(FIXTURE, name)
-
-
-def guarded(text: str, skip: Skip) -> str:
-    """Mark a piece of source for which the test is skipped in some cases."""
-    return _marked(SKIP, skip.is_there, skip.name, text)
 
 
 def marked_for(name: str) -> str:
@@ -105,15 +91,12 @@ class Template:
         """Take the marks out of a body."""
         slots: list[Slot] = []
         fixtures: dict[str, None] = {}
-        skips: dict[Skip, None] = {}
         marks: dict[str, None] = {}
 
         def without(found: re.Match[str]) -> str:
             kind, *details, text = _fields(found)
             if kind == FIXTURE:
                 fixtures[text] = None
-            elif kind == SKIP:
-                skips[Skip(*details)] = None
             elif kind == MARKED:
                 marks[details[0]] = None
             else:
@@ -122,9 +105,7 @@ class Template:
             return text
 
         text = _MARK.sub(without, marked).strip("\n")
-        return cls(
-            text, tuple(slots), names, Needs(tuple(fixtures), tuple(skips), tuple(marks), is_asynchronous)
-        )
+        return cls(text, tuple(slots), names, Needs(tuple(fixtures), tuple(marks), is_asynchronous))
 
     @staticmethod
     def mark(index: int) -> str:
