@@ -31,6 +31,19 @@ def test_format_is_called_with_texts_only(spec: object, line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "line"), [("note", "del account.note"), ("a b", 'account.__delattr__("a b")')]
+)
+def test_an_attribute_is_deleted_by_its_name_where_it_is_one(name: str, line: str) -> None:
+    case = Case("Account.__delattr__")
+    account = case.call("Account", "b", 1)
+    case.call("Account.__delattr__", name, on=account)
+
+    text = render(built(case.equals(1, of=account, attribute="balance")), SUBJECT, None, STYLE).text
+
+    assert f"    {line}\n" in text
+
+
+@pytest.mark.parametrize(
     ("driven", "line"), [(True, "assert list(account) == [7]"), (False, "assert iter(account) == [7]")]
 )
 def test_an_object_is_listed_where_its_iterator_was_driven_to_its_end(driven: bool, line: str) -> None:

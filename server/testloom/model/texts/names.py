@@ -49,7 +49,7 @@ def is_looked_up(path: str) -> bool:
     return is_private(path) or is_of_module(path)
 
 
-WITHOUT_RESULT = (".__setitem__", ".__delitem__")
+WITHOUT_RESULT = (".__setitem__", ".__delitem__", ".__delattr__")
 """How the paths of special methods end whose results nobody ever sees, as statements call them."""
 QUESTION = "()"
 """What the name of an attribute ends with that is the answer of a method, or of `len()`."""

@@ -140,11 +140,13 @@ def _operator(
 
 
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
-    """An attribute that is set by its name, and items that a slice leads to."""
+    """An attribute that is set or deleted by its name, and items that a slice leads to."""
     match name, [scope.layout.statements[reference] for reference in statement.args]:
         case "__setattr__", [LiteralStatement(value=str() as target), _] if is_name(target):
             value = scope.value(statement.args[1], target)
             return Syntax(f"{attribute(receiver, target)} = {value}", statement=True)
+        case "__delattr__", [LiteralStatement(value=str() as target)] if is_name(target):
+            return Syntax(f"del {attribute(receiver, target)}", statement=True)
         case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
             return Syntax(f"{receiver}[{_bounds(bounds, scope)}]")
         case "__delitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
