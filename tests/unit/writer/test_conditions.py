@@ -12,7 +12,7 @@ from testloom.model.subject import Callable
 from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
-from testloom.writer.naming.conditions import denied_by, words_of
+from testloom.writer.naming.conditions import denied_by, variables_of, words_of
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import function_names
 from testloom.writer.syntax.words import snake
@@ -191,7 +191,7 @@ def test_what_was_met_while_an_object_was_made_is_no_condition_of_its_method() -
 
     said = describe(replace(test, covers=(made, own, shared), goals=ids), SUBJECT)
 
-    assert said.conditions == ("when fee exceeds 1", "when note is none")
+    assert said.inner == ("when fee exceeds 1", "when note is none")
 
 
 @pytest.mark.parametrize(
@@ -218,3 +218,30 @@ def test_a_method_that_is_called_as_it_is_is_what_a_test_is_about() -> None:
     test = AssertedTest("", TestCase(()), (), callable=called.id)
 
     assert describe(test, replace(SUBJECT, callables={called.id: called})).subject == "get"
+
+
+@pytest.mark.parametrize(
+    ("label", "names"),
+    [
+        ("start < len(text) is true", {"start", "text"}),
+        ("self.total > LIMIT is false", {"self"}),
+        ("isinstance(value, Mapping) is true", {"value"}),
+        ("while is_open(line) is true", {"line"}),
+        ("`for part in split(text):` is entered", {"text"}),
+        ("`except ValueError` runs", set()),
+    ],
+)
+def test_a_label_speaks_of_variables(label: str, names: set[str]) -> None:
+    assert variables_of(label) == names
+
+
+def test_conditions_about_variables_of_the_code_are_told_apart() -> None:
+    case = Case("Account.withdraw", "amount > 2 is true", "rest < 0 is false", "self.kind is None is true")
+    account = case.call("Account", 10)
+    case.call("Account.withdraw", 3, on=account)
+    [test] = built(case.equals(7))
+
+    said = describe(replace(test, covers=case.covers), SUBJECT)
+
+    assert said.conditions == ("when amount exceeds 2", "when kind is none")
+    assert said.inner == ("when rest is not negative",)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from testloom.writer.naming.descriptions import Description
-from testloom.writer.naming.names import row_names
+from testloom.writer.naming.names import function_names, row_names
 
 NOTHING = Description("parse", "", False, (), ())
 
@@ -20,6 +22,7 @@ NOTHING = Description("parse", "", False, (), ())
         pytest.param('" "', "space", id="a space"),
         pytest.param("b'a b'", "a b", id="bytes"),
         pytest.param("""b'{"name": "a", "grams": -1}'""", "name a, grams -1", id="an object of JSON"),
+        pytest.param(r'"\x1b["', "x1b opening bracket", id="a control character"),
         pytest.param("b'{}'", "{}", id="an empty object of JSON"),
     ],
 )
@@ -33,3 +36,20 @@ def test_a_value_that_other_rows_have_too_names_no_row() -> None:
     ]
 
     assert row_names(stock, ["1", "2", "1"]) == ["stock a", "2", "stock b"]
+
+
+def test_a_text_names_its_row_rather_than_variables_of_the_code_do() -> None:
+    rows = [Description("f", "", False, (), (), (), (f"when pos is {n}",)) for n in (1, 2)]
+
+    assert row_names(rows, ['"{a}"', '"b"']) == ["{a}", "b"]
+    assert row_names(rows, ["[1]", "[2]"]) == ["pos is 1", "pos is 2"]
+
+
+def test_a_test_is_named_after_variables_of_the_code_only_as_a_last_resort() -> None:
+    entries = [
+        Description("f", "", False, (), (f"with size {n}",), (), (f"when pos is {n}",)) for n in (1, 2)
+    ]
+    unsaid = [replace(entry, arguments=()) for entry in entries]
+
+    assert function_names(entries, ()) == ["test_f_with_size_1", "test_f_with_size_2"]
+    assert function_names(unsaid, ()) == ["test_f_when_pos_is_1", "test_f_when_pos_is_2"]

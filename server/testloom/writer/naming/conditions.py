@@ -68,6 +68,21 @@ def words_of(label: str) -> str:
     return phrase if len(phrase) <= MAX_LENGTH and len(phrase.split()) <= MAX_WORDS else ""
 
 
+def variables_of(label: str) -> frozenset[str]:
+    """The plain variables that a goal's label speaks of: no called functions, classes or constants."""
+    found = _LABEL.fullmatch(label.strip()) or _LOOP.fullmatch(label)
+    if found is None:
+        return frozenset()
+    text = (found.groupdict().get("text") or found[1]).strip().removeprefix("while ")
+    try:
+        tree = expression_of(text)
+    except (SyntaxError, ValueError):
+        return frozenset()
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    names = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called)
+    return frozenset(name for name in names if name.islower() and not hasattr(builtins, name))
+
+
 def denied_by(given: Given, label: str) -> bool:
     """Whether a goal's label says of an argument what is not true of the one that is given."""
     found = _LABEL.fullmatch(label.strip())

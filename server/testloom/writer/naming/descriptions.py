@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import PurePosixPath
@@ -50,7 +50,7 @@ from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_qu
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words, left_out
-from testloom.writer.naming.conditions import denied_by, words_of
+from testloom.writer.naming.conditions import denied_by, variables_of, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
@@ -59,6 +59,7 @@ WRITTEN = "getvalue()"
 """What was written into a stream in memory."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
+RECEIVERS = frozenset({"self", "cls"})
 MAX_ATTRIBUTES = 2
 FIRST_REDIRECT, FIRST_ERROR = 300, 400
 """The status codes from which on a response redirects, or says that a request cannot be fulfilled."""
@@ -75,7 +76,8 @@ _Changed: TypeAlias = tuple[str, Value | None]
 class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
-    What is `left_out` are arguments that have a default. Of a table the phrases are those that all of its
+    What is `left_out` are arguments that have a default; `inner` are conditions about variables that only the
+    callable has, which its callers do not know. Of a table the phrases are those that all of its
     tests share; what tells them apart, its rows say. `of_object` says that the outcome is an object, of which
     what is said of arguments could be understood.
     """
@@ -86,6 +88,7 @@ class Description:
     conditions: tuple[str, ...]
     arguments: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
     is_table: bool = False
     of_object: bool = False
 
@@ -97,12 +100,12 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
         return Description(_subject(test.callable, subject), outcome, True, (), ())
     outcome, informative = _outcome(test, subject)
     name = _found_in(test) or f"{_subject(test.callable, subject)} {_read_of(test)}".strip()
-    conditions = tuple(_conditions(test, subject))
+    conditions, inner = _conditions(test, subject)
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
     of_object = outcome != "" and outcome == _returned(subject.callables.get(test.callable))
-    return Description(name, outcome, informative, conditions, given, defaults, of_object=of_object)
+    return Description(name, outcome, informative, conditions, given, defaults, inner, of_object=of_object)
 
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
@@ -139,15 +142,23 @@ def _read_of(test: AssertedTest) -> str:
     return snake(last.name) if getattr(source, "callable", None) == test.callable else ""
 
 
-def _conditions(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """Phrases for the conditions that the test meets: those about parameters first, then the innermost."""
+def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Phrases for the conditions that the test meets: those about parameters first, then the innermost.
+
+    Apart from them those about variables that are no parameters.
+    """
     known = subject.callables.get(test.callable)
-    parameters = {snake(entry.name).replace("_", " ") for entry in known.parameters} if known else set()
+    own = {entry.name for entry in known.parameters} if known else set()
+    parameters = {snake(name).replace("_", " ") for name in own}
     given, prepared = given_in(test, subject), _prepared(test)
     labels = (*reversed(test.meets), *(label for label in test.covers if label not in prepared))
-    phrases = [words_of(label) for label in labels if not denied_by(given, label)]
-    told = dict.fromkeys(phrase for phrase in phrases if phrase and _is_told(phrase, parameters))
-    yield from sorted(told, key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
+    told: dict[bool, dict[str, None]] = {True: {}, False: {}}
+    for label in labels:
+        phrase = "" if denied_by(given, label) else words_of(label)
+        if phrase and _is_told(phrase, parameters):
+            told[variables_of(label) <= own | RECEIVERS][phrase] = None
+    outer = sorted(told[True], key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
+    return tuple(outer), tuple(phrase for phrase in told[False] if phrase not in told[True])
 
 
 def _prepared(test: AssertedTest) -> set[str]:

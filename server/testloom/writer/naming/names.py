@@ -13,6 +13,7 @@ MAX_LENGTH = 79
 MAX_ROW_NAME = 40
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
 _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
+_CONTROLS = re.compile(r"\\(x[0-9a-f]{2})")
 _SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\": "backslash"}
 """What pytest cannot show in brackets, in words."""
 _SYMBOL = re.compile("|".join(map(re.escape, _SYMBOLS)))
@@ -53,6 +54,7 @@ def common(descriptions: Sequence[Description]) -> Description:
         _shared([entry.conditions for entry in descriptions]),
         _shared([entry.arguments for entry in descriptions]),
         _shared([entry.left_out for entry in descriptions]),
+        _shared([entry.inner for entry in descriptions]),
         is_table=True,
     )
 
@@ -64,12 +66,20 @@ def condition_ids(descriptions: Sequence[Description]) -> list[str]:
 
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
-    """An id for each row of a table: the condition, argument or value that only it has, else any argument."""
+    """An id for each row of a table: the condition, argument or value that only it has, else any argument.
+
+    Texts are shorter than what is said of them; conditions about variables of the code come last.
+    """
     counted = Counter(values)
     own_values = [value if counted[value] == 1 else "" for value in values]
     arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
-    schemes = [_condition_names(descriptions)]
-    schemes += [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in own_values]]
+    said = [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in own_values]]
+    are_texts = all(value.lstrip("b")[:1] in ("'", '"') for value in values)
+    schemes = [
+        _condition_names(descriptions),
+        *(said[::-1] if are_texts else said),
+        _inner_names(descriptions),
+    ]
     for names in schemes:
         if are_distinct(names):
             return names
@@ -86,6 +96,12 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
 def _condition_names(descriptions: Sequence[Description]) -> list[str]:
     """For each row the condition that only it has; empty if it has none."""
     phrases = _each_own([entry.conditions for entry in descriptions])
+    return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
+
+
+def _inner_names(descriptions: Sequence[Description]) -> list[str]:
+    """The same for conditions about variables of the code itself."""
+    phrases = _each_own([entry.inner for entry in descriptions])
     return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
 
 
@@ -108,9 +124,9 @@ def _written_name(value: str) -> str:
     text = value[1:-1]
     if not text.strip():
         return "space" if text else "empty"
-    if not any(map(str.isalnum, text)):
-        text = _SYMBOL.sub(lambda found: f" {_SYMBOLS[found[0]]} ", text)
-    if text.startswith("{") and text.endswith("}"):
+    if not any(map(str.isalnum, _ESCAPED.sub("", text))):
+        text = _CONTROLS.sub(r" \1 ", _SYMBOL.sub(lambda found: f" {_SYMBOLS[found[0]]} ", text))
+    if text.startswith('{"') and text.endswith("}"):
         text = _OF_JSON.sub("", text) or text
     return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
 
@@ -135,6 +151,7 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     if not entry.informative:
         forms.append(())
     forms += [(entry.outcome, condition, argument), (entry.outcome, several)]
+    forms.append((entry.outcome, _rarest(entry.inner, [other.inner for other in siblings])))
     for form in [*forms, (entry.outcome, default)] if default else forms:
         name = _identifier("test", entry.subject, *form)
         if len(name) <= MAX_LENGTH or not last:
