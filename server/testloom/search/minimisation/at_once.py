@@ -38,6 +38,8 @@ PLAIN: Mapping[type, Sequence[Scalar]] = {
     bytes: tuple(letter.encode() for letter in string.ascii_lowercase),
 }
 
+LONG = 4
+"""So many items of a collection are cut by halves; fewer are left out one by one."""
 Group = tuple[LiteralStatement, ...]
 """Literals that are equal, and stay so."""
 Part = TypeVar("Part")
@@ -77,6 +79,21 @@ def fewer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for few in halved(optional):
             kwargs = tuple(pair for pair in called.kwargs if pair[0] not in few)
             yield without_unused(case.replaced(index, called.replace(kwargs=kwargs)))
+
+
+def fewer_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Without half of the items of one long collection, a quarter, down to one of them."""
+    said = said_by_applications(case)
+    for index, statement in enumerate(case.statements):
+        if not isinstance(statement, CollectionStatement) or statement.id in said:
+            continue
+        step = 2 if statement.kind == "dict" else 1
+        entries = [statement.items[n : n + step] for n in range(0, len(statement.items), step)]
+        for few in halved(range(len(entries))) if len(entries) >= LONG else ():
+            kept = [entry for n, entry in enumerate(entries) if n not in few]
+            if kept:
+                shorter = statement.replace(items=tuple(item for entry in kept for item in entry))
+                yield without_unused(case.replaced(index, shorter))
 
 
 def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:

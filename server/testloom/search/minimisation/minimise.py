@@ -40,7 +40,13 @@ from testloom.search.minimisation.arguments import (
     set_when_made,
     with_fewer_arguments,
 )
-from testloom.search.minimisation.at_once import bare_at_once, fewer_keywords, halved, plain_at_once
+from testloom.search.minimisation.at_once import (
+    bare_at_once,
+    fewer_items,
+    fewer_keywords,
+    halved,
+    plain_at_once,
+)
 from testloom.search.minimisation.classes import (
     existing_classes,
     first_names,
@@ -436,6 +442,7 @@ CUTTING: tuple[Pass, ...] = (
     existing_classes,
     bare_at_once,
     fewer_keywords,
+    fewer_items,
     _fewer_statements,
 )
 """Passes that take most out of a test case, in few executions."""

@@ -16,7 +16,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom.search.minimisation.at_once import bare_at_once, fewer_keywords, plain_at_once
+from testloom.search.minimisation.at_once import bare_at_once, fewer_items, fewer_keywords, plain_at_once
 from tests.unit.search.bank import bank
 
 
@@ -124,3 +124,24 @@ def given(*literals: Scalar) -> TestCase:
 
 def values(case: TestCase) -> list[Scalar]:
     return [statement.value for statement in case.statements if isinstance(statement, LiteralStatement)]
+
+
+def test_a_long_collection_loses_half_of_its_items_then_a_quarter() -> None:
+    literals = tuple(LiteralStatement(n, n) for n in range(8))
+    case = TestCase(
+        (*literals, CollectionStatement(8, "dict", tuple(range(8))), CallStatement(9, "m:f", None, (8,)))
+    )
+
+    shorter = [values(variant) for variant in fewer_items(case, bank())]
+
+    assert shorter[:3] == [[4, 5, 6, 7], [0, 1, 2, 3], [2, 3, 4, 5, 6, 7]]
+    assert len(shorter) == 6
+
+
+def test_a_short_collection_is_none_of_those_that_lose_half() -> None:
+    literals = tuple(LiteralStatement(n, n) for n in range(3))
+    case = TestCase(
+        (*literals, CollectionStatement(8, "list", tuple(range(3))), CallStatement(9, "m:f", None, (8,)))
+    )
+
+    assert list(fewer_items(case, bank())) == []
