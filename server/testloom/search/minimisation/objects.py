@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from testloom.model.statements import (
     Answer,
     CallStatement,
     DoubleStatement,
+    LiteralStatement,
     Statement,
     TestCase,
     substitute,
 )
 from testloom.model.subject import Subject
 from testloom.model.texts.names import is_name
-from testloom.model.types import TypeRef
+from testloom.model.types import Scalar, TypeRef
 from testloom.search.minimisation.plain import plain_values
 from testloom.search.minimisation.removal import without_unused
 
 MOST = 3
+HELD = (None, True, "a")
+"""What an attribute may hold of which a test needs no more than that it is there: nothing, or something."""
+MOST_CHOSEN = 3
+"""Up to so many attributes each may hold something else than the others."""
 
 NAMESPACE = "types:SimpleNamespace"
 """What makes an object with just these attributes, as nobody would take a mock for."""
@@ -45,13 +50,34 @@ def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, 
 
 
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With an object that has nothing but its attributes in place of a double of no class."""
+    """With an object that has nothing but its attributes in place of a double of no class.
+
+    What the double only offers holds a plain value then: a call of that ends the variant.
+    """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not (statement.spec or statement.orders):
             held = {answer.path: answer.value for answer in statement.answers if _is_held(answer)}
-            if held and len(held) == len(statement.answers) and statement.id not in held.values():
-                made = CallStatement(statement.id, NAMESPACE, None, (), tuple(held.items()))
-                yield case.replaced(index, made)
+            if len(held) < len(statement.answers) or statement.id in held.values():
+                continue
+            if held:
+                yield case.replaced(index, _namespace(statement.id, held))
+            offered = [name for name in statement.names if name not in held]
+            for values in _plain_for(offered):
+                literals = [LiteralStatement(case.fresh_id + n, value) for n, value in enumerate(values)]
+                holding = held | {name: s.id for name, s in zip(offered, literals, strict=True)}
+                yield case.replaced(index, *literals, _namespace(statement.id, holding))
+
+
+def _namespace(own: int, held: Mapping[str, int]) -> CallStatement:
+    return CallStatement(own, NAMESPACE, None, (), tuple(held.items()))
+
+
+def _plain_for(names: Sequence[str]) -> Iterator[tuple[Scalar, ...]]:
+    """Values for attributes: the same for all, then for a few also different ones."""
+    if names and all(map(is_name, names)):
+        alike = [(value,) * len(names) for value in HELD]
+        chosen = product(HELD, repeat=len(names)) if len(names) <= MOST_CHOSEN else ()
+        yield from dict.fromkeys((*alike, *chosen))
 
 
 def _is_held(answer: Answer) -> bool:

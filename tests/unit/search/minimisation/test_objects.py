@@ -34,6 +34,30 @@ def test_a_double_whose_attributes_are_read_becomes_an_object_with_these() -> No
     ]
 
 
+def test_attributes_that_a_double_only_offers_hold_plain_values() -> None:
+    double = DoubleStatement(3, "", names=("depth", "type"), answers=(Answer("type", 1, False),))
+    case = TestCase((*VALUES, double, CallStatement(5, "bank:audit", None, (3,))))
+
+    held_only, *offered = namespaces_for_doubles(case, bank())
+
+    assert held_only.statements[2] == CallStatement(3, NAMESPACE, None, (), (("type", 1),))
+    assert [variant.statements[2:4] for variant in offered] == [
+        (LiteralStatement(6, value), CallStatement(3, NAMESPACE, None, (), (("type", 1), ("depth", 6))))
+        for value in (None, True, "a")
+    ]
+
+
+def test_each_of_a_few_attributes_may_hold_something_else() -> None:
+    double = DoubleStatement(3, "", names=("depth", "type"))
+    case = TestCase((double, CallStatement(5, "bank:audit", None, (3,))))
+
+    variants = list(namespaces_for_doubles(case, bank()))
+
+    held = [tuple(s.value for s in one if isinstance(s, LiteralStatement)) for one in variants]
+    assert held[:4] == [(None, None), (True, True), ("a", "a"), (None, True)]
+    assert len(held) == 9
+
+
 @pytest.mark.parametrize(
     "case",
     [
