@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
@@ -136,12 +137,19 @@ def _awaited(name: str, builder: Builder) -> int:
 
 
 def stated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with another value for a variable that the subject reads, if there is one."""
+    """The test case with another value for a variable that the subject reads, if there is one.
+
+    A text that its author calls constant is set only where a double might be: no user ever sets it.
+    """
     subject = knowledge.subject
     free = [(path, value) for path, value in subject.state.items() if path not in subject.paths]
     if not free:
         return None
     path, value = knowledge.rng.choice(free)
+    is_constant = isinstance(value, str | bytes) and path.startswith(f"{subject.module}:")
+    is_constant = is_constant and re.split(r"[.:]", path)[-1].isupper()
+    if is_constant and not knowledge.last_resort.doubles(knowledge.rng):
+        return None
     if value is None and knowledge.last_resort.doubles(knowledge.rng):
         return with_environment(case, doubled(path, knowledge), knowledge.subject)
     builder = knowledge.builder()
