@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TypeVar
 from testloom.model.events.jobs import Covered, Event, Finding, Unreached
 from testloom.model.progress.reach import Reach
 from testloom.model.texts.lines import split_lines, unchanged_lines
+from testloom.model.texts.trees import parsed
 
 G = TypeVar("G", Unreached, Covered)
 
@@ -37,12 +39,17 @@ class FileOutcome:
         return (*self.unreached, *self.findings, *self.covered)
 
     def shown_in(self, text: str) -> FileOutcome:
-        """The same for another text of the file: what stands on lines that have changed is left out."""
+        """The same for another text of the file, without goals on lines and findings in code that changed."""
         if text == self.text:
             return self
         where = unchanged_lines(split_lines(self.text), split_lines(text))
         unreached = (_moved(goal, where) for goal in self.unreached)
-        findings = (finding for finding in self.findings if finding.line in where)
+        definitions = _definitions(self.text) if self.findings else []
+        findings = (
+            finding
+            for finding in self.findings
+            if _are_unchanged(_lines_around(finding.line, definitions), where)
+        )
         return FileOutcome(
             self.file,
             text,
@@ -88,6 +95,26 @@ def _is_reached(goal: Unreached, reach: Reach) -> bool:
     ways = {way: bool(tests) for way, tests in reach.branches.items() if way[0] == goal.decided}
     # An outcome without a line of its own is one of the branches: only all of them tell.
     return ways.get((goal.decided, goal.line), bool(ways) and all(ways.values()))
+
+
+def _definitions(text: str) -> list[range]:
+    """The lines of each class and function, decorators included."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = [node for node in ast.walk(parsed(text) or ast.Module([], [])) if isinstance(node, kinds)]
+    firsts = [min(part.lineno for part in (*node.decorator_list, node)) for node in nodes]
+    return [
+        range(first, (node.end_lineno or node.lineno) + 1) for first, node in zip(firsts, nodes, strict=True)
+    ]
+
+
+def _lines_around(line: int, definitions: Sequence[range]) -> range:
+    """The lines of the innermost definition around a line; the line alone where there is none."""
+    return min((lines for lines in definitions if line in lines), key=len, default=range(line, line + 1))
+
+
+def _are_unchanged(lines: range, where: Mapping[int, int]) -> bool:
+    """Whether none of these lines has changed, and none has come between them."""
+    return all(line in where for line in lines) and where[lines[-1]] - where[lines[0]] == len(lines) - 1
 
 
 def _moved(goal: G, where: Mapping[int, int]) -> G | None:

@@ -34,6 +34,26 @@ def test_nothing_is_said_of_lines_that_have_changed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "is_kept"),
+    [
+        ("return b[0]", "return b[1]", False),
+        ("    return b[0]\n", "    b = b or [0]\n    return b[0]\n", False),
+        ("@cached\n", "@uncached\n", False),
+        ("a > 3", "a > 4", True),
+        ("def f(a)", "import os\n\n\ndef f(a)", True),
+    ],
+    ids=["its body", "a line between", "its decorator", "another function", "lines above"],
+)
+def test_a_finding_stays_only_while_its_function_is_the_same(old: str, new: str, is_kept: bool) -> None:
+    text = TEXT.replace("def g", "@cached\ndef g")
+    outcome = FileOutcome(FILE, text, findings=(replace(FOUND, line=6),))
+
+    changed = outcome.shown_in(text.replace(old, new))
+
+    assert bool(changed.findings) is is_kept
+
+
+@pytest.mark.parametrize(
     ("goal", "missed", "is_kept"),
     [
         (LINE, frozenset[Branch](), False),
