@@ -136,3 +136,16 @@ def test_what_divides_texts_and_what_is_asked_of_the_pieces_is_told(body: str, u
 
 def test_how_many_items_something_else_has_says_nothing_of_rows() -> None:
     assert not any("=:" in use for use in looked_up("return len(order['lines']) == 3"))
+
+
+@pytest.mark.parametrize(
+    ("body", "uses"),
+    [
+        ("for callback in order:\n    callback(1)", {"[]()"}),
+        ("return [token.value for token in order if token.type]", {"[]value", "[]type"}),
+        ("for group in order:\n    for task in group:\n        task.run()", {"[][]run"}),
+        ("return [part for part in order if isinstance(part, str)]", {"[]isinstance:str"}),
+    ],
+)
+def test_what_is_done_with_each_item_is_told_without_a_key_on_the_way(body: str, uses: set[str]) -> None:
+    assert uses <= looked_up(body)

@@ -20,6 +20,7 @@ from testloom.search.providers.inputs.plausibility import (
     names_asked,
     plausible_types,
 )
+from testloom.search.providers.inputs.records import items_of
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
 from testloom.search.providers.values.functions import instead_of_outward
@@ -91,8 +92,9 @@ def _is_left_out(called: Callable, parameter: Parameter, knowledge: Known) -> bo
 
 
 def _more(builder: Builder, parameter: Parameter) -> list[int]:
-    """Values for a parameter that takes any number of them."""
-    return [argument(builder.within(), parameter) for _ in range(builder.rng.choice(HOW_MANY))]
+    """Values for a parameter that takes any number of them, by what code does with each."""
+    each = replace(parameter, uses=items_of(parameter.uses))
+    return [argument(builder.within(), each) for _ in range(builder.rng.choice(HOW_MANY))]
 
 
 def _keywords(builder: Builder, called: Callable, parameter: Parameter) -> dict[str, int]:

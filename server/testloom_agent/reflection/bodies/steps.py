@@ -19,7 +19,9 @@ MOST_STEPS = 6
 """What lies behind more keys and items than this is not written down."""
 UNPACKED = "=:"
 VALUE, KEY = "{}", "{:}"
-_LOOKUP = re.compile(rf"\[['\d<]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})")
+_LOOKUP = re.compile(
+    rf"\[['\d<]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})|{re.escape(ITEM)}[a-zA-Z_(]"
+)
 _COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
 """What hands on the items of what it is given."""
 READING_TEXT = frozenset(

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from testloom.model.statements import LiteralStatement
-from testloom.model.subject import Parameter
+from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import Knowledge
-from testloom.search.providers.arguments import argument
+from testloom.search.providers.arguments import argument, arguments
 from tests.unit.search.bank import bank
 
 
@@ -31,3 +31,18 @@ def test_an_annotated_value_is_often_one_with_which_code_compares_it(kind: str, 
 
     assert all(20 < values[value] < 120 for value in found)
     assert 20 < sum(values[value] for value in found) < 120
+
+
+def test_a_parameter_that_takes_any_number_gets_values_for_what_is_done_with_each() -> None:
+    called = Callable(
+        "bank:sum_up", "function", parameters=(Parameter("books", "args", uses=("for", "[]withdraw")),)
+    )
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
+
+    made = []
+    for _ in range(20):
+        builder = knowledge.builder()
+        args, _ = arguments(builder, called)
+        made += [knowledge.type_of(s) for s in builder.draft.statements if s.id in args]
+
+    assert made.count(TypeRef("bank:Account")) > len(made) / 2

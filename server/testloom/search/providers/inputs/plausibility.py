@@ -15,7 +15,16 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.inputs.addresses import with_address
 from testloom.search.providers.inputs.grammars import text_for
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
-from testloom.search.providers.inputs.records import OPTIONAL, RECORD, ROW, is_unpacked, record_of, selected
+from testloom.search.providers.inputs.records import (
+    OPTIONAL,
+    RECORD,
+    ROW,
+    SYNTAX,
+    TESTED,
+    is_unpacked,
+    record_of,
+    selected,
+)
 
 AWAITED = "await()"
 """The use of a parameter that is called, and the result awaited."""
@@ -35,8 +44,6 @@ FIRST_WORD = "<words>[0]"
 """How a use begins of the first piece of a text that code divides."""
 COMMANDS = "commands"
 """The name of the type of texts that begin with one of the words in its `values`, each with a number."""
-TESTED = "isinstance:"
-"""How a use begins that says for which class a value is tested."""
 MOST_CONSTANTS = 60
 BUILTINS: Mapping[str, type] = {
     "str": str,
@@ -94,7 +101,6 @@ _USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float", 
 """Where the one would do and nothing is said, people mean the other."""
 _CLASS_USES = frozenset({"()", "issubclass", "__mro__", "__subclasses__"})
 """What is only done with classes, where instances would do as well."""
-_SYNTAX = frozenset({"for", "in", "with", "await"})
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
     "for": ("__iter__",),
@@ -299,7 +305,7 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
 
     record = record_of(parameter.uses, kinds_of)
     kind = "dict" if record is None or record.name == RECORD else record.name
-    asked = [use for use in parameter.uses if use.isidentifier() and use not in _SYNTAX]
+    asked = [use for use in parameter.uses if use.isidentifier() and use not in SYNTAX]
     asked = [use for use in asked if not hasattr(builtins, use)]
     if kind == ROW and "[]=" in parameter.uses:
         return None
@@ -339,7 +345,7 @@ def names_asked(parameter: Parameter) -> tuple[str, ...]:
     plain = [
         use
         for use in parameter.uses
-        if use.isidentifier() and use not in _SYNTAX and not hasattr(builtins, use)
+        if use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
     ]
     special = [name for use in parameter.uses for name in _PROTOCOLS.get(use, ())]
     return tuple(dict.fromkeys([*plain, *special])) if plain else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,10 @@ MAY_HAVE = re.compile(r"maybe:'([^']+)'")
 SIZE = re.compile(r"=:(?P<size>\d+)")
 SELECTED = re.compile(r"selects:(?P<word>.+):(?P<number>\d+)")
 ITEM = "[]"
+SYNTAX = frozenset({"for", "in", "with", "await"})
+"""Uses that are written like an attribute, and are none."""
+TESTED = "isinstance:"
+"""How a use begins that says for which type a value is tested."""
 MOST_PLACES = 20
 """A sequence in which code looks up an item behind so many others has no row that anybody writes down."""
 ROW = "tuple"
@@ -55,11 +60,30 @@ def record_of(
             _one_of(kinds_of("", tuple(places[place]))) if place in places else ANY for place in range(size)
         )
         return TypeRef(ROW, tuple(row))
-    items = [*found.items, *(use for own in places.values() for use in own)]
+    items = _used_in(found)
     item = record_of(items, kinds_of) if items else None
-    if item is None and any(map(is_of_text, items)):
+    if item is None and any(is_of_text(use) or _tells_type(use) for use in items):
         item = _one_of(kinds_of("", tuple(items)))
-    return None if item is None else TypeRef("list", (item,))
+    if item is None or item == ANY:
+        return None
+    texts = TypeRef("list", (item,))
+    return TypeRef("union", (item, texts)) if item == TypeRef("str") else texts
+
+
+def items_of(uses: Iterable[str]) -> tuple[str, ...]:
+    """What code does with each item of what it does these things with."""
+    return tuple(_used_in(_sorted(uses)))
+
+
+def _used_in(found: _Sorted) -> list[str]:
+    """What is done with items, wherever they stand."""
+    return [*found.items, *(use for own in found.places.values() for use in own)]
+
+
+def _tells_type(use: str) -> bool:
+    """Whether a use is a call, an attribute or a test of the type, which tell of what type an item is."""
+    is_attribute = use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
+    return is_attribute or use == "()" or use.startswith(TESTED)
 
 
 @dataclass

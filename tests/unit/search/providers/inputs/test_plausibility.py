@@ -290,3 +290,24 @@ def test_what_lies_behind_a_key_that_is_called_like_an_address_is_one_most_often
     address = TypeRef("literal", values=(ADDRESS,))
     assert url == callback == TypeRef("union", (*[address] * 4, TypeRef("str")))
     assert size == TypeRef("int") and nested.name == "record"
+
+
+@pytest.mark.parametrize(
+    ("uses", "kinds"),
+    [
+        (("for", "[]()"), ["list[callable]"]),
+        (("for", "[]withdraw", "[]is_empty"), ["list[bank:Account]"]),
+        (("for", "[][]withdraw"), ["list[list[bank:Account]]"]),
+        (("for", "[]isdigit"), ["union[str, list[str]]"]),
+    ],
+)
+def test_a_list_is_told_by_what_is_done_with_each_of_its_items(
+    uses: tuple[str, ...], kinds: list[str]
+) -> None:
+    told = plausible_types(Parameter("parts_given", uses=uses), bank())
+
+    assert [written(kind) for kind in told] == kinds
+
+
+def written(kind: TypeRef) -> str:
+    return f"{kind.name}[{', '.join(map(written, kind.args))}]" if kind.args else kind.name
