@@ -42,6 +42,8 @@ OF_FILES = (
 OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
 """How programs end."""
+OF_LIMITS, LIMIT = "TimeoutError", "timeout"
+"""What is raised where time is up, and what a parameter is called that says how much there is."""
 OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
 """What Python raises for a name without a value; no argument has caused it."""
 CLOSED = re.compile(r"\b(?:is|was|been|already|on|to|a) closed\b")
@@ -119,9 +121,11 @@ def _is_unprepared(error: RaisedException, case: TestCase, subject: Subject) -> 
 
 
 def announces(known: Callable, kind: str) -> bool:
-    """Whether a callable says that it may raise an exception: in its code, its docstring, or by its name."""
+    """Whether a callable says that it may raise an exception: in its code, its docstring, or by names."""
     name = kind.rpartition(":")[2].rpartition(".")[2]
     named = {raised.rpartition(":")[2].rpartition(".")[2] for raised in known.raises}
+    if name == OF_LIMITS and any(LIMIT in parameter.name for parameter in known.parameters):
+        return True
     return name in named or name in OF_PROGRAMS or name in OF_PROTOCOLS.get(known.name, ())
 
 

@@ -62,6 +62,12 @@ class Sources:
         is_exported = f"{self._module}.".startswith(f"{home}.") and home == entry.__module__
         return is_exported and entry.__qualname__ in self._own.classes
 
+    def converts(self, function: Any) -> bool:
+        """Whether the module of a function has a parser call it with a word of a command line."""
+        code = getattr(unwrapped(function), "__code__", None)
+        index = self._index(code.co_filename) if isinstance(code, CodeType) else None
+        return index is not None and getattr(code, "co_name", "") in index.converters
+
     @property
     def asked(self) -> Container[str]:
         """The attributes that the subject mentions."""
@@ -116,12 +122,23 @@ def _attributes_of_itself(part: ast.AST) -> Iterator[str]:
                 yield name
 
 
+def _converters(call: ast.Call) -> Iterator[str]:
+    """The function that a parser is told to call: `parser.add_argument("n", type=positive)`."""
+    match call.func:
+        case ast.Attribute(attr="add_argument"):
+            for keyword in call.keywords:
+                match keyword:
+                    case ast.keyword(arg="type", value=ast.Name(id=name) | ast.Attribute(attr=name)):
+                        yield name
+
+
 class _Index:
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
         self.functions: dict[tuple[int, str], Function | ast.Lambda] = {}
         self.classes: dict[str, ast.ClassDef] = {}
         self.asked: set[str] = set()
+        self.converters: set[str] = set()
         pending: list[tuple[ast.AST, str]] = [(tree, "")]
         while pending:  # an expression may lie deeper than calls can
             node, prefix = pending.pop()
@@ -140,6 +157,8 @@ class _Index:
             self.functions.setdefault((node.lineno, "<lambda>"), node)
         if isinstance(node, ast.Attribute):
             self.asked.add(node.attr)
+        if isinstance(node, ast.Call):
+            self.converters.update(_converters(node))
         return prefix
 
 

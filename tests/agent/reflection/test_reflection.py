@@ -213,6 +213,19 @@ def test_what_a_method_inherited_from_the_library_documents_is_announced(describ
     assert raised["subject_under_test:Table.pop"] == ["builtins:KeyError"]
 
 
+def test_what_a_parser_calls_refuses_words_by_the_exceptions_that_it_handles(described: Any) -> None:
+    found = callables(
+        described("""
+        def positive(text): return int(text)
+        def other(text): return int(text)
+        def add(parser): parser.add_argument("--size", type=positive, default=other("1"))
+        """)
+    )
+
+    assert found["positive"]["raises"] == ["builtins:ValueError", "builtins:TypeError"]
+    assert found["other"]["raises"] == []
+
+
 def test_raises_come_from_the_body_and_the_docstring(described: Any) -> None:
     entry = callables(
         described('''

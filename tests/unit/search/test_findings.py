@@ -45,6 +45,15 @@ def test_what_protocols_and_programs_end_with_is_announced(kind: str) -> None:
     assert judged(kind, callable_id="m:Items.__next__") == "announced"
 
 
+def test_a_callable_that_takes_a_limit_announces_that_time_is_up() -> None:
+    limited = replace(HALF, parameters=(*HALF.parameters, Parameter("timeout", has_default=True)))
+    case = Case((LiteralStatement(0, 1), CallStatement(1, "m:half", None, (0,))))
+    error = RaisedException("builtins:TimeoutError", "", explicit=False, in_subject=True)
+
+    assert judge(error, case, HALF.id, Subject("m", "m.py", {HALF.id: limited})) == "announced"
+    assert judge(error, case, HALF.id, SUBJECT) == "finding"
+
+
 def test_what_the_system_says_of_a_file_is_announced() -> None:
     assert judged("builtins:FileNotFoundError") == "announced"
     assert judged("builtins:OSError") == "finding"

@@ -22,6 +22,8 @@ _ACTIVE = re.compile(
     rf"(?<!not )(?<!n't )(?<!never )\braises?\s+(?:an?\s+)?(?::\w+:)?[`'\"~]*({_WORD})", re.IGNORECASE
 )
 _PASSIVE = re.compile(rf"(?<![\w.])({_WORD})\s+is\s+raised\b")
+OF_CONVERTERS = ("builtins:ValueError", "builtins:TypeError")
+"""By which functions that a parser of a command line calls say that a word is none of theirs."""
 _ENTRY = re.compile(rf"^[ \t]*({_NAME})[ \t]*(?::|$)", re.MULTILINE)
 
 

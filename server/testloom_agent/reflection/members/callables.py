@@ -16,7 +16,7 @@ from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.keys import Key, keys_taken
 from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
-from testloom_agent.reflection.bodies.raises import raises_of
+from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.uses import COMPARED
 from testloom_agent.reflection.databases.columns import (
     has_constructor_of_library,
@@ -287,7 +287,8 @@ class CallableDescriber:
         function = unwrapped(target) if callable(target) else target
         text = _docstring(function) if node is not None or is_function(function) else None
         namespace = getattr(function, "__globals__", self._known.namespace)
-        return raises_of(node, text, namespace)
+        refusing = OF_CONVERTERS if self._sources.converts(target) else ()
+        return [*raises_of(node, text, namespace), *refusing]
 
 
 def _docstring(target: Any) -> str | None:
