@@ -52,6 +52,42 @@ def test_rows_are_followed_to_the_function_that_takes_them(described: Any) -> No
     assert [(form, "[]['sku']" in uses) for form, uses in found] == [("csv", True)]
 
 
+@pytest.mark.parametrize("columns", ["FIELDS", '["sku", "price"]'])
+def test_a_table_has_the_columns_that_are_asked_for(described: Any, columns: str) -> None:
+    found = looked_up(
+        described,
+        f"""
+        import csv
+        FIELDS = ("sku", "price")
+        def read(path):
+            with open(path) as file:
+                reader = csv.DictReader(file)
+                if list(reader.fieldnames or []) != {columns}:
+                    raise ValueError
+                return list(reader)
+        """,
+    )
+
+    assert [(form, {"[]['sku']", "[]['price']"} <= uses) for form, uses in found] == [("csv", True)]
+
+
+def test_rows_are_followed_from_the_function_that_has_read_them(described: Any) -> None:
+    found = looked_up(
+        described,
+        """
+        import csv
+        def read(file):
+            reader = csv.DictReader(file)
+            return list(reader)
+        def total(file):
+            rows = read(file) if file else []
+            return sum(int(row["count"]) for row in rows)
+        """,
+    )
+
+    assert [(form, "[]['count']int" in uses) for form, uses in found] == [("csv", True)]
+
+
 @pytest.mark.parametrize(
     ("loading", "form"),
     [("json.load(file)", "json"), ("loads(file.read())", "json"), ("tomllib.load(file)", "toml")],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from configparser import RawConfigParser
 from types import ModuleType
 from typing import Any
@@ -48,7 +48,7 @@ def documents_of(
 
     Some functions and classes are enough of a module that is only `called`.
     """
-    finder = _Finder(namespace, _reading(tree, _Finder(namespace, {}).form))
+    finder = _Finder(namespace, _reading(tree, _Finder(namespace, {})))
     stored = {
         name: form
         for node in ast.walk(tree)
@@ -108,16 +108,20 @@ def called_by(call: ast.Call) -> str:
     return ""
 
 
-def _reading(tree: ast.Module, form: Callable[[ast.AST], str]) -> dict[str, str]:
+def _reading(tree: ast.Module, finder: _Finder) -> dict[str, str]:
     """The functions that return what they have read or what a service has answered, with its format."""
-    return {
-        function.name: read
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for part in ast.walk(function)
-        if isinstance(part, ast.Return) and part.value is not None
-        if (read := form(_awaited(part.value)))
-    }
+    found: dict[str, str] = {}
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        reader = _Documents(finder, {})
+        for statement in function.body:
+            reader.visit(statement)
+        returned = (part.value for part in ast.walk(function) if isinstance(part, ast.Return))
+        wholes = (place[0] for value in returned if (place := reader.place(value)) and not place[1])
+        if read := next(wholes, ""):
+            found[function.name] = read
+    return found
 
 
 def _awaited(node: ast.AST) -> ast.AST:
@@ -146,6 +150,14 @@ class _Finder:
         read = FORMATS.get(module, "") if name in LOADING else ""
         return read or (self._reading.get(called_by(node), "") if isinstance(node, ast.Call) else "")
 
+    def names(self, node: ast.expr) -> Sequence[str]:
+        """The texts in a collection that an expression says, or that a name of the module holds."""
+        held: Any = self._namespace.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            held = [part.value for part in node.elts if isinstance(part, ast.Constant)]
+        is_known = type(held) in (list, tuple, set, frozenset)
+        return [name for name in held if type(name) is str and "'" not in name] if is_known else []
+
     def _called(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Name):
             return self._namespace.get(node.id, getattr(builtins, node.id, None))
@@ -165,6 +177,8 @@ class _Documents(LookupReader):
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         node = None if node is None else _awaited(node)
+        if isinstance(node, ast.IfExp):
+            return self.place(node.body) or self.place(node.orelse)
         if isinstance(node, ast.Call):
             if form := self._finder.form(node):
                 return form, ""
@@ -193,6 +207,23 @@ class _Documents(LookupReader):
         keys = node.args[:2] if place == ("ini", "") else node.args[:1]
         steps = [step_of(key) for key in keys]
         return (place[0], place[1] + "".join(steps)) if steps and all(steps) else None
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            if (place := self._rows_of_columns(one)) is not None:
+                self.take(place[0], (f"{place[1]}{ITEM}['{name}']" for name in self._finder.names(other)))
+        super().visit_Compare(node)
+
+    def _rows_of_columns(self, node: ast.expr) -> tuple[str, str] | None:
+        """The table whose columns an expression stands for: `reader.fieldnames`, `set(reader.fieldnames)`."""
+        match node:
+            case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "frozenset"), args=[given]):
+                return self._rows_of_columns(given)
+            case ast.BoolOp(op=ast.Or(), values=[given, *_]):
+                return self._rows_of_columns(given)
+            case ast.Attribute(value=reader, attr="fieldnames"):
+                return self.place(reader)
+        return None
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
         match target, value:
