@@ -136,6 +136,22 @@ def test_rows_are_inserted_before_a_request_where_its_application_connects_to_th
     assert inserted(empty) == 0
 
 
+def test_the_path_may_have_what_a_row_was_made_with_under_another_name() -> None:
+    title = Parameter("title", "keyword", type=TypeRef("str"))
+    create = Callable("bank:Page.objects.create", "function", None, (title,), writes=("bank:Page",))
+    found = handler("show", SHOW)
+    reads = Callable(found.id, "function", None, found.parameters, request=SHOW, reads=("bank:Page",))
+    subject = application(reads, create)
+
+    named = 0
+    for draft in drafts(Knowledge(subject, [], Random(1)), "bank:show"):
+        [sent] = requests_of(draft)
+        titles = {v for s in draft.statements if type(s) is CallStatement for _, v in s.kwargs}
+        named += not titles.isdisjoint(sent.given.values())
+
+    assert OFTEN / 12 < named < OFTEN / 2
+
+
 def test_the_path_names_a_row_that_the_handler_finds() -> None:
     keyword = Parameter("slug", "keyword", type=TypeRef("str"))
     create = Callable("bank:Page.objects.create", "function", None, (keyword,), writes=("bank:Page",))

@@ -38,6 +38,8 @@ NUMERIC = ("int", "float", "isinstance:int", "isinstance:float", "<", ">", "+", 
 """What code does with values that are numbers."""
 _KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
 _KEY = re.compile(r"\['(\w+)'\](.*)")
+NAMED = 0.4
+"""How often a part of a path is what an object of the test has under another name."""
 ALIKE = 0.6
 """How often a part of a request is what an object of the test has under the same name."""
 
@@ -157,6 +159,24 @@ def told_by_name(builder: Builder, parameter: Parameter, often: float) -> int | 
 def _plainly(key: str) -> str:
     """A text for a key: the first of the format that it says, or itself."""
     return next(iter(formats_of(tuple(map(str, named(key, TypeRef("str")).values)))), key)
+
+
+def texts_in_path(builder: Builder, called: Callable) -> Mapping[str, int]:
+    """Parts of the path that are texts, at times such as an object of the test was made with.
+
+    A row may be found by what it has made of one, as a slug of its title.
+    """
+    assert called.request is not None
+    literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement) and _is_word(s)}
+    made = (s for s in builder.draft.statements if type(s) is CallStatement)
+    texts = [value for statement in made for _, value in statement.kwargs if value in literals]
+    kinds = {parameter.name: parameter.type.name for parameter in called.parameters}
+    names = [p.name for p in called.request.places if p.argument == "path" and kinds.get(p.name) == "str"]
+    return {name: builder.rng.choice(texts) for name in names if texts and builder.rng.random() < NAMED}
+
+
+def _is_word(literal: LiteralStatement) -> bool:
+    return isinstance(literal.value, str) and literal.value.isalnum()
 
 
 def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:

@@ -18,6 +18,7 @@ from testloom.capabilities.requests.preparing import (
     log_in,
     send_before,
     store_before,
+    texts_in_path,
     texts_of_objects,
     told_by_name,
     values_alike,
@@ -87,7 +88,8 @@ class Client(Caller):
         assert request is not None
         sent = _sent(called, request, builder.draft)
         args, kwargs = arguments(builder, sent)
-        better = {**values_alike(builder, request), **_headers(builder, request, self._accepted)}
+        better = {**texts_in_path(builder, sent), **values_alike(builder, request)}
+        better |= _headers(builder, request, self._accepted)
         told = {known.name: told_by_name(builder, known, plainly) for known in sent.parameters}
         better |= {name: value for name, value in told.items() if value is not None}
         names = [parameter.name for parameter in sent.parameters]
