@@ -128,6 +128,14 @@ def test_a_table_that_the_test_has_not_made_is_misuse() -> None:
     assert judge(error, case, "m:half", subject) == "misuse"
 
 
+@pytest.mark.parametrize("kind", ["sqlite3:ProgrammingError", "sqlalchemy.exc:InterfaceError"])
+def test_a_value_that_no_column_holds_is_misuse(kind: str) -> None:
+    said = "Error binding parameter 1: type 'dict' is not supported"
+    case, subject = Case((CallStatement(2, "m:half", None, ()),)), replace(SUBJECT, capabilities=CAPABILITIES)
+
+    assert judge(RaisedException(kind, said, False, in_subject=True), case, "m:half", subject) == "misuse"
+
+
 def test_a_package_that_is_not_installed_is_no_fault() -> None:
     assert judged("builtins:ModuleNotFoundError") == "missing"
 

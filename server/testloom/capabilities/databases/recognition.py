@@ -15,14 +15,16 @@ OFTEN = 3
 """How often something called like a key is one, for each time that it is something else."""
 MORE_STATEMENTS = 40
 """So many more statements a test may have that fills a database."""
-UNPREPARED = ("no such table: ", "a result of Query-invoked autoflush", "Could not locate a bind")
+UNBOUND = "Error binding parameter "
+"""What sqlite3 says of a value that no column holds, as a dictionary."""
+UNPREPARED = (UNBOUND, "no such table: ", "a result of Query-invoked autoflush", "Could not locate a bind")
 
 
 class DatabaseGuide(Guide):
-    """Knows what libraries raise where a test has made no table, or has left a row incomplete."""
+    """Knows what libraries raise where a test has made no table, or what is no value of a row."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether a table or a value of a row is missing."""
+        """Whether a table or a value of a row is missing, or a value is of a type that no row has."""
         return any(part in error.message for part in UNPREPARED)
 
 
