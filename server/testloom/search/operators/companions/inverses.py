@@ -13,13 +13,16 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.values.sharing import share
 
 _WRITING = ("dump", "dumps", "render", "format", "serialize", "unparse", "write", "encode", "build")
+_ISSUING = ("create", "generate", "issue", "make")
+HASH = "hash"
+"""What stands in the names of what makes hashes, and of parameters that take them."""
 WRITERS: Mapping[str, Sequence[str]] = {
     "from": ("to", "as"),
     "load": ("dump", "save"),
     "loads": ("dumps",),
     "parse": _WRITING,
     "read": ("write", *_WRITING),
-    "decode": ("encode",),
+    "decode": ("encode", *_ISSUING),
     "deserialize": ("serialize",),
     "unescape": ("escape",),
     "unquote": ("quote",),
@@ -27,7 +30,9 @@ WRITERS: Mapping[str, Sequence[str]] = {
     "decompress": ("compress",),
     "decrypt": ("encrypt",),
     "unsign": ("sign",),
-    "verify": ("sign",),
+    "verify": ("sign", HASH, *_ISSUING),
+    "validate": _ISSUING,
+    "check": (HASH, "make"),
 }
 """For a word in the name of what reads, those of what writes."""
 TEXTS = ("any", "str", "bytes", "list", "dict", "tuple", "union")
@@ -35,19 +40,28 @@ TEXTS = ("any", "str", "bytes", "list", "dict", "tuple", "union")
 
 def writers_for(reader: Callable, subject: Subject) -> list[Callable]:
     """The public callables whose names say that they write what another reads."""
-    names = frozenset(_names_of_writers(reader.name)) if reader.parameters else frozenset()
+    ends = list(_ends_of_writers(reader.name)) if reader.parameters else []
     return [
         other
-        for other in (subject.callables.values() if names else ())
-        if other.name in names and _is_writer(other) and _are_near(other, reader)
+        for other in (subject.callables.values() if ends else ())
+        if any(_is_called(other.name, *end) for end in ends)
+        if _is_writer(other) and _are_near(other, reader)
     ]
 
 
-def _names_of_writers(name: str) -> Iterator[str]:
+def _ends_of_writers(name: str) -> Iterator[tuple[str, str]]:
+    """How names of writers begin, and how they go on in the end."""
     words = name.split("_")
     for place, word in enumerate(words):
         for other in WRITERS.get(word, ()):
-            yield "_".join([*words[:place], other, *words[place + 1 :]])
+            yield "_".join([*words[:place], other]), "".join(f"_{rest}" for rest in words[place + 1 :])
+
+
+def _is_called(name: str, beginning: str, rest: str) -> bool:
+    """Whether a name is these parts, perhaps with more between: `create_access_token` for `decode_token`."""
+    return name == f"{beginning}{rest}" or (
+        bool(rest) and name.startswith(f"{beginning}_") and name[len(beginning) :].endswith(rest)
+    )
 
 
 def _is_writer(called: Callable) -> bool:
@@ -71,14 +85,23 @@ def read_back(builder: Builder, reader: Callable, writer: Callable) -> int:
     share(builder.draft, first, before, builder.subject)
     last = builder.draft.statements[-1]
     if isinstance(last, CallStatement) and last.callable == reader.id:
-        text = reader.parameters[0]
+        place = _place_of_written(reader, writer)
+        text = reader.parameters[place]
         kwargs = tuple((key, value) for key, value in last.kwargs if key != text.name)
-        if text.kind == "keyword":
+        if text.kind == "keyword" or place > len(last.args):
             reading = last.replace(kwargs=((text.name, written), *kwargs))
         else:
-            reading = last.replace(args=(written, *last.args[1:]), kwargs=kwargs)
+            args = (*last.args[:place], written, *last.args[place + 1 :])
+            reading = last.replace(args=args, kwargs=kwargs)
         builder.draft.rewrite(first, _used([*builder.draft.statements[first:-1], reading]))
     return made
+
+
+def _place_of_written(reader: Callable, writer: Callable) -> int:
+    """The place of the parameter for what was written: that for a hash if it is one, else the first."""
+    names = [parameter.name for parameter in reader.parameters]
+    is_hash = HASH in writer.name.split("_")
+    return next((place for place, name in enumerate(names) if is_hash and HASH in name), 0)
 
 
 def _used(statements: Sequence[Statement]) -> list[Statement]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
@@ -92,3 +94,33 @@ def test_the_same_object_writes_and_reads() -> None:
     _, written, read = [s for s in builder.draft.statements if isinstance(s, CallStatement)]
     assert (written.receiver, read.receiver) == (made, made)
     assert read.args == (written.id,)
+
+
+@pytest.mark.parametrize(
+    ("reader", "writer", "is_pair"),
+    [
+        ("decode_token", "create_access_token", True),
+        ("verify_access_token", "issue_access_token", True),
+        ("verify_password", "hash_password", True),
+        ("decode_token", "create_tokens", False),
+        ("check", "hash_password", False),
+    ],
+)
+def test_tokens_and_hashes_are_read_by_what_is_called_after_them(
+    reader: str, writer: str, is_pair: bool
+) -> None:
+    reads, writes = called(f"m:{reader}"), called(f"m:{writer}")
+
+    assert (writers_for(reads, Subject("m", "m.py", {writes.id: writes})) == [writes]) is is_pair
+
+
+def test_a_hash_is_given_for_the_parameter_that_is_called_so() -> None:
+    writer = called("m:hash_password", names=("password",))
+    reader = called("m:verify_password", names=("password", "hashed"))
+    subject = Subject("m", "m.py", {c.id: c for c in (writer, reader)})
+    builder = Knowledge(subject, [reader.id], Random(1)).builder()
+
+    read_back(builder, reader, writer)
+
+    written, read = [s for s in builder.draft.statements if isinstance(s, CallStatement)]
+    assert read.args == (written.args[0], written.id)
