@@ -9,9 +9,11 @@ import pytest
 
 from testloom.capabilities.django.database import DatabasePins, DatabaseStatement, ModelGuide
 from testloom.capabilities.django.mail import MailPins, MailStatement
+from testloom.capabilities.django.requests import RequestValues
 from testloom.model.execution import RaisedException, Touch
-from testloom.model.statements import TestCase
-from testloom.model.subject import Subject
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
 from testloom.oracle.pins import EnvironmentUse, Pin
 from testloom.writer import render
 from tests.unit.writer import building
@@ -73,3 +75,25 @@ def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:
     assert [type(statement) for pin in pins for statement in pin.statements] == [MailStatement]
     text = render(built(case), building.SUBJECT, None, building.STYLE).text
     assert '@pytest.mark.usefixtures("mailoutbox")\ndef test_' in text
+
+
+def test_the_user_whom_a_function_takes_is_one_of_the_project() -> None:
+    user = TypeRef("accounts.models:User")
+    create = Callable("accounts.models:User.objects.create", "function", returns=user, writes=(user.name,))
+    subject = Subject("m", "m.py", {create.id: create}, imports=("django.forms",))
+    values = RequestValues()
+
+    assert values.kind_of(Parameter("user"), subject) == user
+    assert values.kind_of(Parameter("owner"), subject) is None
+    assert values.kind_of(Parameter("user"), SUBJECT) is None
+
+
+def test_a_form_that_a_test_saves_unasked_is_the_fault_of_the_test() -> None:
+    said = "The Loan could not be created because the data didn't validate."
+    error = RaisedException("builtins:ValueError", said, False, True)
+    form = CallStatement(1, "m:LoanForm")
+    saved = TestCase((form, CallStatement(2, "m:LoanForm.save", 1)))
+    sent = TestCase((form, CallStatement(2, "m:add", None, (1,))))
+
+    assert ModelGuide().finds_lacking(saved, error, SUBJECT)
+    assert not ModelGuide().finds_lacking(sent, error, SUBJECT)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from testloom.model.execution import RaisedException
+from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.subject import Subject
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.operators.directed.steps import Guide
 from testloom.writer.rendering.environment import Written
@@ -21,6 +23,10 @@ UNPREPARED = ("needs to have a primary key value before", "with no primary key",
 UNREACHED = "django.urls.exceptions:NoReverseMatch"
 EMPTY = re.compile(r"arguments '.*(?:''|None)[,\])}].*' not found")
 """What is said of an address that is made of nothing, as an object has a key or a slug once it is stored."""
+
+
+INVALID, SAVE = "because the data didn't validate", ".save"
+"""What a form says that is saved before it was asked whether its data is valid, and how that is called."""
 
 
 class DatabaseStatement(EnvironmentStatement, frozen=True):
@@ -48,6 +54,12 @@ class ModelGuide(Guide):
         if error.type == UNREACHED:
             return EMPTY.search(error.message) is not None
         return error.type == "builtins:ValueError" and any(part in error.message for part in UNPREPARED)
+
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
+        """Whether the test itself saves a form with data that is not valid, which no view would do."""
+        last = case.statements[-1]
+        is_saved = isinstance(last, CallStatement) and last.callable.endswith(SAVE)
+        return is_saved and INVALID in error.message
 
 
 class DatabaseLines(Written[DatabaseStatement]):

@@ -16,6 +16,8 @@ REQUEST, HANDED = "django.core.handlers.wsgi:WSGIRequest", "django.http.request:
 LOGIN = "django.test.client:Client.force_login"
 ANONYMOUS = "django.contrib.auth.models:AnonymousUser"
 NAME, USER, ROOT = "request", "user", "/"
+MODEL = "User"
+"""How the names of the classes of users end."""
 FRAMEWORKS = frozenset({"django", "rest_framework"})
 METHODS = (GET, GET, POST)
 KNOWN = 0.7
@@ -29,10 +31,12 @@ class RequestValues(ValueProvider):
     calls = frozenset({FACTORY, GET, POST, ANONYMOUS})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """Tell requests by their names, in modules that import the framework."""
+        """Tell requests and users by their names, in modules that import the framework."""
         is_handed = parameter.type.name in (REQUEST, HANDED)
         is_named = parameter.type == ANY and parameter.name == NAME
         is_django = any(name.partition(".")[0] in FRAMEWORKS for name in subject.imports)
+        if parameter.type == ANY and parameter.name == USER and is_django:
+            return _user_of(subject)
         return TypeRef(REQUEST) if is_handed or (is_named and is_django) else None
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
@@ -64,6 +68,12 @@ class RequestValues(ValueProvider):
             user = builder.value(login.parameters[0].type) if is_known else builder.call(ANONYMOUS)
             builder.add(AssignmentStatement(builder.next_id(), request, USER, user))
         return request
+
+
+def _user_of(subject: Subject) -> TypeRef | None:
+    """The class of the users of the project, if some can be stored."""
+    makers = (made for made in subject.callables.values() if any(":" in path for path in made.writes))
+    return next((made.returns for made in makers if made.returns.name.endswith(MODEL)), None)
 
 
 def _is_context(kind: TypeRef) -> bool:
