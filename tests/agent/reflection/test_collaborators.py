@@ -17,6 +17,8 @@ from typing import Any, NoReturn, cast
 
 import pluggy
 import requests
+from sqlalchemy import Column, Integer, create_engine, select
+from sqlalchemy.orm import DeclarativeBase
 
 from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of, undefined_in
 
@@ -91,6 +93,21 @@ def test_libraries_that_compute_are_no_collaborators_but_for_what_reads_and_writ
     source = "def report(path):\n    return solve(read_csv(path))"
 
     assert collaborators_of(__name__, namespace, ast.parse(source)) == [f"{__name__}:read_csv"]
+
+
+def test_classes_of_rows_and_what_makes_queries_of_them_are_no_collaborators() -> None:
+    class Base(DeclarativeBase):
+        pass
+
+    class Coin(Base):
+        __tablename__ = "collaborating_coins"
+        id = Column(Integer, primary_key=True)
+
+    Coin.__module__ = "bank.models"
+    namespace = {"Coin": Coin, "select": select, "create_engine": create_engine}
+    source = "def f(): return select(Coin()), create_engine()"
+
+    assert collaborators_of(__name__, namespace, ast.parse(source)) == [f"{__name__}:create_engine"]
 
 
 def test_nothing_of_requests_is_a_collaborator_since_tests_answer_what_it_sends() -> None:

@@ -35,6 +35,10 @@ COMPUTING = frozenset(_COMPUTING.split())
 _LIBRARIES = "attr attrs marshmallow msgspec numpy pandas polars pydantic pydantic_core"
 LIBRARIES = frozenset(_LIBRARIES.split())
 """Packages of others that only compute, but for what reads and writes."""
+STATEMENTS = "sqlalchemy.sql."
+"""How the names of the modules begin whose functions make statements of SQL, which others run."""
+OF_ROWS = ("__mapper__", "_meta")
+"""What classes hold whose objects are rows: queries are made of them, and of nothing in their place."""
 READING = ".io."
 """What is in the names of their modules that read and write."""
 
@@ -199,14 +203,16 @@ def _functions(tree: ast.AST) -> Iterator[ast.AST]:
 def _is_imported(value: Any, module: str) -> bool:
     home = home_of(value)
     is_exception = is_class(value) and issubclass(value, BaseException)
+    is_of_rows = is_class(value) and any(name in vars(value) for name in OF_ROWS)
     is_foreign = home not in ("", module) and not _computes(home) and not _is_answered(home)
-    return callable(value) and not is_exception and is_foreign and not never_returns(value)
+    return callable(value) and is_foreign and not (is_exception or is_of_rows or never_returns(value))
 
 
 def _computes(home: str) -> bool:
     """Whether a module only computes: tests call it, and hand the subject what it works on."""
     is_of_library = home.partition(".")[0] in LIBRARIES
-    return home in COMPUTING or (is_of_library and READING not in f"{home}.")
+    is_computing = home in COMPUTING or home.startswith(STATEMENTS)
+    return is_computing or (is_of_library and READING not in f"{home}.")
 
 
 def _is_answered(home: str) -> bool:
