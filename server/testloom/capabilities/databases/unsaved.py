@@ -1,0 +1,36 @@
+"""Objects of mapped classes that a test has not stored: what columns are by default is none of theirs yet."""
+
+from __future__ import annotations
+
+from testloom.capabilities.databases.sessions import ADD
+from testloom.model.execution import RaisedException
+from testloom.model.statements import CallStatement, TestCase
+from testloom.model.subject import Subject
+from testloom.model.types import NONE
+from testloom.search.minimisation.plain import alternatives
+from testloom.search.operators.directed.steps import Guide
+
+NOTHING = "None"
+
+
+class UnsavedGuide(Guide):
+    """Knows what comes of objects that say less than rows do."""
+
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
+        """Whether code came upon None, and an object that is not stored leaves out what is never None."""
+        models = subject.databases.models
+        if models is None or NOTHING not in error.message:
+            return False
+        calls = [statement for statement in case if isinstance(statement, CallStatement)]
+        stored = {value for call in calls if call.callable == ADD for value in call.args}
+        unsaved = (call for call in calls if call.callable in models.classes and call.id not in stored)
+        return any(_leaves_out(call, subject) for call in unsaved)
+
+
+def _leaves_out(made: CallStatement, subject: Subject) -> bool:
+    """Whether an object does not say what is in a column that has a value by default."""
+    constructor, said = subject.callables.get(made.callable), dict(made.kwargs)
+    return constructor is not None and any(
+        parameter.has_default and parameter.name not in said and NONE not in alternatives(parameter.type)
+        for parameter in constructor.parameters
+    )
