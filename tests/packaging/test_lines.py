@@ -17,7 +17,7 @@ NO_SOURCE = {
     "testloom/measurement/runs.py": "what pytest prints",
     "testloom/measurement/results.py": "what pytest prints",
     "testloom/measurement/tools.py": "what an interpreter prints",
-    "testloom/oracle/messages.py": "messages of exceptions, of which a test holds a part",
+    "testloom/model/texts/messages.py": "messages of exceptions, of which a test holds a part",
     "testloom/repository/ignored.py": "what git says on standard error",
     "testloom/search/providers/inputs/plausibility.py": "a table of ours",
     "testloom/search/providers/inputs/values.py": "lines as a value of a test",

@@ -28,10 +28,6 @@ class ValueAssertion:
     unchanged: bool = False
 
 
-MATCH_LENGTH = 72
-"""Characters of a message that a test says at most."""
-
-
 @dataclass(frozen=True, slots=True)
 class ExceptionAssertion:
     """Statement `statement`, the last one, raises `type` (`module:Qualname`).

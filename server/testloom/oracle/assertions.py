@@ -40,6 +40,7 @@ from testloom.model.suite import (
     ExceptionAssertion,
     ValueAssertion,
 )
+from testloom.model.texts.messages import DOUBLES, informative_ends
 from testloom.model.texts.names import (
     ASKED_BY,
     CALL_LIST,
@@ -53,11 +54,10 @@ from testloom.model.texts.names import (
     is_reading,
 )
 from testloom.model.texts.numbers import is_exact
+from testloom.model.texts.stability import UNSTABLE
 from testloom.oracle.effects import about_effects
-from testloom.oracle.messages import DOUBLES, informative_ends
 from testloom.oracle.sessions import unused
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
-from testloom.oracle.stability import UNSTABLE
 
 MAX_ATTRIBUTES = 5
 STATUS = frozenset({"status", "status_code"})

@@ -21,6 +21,7 @@ from testloom.model.mutation import Assessment
 from testloom.model.observed import Dict, List, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.texts.messages import both_ends
 from testloom.oracle.assertions import (
     about_response,
     background_assertions,
@@ -31,7 +32,6 @@ from testloom.oracle.assertions import (
     usual_assertions,
 )
 from testloom.oracle.changing import changed_arguments, changed_attributes, left_as_they_were
-from testloom.oracle.messages import both_ends
 from testloom.oracle.parts import about_parts, informative_parts
 from testloom.oracle.showing import UNKNOWN, is_assertable
 from testloom.oracle.visibility import sees

@@ -17,9 +17,9 @@ from testloom.model.suite import (
     StateAssertion,
     WarningAssertion,
 )
-from testloom.oracle.messages import stable_part
+from testloom.model.texts.messages import stable_part
+from testloom.model.texts.stability import is_stable
 from testloom.oracle.showing import shown_part
-from testloom.oracle.stability import is_stable
 
 MOST_STATES = 3
 

@@ -22,8 +22,8 @@ from testloom.model.observed import (
     type_of,
 )
 from testloom.model.statements import TestCase
-from testloom.oracle.messages import WORD, common_message, common_start
-from testloom.oracle.stability import MAX_TEXT, UNSTABLE
+from testloom.model.texts.messages import WORD, common_message, common_start
+from testloom.model.texts.stability import MAX_TEXT, UNSTABLE
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
 """Characters with which two texts begin, so that it is worth saying, and can be."""

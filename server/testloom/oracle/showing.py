@@ -25,7 +25,7 @@ from testloom.model.observed import (
     reference_of,
 )
 from testloom.model.texts.names import PLAIN
-from testloom.oracle.stability import is_stable
+from testloom.model.texts.stability import is_stable
 
 MAX_ITEMS = 30
 MAX_PARTS = 6

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from testloom.model.failures import Compared, Failure, Snapshot
 from testloom.model.texts.lines import shortened, split_lines
+from testloom.model.texts.messages import informative_ends
 from testloom.model.texts.parameters import is_plain
+from testloom.model.texts.stability import may_replace
 from testloom.model.texts.trees import literal_of, parsed, tree_of
 from testloom.writer.files.document import FunctionNode, function_named
 from testloom.writer.syntax.literals import pattern
@@ -107,8 +109,11 @@ class _Reading:
         for subject, value, actual in sides:
             place = value if self._is_shared(value) else self._place(value)
             number = _approximated(place)
-            if _is_literal(number or place) and is_plain(actual) and (number is None or _is_number(actual)):
-                expected, text = self._source(place), self._spliced(number or place, actual)
+            expected = self._source(place)
+            if not (_is_literal(number or place) and is_plain(actual) and may_replace(actual, expected)):
+                continue
+            if number is None or _is_number(actual):
+                text = self._spliced(number or place, actual)
                 what = f"{self._said(subject)} is {_short(actual)}, not {_short(expected)}"
                 return ChangedValue(what, statement.lineno - 1, expected, actual, text)
         return None
@@ -140,7 +145,7 @@ class _Reading:
     ) -> str | None:
         """The file with the value that came."""
         new = compared.literal
-        if not is_plain(new):
+        if not is_plain(new) or not may_replace(new, self._source(place)):
             return None
         if (number := _approximated(place)) is not None:
             return self._spliced(number, new) if _is_number(new) else None
@@ -170,9 +175,11 @@ class _Reading:
             return ChangedValue(f"{action} raised {expected}, now raises {actual}", line, expected, actual)
         message = next((self._place(entry.value) for entry in call.keywords if entry.arg == "match"), None)
         said = "another message" if message is None else _short(self._source(message))
-        what = f"{action} said {said}, now says {_short(repr(failure.context))}"
-        new = _pattern(failure.context)
-        text = None if message is None or not new else self._spliced(message, new)
+        what = f"{action} said {said}, now says {_short(repr(_ADDRESS.sub('', failure.context)))}"
+        begin, ending = informative_ends(failure.context)
+        is_said = message is not None and bool(begin or ending)
+        new = pattern(begin, ending) if is_said else ""
+        text = self._spliced(message, new) if message is not None and is_said else None
         return ChangedValue(what, line, said, failure.context, text)
 
     def _place(self, value: ast.expr) -> ast.expr:
@@ -274,10 +281,6 @@ def _expects(statement: ast.With) -> bool:
 def _named(failure: Failure) -> str:
     message = _short(_ADDRESS.sub("", failure.message))
     return f"{failure.exception}: {message}" if message else failure.exception
-
-
-def _pattern(message: str) -> str:
-    return pattern(message.strip(), single_quotes=False) if message.strip() else ""
 
 
 def _is_number(text: str) -> bool:

@@ -16,8 +16,8 @@ from testloom.measurement import TestEnvironment, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation, Warned
 from testloom.model.observed import Prefix, Sized, attributes_of
+from testloom.model.texts.stability import OPEN
 from testloom.oracle import observe_stable
-from testloom.oracle.stability import OPEN
 from testloom.repository import ignored_files
 from tests.agent.cases import call
 from tests.values import plain

@@ -6,8 +6,8 @@ from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.observed import Instance, Long, Opaque, Prefix, Sized, Value
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.suite import WarningAssertion
+from testloom.model.texts.messages import informative_ends
 from testloom.oracle import observe_stable, warned_of
-from testloom.oracle.messages import informative_ends
 from tests.executors import IdleExecutor
 from tests.values import scalar
 

@@ -149,6 +149,51 @@ def test_a_message_that_changed_is_accepted_as_a_pattern() -> None:
     assert text == RAISES.replace('"too low"', 'r"why \\(not\\)\\?"')
 
 
+@pytest.mark.parametrize(
+    ("message", "pattern"),
+    [
+        ("<Till object at 0x7f3a> is closed for today", 'r"<Till object.*> is closed for today"'),
+        ("cannot read /tmp/pytest-of-me/pytest-3/till.json", '"cannot read"'),
+        ("cannot read /scratch/pytest-of-me/pytest-3/till.json", '"cannot read"'),
+        ("too low\nsee above", '"too low"'),
+    ],
+)
+def test_what_differs_from_run_to_run_is_no_part_of_a_pattern(message: str, pattern: str) -> None:
+    _, text = changed(RAISES.replace("low", "high"), "with", context=message)
+
+    assert text == RAISES.replace('"too low"', pattern)
+
+
+def test_a_message_that_is_another_in_each_run_is_told_but_not_written() -> None:
+    change, _ = changed(RAISES, "with", context="/tmp/pytest-of-me/pytest-3/till.json")
+
+    assert change.what == "check(-1) said \"too low\", now says '/tmp/pytest-of-me/pytest-3/till.json'"
+    assert change.text is None
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "is_written"),
+    [
+        ('"a"', "'<X object at 0x7f3a>'", False),
+        ('"<X object at 0x7f3b>"', "'<X object at 0x7f3a>'", False),
+        ('"a"', "'/tmp/pytest-of-me/a'", False),
+        ('"/etc/shop.toml"', "'/etc/till.toml'", True),
+        ('"a"', "'b'", True),
+    ],
+)
+def test_a_value_that_differs_from_run_to_run_is_not_written(was: str, now: str, is_written: bool) -> None:
+    change, _ = changed(f"def test_it():\n    assert f() == {was}\n", "assert", compared=eq(now, was))
+    own = expected_value(
+        f"def test_it():\n    assert f() == {was}\n",
+        "test_it",
+        "",
+        Failure(1, "AssertionError", "", "", eq(now, was)),
+    )
+
+    assert (change.text is not None) is is_written
+    assert (own is not None) is is_written
+
+
 def test_an_exception_that_nobody_expected_is_said() -> None:
     body = "def test_it():\n    result = total(3)\n\n    assert result == 9\n"
     change, _ = changed(body, "result = total", exception="KeyError", message="'x'")

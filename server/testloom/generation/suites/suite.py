@@ -26,8 +26,8 @@ from testloom.model.execution import Executor, VaryingExecutor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
+from testloom.model.texts.messages import shown_message
 from testloom.oracle import released, usual_assertions
-from testloom.oracle.messages import shown_message
 from testloom.search import (
     CUTTING,
     MAKING_PLAIN,

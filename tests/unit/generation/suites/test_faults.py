@@ -7,7 +7,7 @@ from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.suite import Suite, findings_of
 from testloom.model.execution import ExecutionResult, Observation, RaisedException, Trace
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.suite import MATCH_LENGTH
+from testloom.model.texts.messages import MATCH_LENGTH
 from testloom.search.chromosome import Chromosome
 from tests.unit.writer.building import SUBJECT
 from tests.values import scalar

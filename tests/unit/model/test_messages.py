@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.oracle.messages import both_ends, informative_ends, shown_message, stable_part
+from testloom.model.texts.messages import both_ends, informative_ends, shown_message, stable_part
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import re
 import string
 from itertools import takewhile
 
-from testloom.model.suite import MATCH_LENGTH
-from testloom.oracle.stability import ADDRESS, OPEN, UNSTABLE
+from testloom.model.texts.stability import ADDRESS, OPEN, UNSTABLE
 
+MATCH_LENGTH = 72
+"""Characters of a message that a test says at most."""
 DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
 """The names that doubles and their classes have in messages; they say nothing of the subject."""
 GAP = re.compile(f"{ADDRESS}|{OPEN}")
