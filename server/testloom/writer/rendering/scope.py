@@ -17,7 +17,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.subject import Callable
-from testloom.model.texts.names import below_home, held_at, home_of, is_fixture, is_looked_up, is_private
+from testloom.model.texts.names import below_home, held_at, home_of, is_fixture, is_looked_up
 from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.case import CaseLayout, Context
@@ -40,8 +40,8 @@ class CaseScope:
     def path(self, path: str) -> str:
         """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
 
-        What is private is looked up where it lives: if it is gone, that costs no other test of the file. So is
-        what Python asks a module for attributes by, which nobody imports.
+        What is private is looked up where it lives: if it is gone, that costs no other test of the file. So
+        is what Python asks a module for attributes by, which nobody imports.
 
         Raises:
             UnwritableError: if the test would have to define it, and does not.
