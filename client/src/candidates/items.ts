@@ -23,6 +23,10 @@ export function testsOf(node: Node): WaitingTest[] {
   return "test" in node ? [node.test] : node.tests;
 }
 
+export function idsOf(tests: readonly WaitingTest[]): string[] {
+  return tests.map(({ id }) => id);
+}
+
 /** What stays the same of a row while tests come and go. */
 export function idOf(node: Node): string {
   return "test" in node ? node.test.id : `${node.tests[0]?.subject ?? ""}#${node.target}`;

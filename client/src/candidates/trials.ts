@@ -9,11 +9,15 @@ import type { Server } from "../server/server.js";
 export class CandidateTrials implements vscode.Disposable {
   private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");
   private readonly ended = new Map<string, { source: string; result: TrialResult }>();
+  private readonly changes = new vscode.EventEmitter<undefined>();
+
+  /** It is known how tests ended. */
+  readonly onEnded = this.changes.event;
 
   constructor(private readonly server: Server) {}
 
   dispose(): void {
-    this.failures.dispose();
+    vscode.Disposable.from(this.failures, this.changes).dispose();
   }
 
   /** How a test ended that is still what it was then. */
@@ -49,6 +53,7 @@ export class CandidateTrials implements vscode.Disposable {
       this.ended.set(result.id, { source: test.source, result });
       this.failures.set(CandidateFiles.of(vscode.Uri.parse(test.uri), [result.id]), diagnostics(result));
     }
+    if (results.length > 0) this.changes.fire(undefined);
   }
 }
 

@@ -5,15 +5,15 @@ import { isDeepStrictEqual } from "node:util";
 
 import * as vscode from "vscode";
 
-import { acceptChoosing, addingTests, type Where } from "./choosing.js";
+import { Deciding } from "./deciding.js";
 import { CandidateFiles, openTabs } from "./files.js";
-import { groupsOf, idOf, type Node, targetItem, testItem, testsOf } from "./items.js";
+import { groupsOf, idOf, idsOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
 import { openPreview } from "./preview.js";
 import { isClosed, markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
-import { besideTheCode, glanceAt, showFiles } from "../window/edited-files.js";
-import { ACCEPT, type Accepted, CANDIDATES, CANDIDATES_CHANGED, type Choices, DISCARD, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
+import { besideTheCode } from "../window/edited-files.js";
+import { CANDIDATES, CANDIDATES_CHANGED, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
@@ -29,6 +29,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private readonly files: CandidateFiles;
   private readonly overlay = new CandidateOverlay();
   private readonly trials: CandidateTrials;
+  private readonly deciding: Deciding;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: { dispose(): unknown }[];
   private tests: readonly WaitingTest[] = [];
@@ -46,6 +47,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   constructor(private readonly server: Server) {
     this.files = new CandidateFiles(server);
     this.trials = new CandidateTrials(server);
+    this.deciding = new Deciding(server, this.trials, { refresh: () => this.refresh(), current: (tests) => this.current(tests) });
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
     this.keys = new KeysOfRows(this.view, { idOf, rowsLike: (nodes) => this.rowsLike(nodes) });
     const register = vscode.commands.registerCommand;
@@ -59,6 +61,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => { this.leave(closed); }),
       this.files.onSaved(() => this.refresh()),
+      this.trials.onEnded(() => { this.changed.fire(undefined); }),
       server.onReady(() => this.refresh()),
       // Another window of the same folder may have decided on some.
       vscode.window.onDidChangeWindowState(({ focused }) => { if (focused && server.isRunning) void this.refresh(); }),
@@ -68,11 +71,11 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(testsIn([node], nodes))),
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
-      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.accept(tests))),
-      register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.discard(tests))),
+      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.accept(tests))),
+      register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
-      register("testloom.acceptAll", () => this.acceptAll(this.tests, new Click())),
-      register("testloom.discardAll", () => this.discard(this.tests)),
+      register("testloom.acceptAll", () => this.deciding.acceptAll(this.tests, new Click())),
+      register("testloom.discardAll", () => this.deciding.discard(this.tests)),
       register("testloom.restoreDiscarded", () => this.decisions.take(() => this.restore(new Click()))),
     ];
   }
@@ -148,7 +151,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     // A message stays in the list of notifications, with its buttons, when its tests are gone.
     const waiting = this.current(tests);
     if (waiting.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: these tests were accepted or discarded before."));
-    else if (answer === acceptAll) await this.acceptAll(waiting, click);
+    else if (answer === acceptAll) await this.deciding.acceptAll(waiting, click);
     else await this.review(waiting, click);
   }
 
@@ -175,7 +178,6 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     await this.refresh();
     await this.trials.run(this.current(tests));
-    this.changed.fire(undefined);
   }
 
   private async reset(tests: readonly WaitingTest[]): Promise<void> {
@@ -184,42 +186,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.refresh();
   }
 
-  /** Accepts or discards what an action of the view means, in turn; of a key, the focus goes on to what comes after. */
+  /** Decides on what an action of the view means, in turn; of a key, the focus goes on to what comes after. */
   private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[]) => Promise<void>): Promise<void> {
     const tests = testsIn(node === undefined ? await this.keys.take(new Click(), isAmong) : [node], nodes);
     if (tests.length > 0) await this.decisions.take(() => how(tests));
-  }
-
-  private async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
-    if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    // What nobody has verified runs first.
-    const where = { location: { viewId: "testloom.candidates" } };
-    const ids = idsOf(tests);
-    const put = async (into?: Where): Promise<Accepted | undefined> =>
-      vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids, ...(into && { where: into }) }));
-    const answer = await acceptChoosing(put, askWhere);
-    if (answer === undefined) return;
-    // First of all: VS Code opens files itself that are unsaved for a while.
-    await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
-    this.trials.keep(tests, answer.failed);
-    const waiting = answer.failed.map(({ id }) => id);
-    await Promise.all([CandidateFiles.close(ids.filter((id) => !waiting.includes(id))), this.refresh()]);
-    if (waiting.length > 0) this.changed.fire(undefined);
-    if (answer.message !== "") void vscode.window.showWarningMessage(plain(answer.message));
-  }
-
-  /** Accepts at once what adds to the user's tests, and tells of the rest. */
-  private async acceptAll(tests: readonly WaitingTest[], click: Click): Promise<void> {
-    const chosen = addingTests(tests);
-    await this.accept(chosen, click);
-    const left = tests.length - chosen.length;
-    if (left === 0 || this.current(chosen).length > 0) return;
-    void vscode.window.showInformationMessage(plain(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left)));
-  }
-
-  private async discard(tests: readonly WaitingTest[]): Promise<void> {
-    await this.server.ask(DISCARD, { ids: idsOf(tests) });
-    await Promise.all([CandidateFiles.close(idsOf(tests)), this.refresh()]);
   }
 
   /** Lets those wait again that were discarded last, and goes to the first. */
@@ -262,10 +232,6 @@ function isAmong(row: Node, others: readonly Node[]): boolean {
   return testsOf(row).every(({ id }) => ids.has(id));
 }
 
-function idsOf(tests: readonly WaitingTest[]): string[] {
-  return tests.map(({ id }) => id);
-}
-
 /** Beside the code that the tests are about, if that is in sight. */
 function columnFor(tests: readonly WaitingTest[]): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === tests[0]?.subject);
@@ -279,14 +245,4 @@ async function showReached(tests: readonly WaitingTest[]): Promise<void> {
   const line = Math.min(...tests.flatMap(({ lines }) => lines));
   const selection = Number.isFinite(line) ? { selection: new vscode.Range(line, 0, line, 0) } : {};
   await showDocument(vscode.Uri.parse(first.subject), new Click(), { viewColumn: vscode.ViewColumn.One, ...selection });
-}
-
-/** Which file accepted tests go into, where two make sense. */
-async function askWhere(choices: Choices): Promise<Where | undefined> {
-  const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
-  const items = [
-    { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
-    { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
-  ];
-  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this file until the window closes.)") }))?.where;
 }

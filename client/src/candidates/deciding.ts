@@ -1,0 +1,76 @@
+// Accepts and discards candidates, and tells what became of those that go on waiting.
+
+import * as vscode from "vscode";
+
+import { acceptChoosing, addingTests, type Where } from "./choosing.js";
+import { CandidateFiles } from "./files.js";
+import { idsOf } from "./items.js";
+import type { CandidateTrials } from "./trials.js";
+import { ACCEPT, type Accepted, type Choices, DISCARD, type WaitingTest } from "../protocol/candidates.js";
+import type { Server } from "../server/server.js";
+import type { Click } from "../window/click.js";
+import { glanceAt, showFiles } from "../window/edited-files.js";
+import { plain } from "../window/text.js";
+
+/** The list that tests are decided on in. */
+interface List {
+  refresh: () => Promise<void>;
+  /** Those of some tests that still wait. */
+  current: (tests: readonly WaitingTest[]) => WaitingTest[];
+}
+
+export class Deciding {
+  constructor(
+    private readonly server: Server,
+    private readonly trials: CandidateTrials,
+    private readonly list: List,
+  ) {}
+
+  /** Accepts what passes; with a click, its user goes on in the files. */
+  async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
+    if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    const answer = await acceptChoosing((into) => this.put(idsOf(tests), into), askWhere);
+    if (answer === undefined) return;
+    // First of all: VS Code opens files itself that are unsaved for a while.
+    await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
+    this.trials.keep(tests, answer.failed);
+    const failed = answer.failed.map(({ id }) => id);
+    await this.forget(idsOf(tests).filter((id) => !failed.includes(id)));
+    if (answer.message !== "") void vscode.window.showWarningMessage(plain(answer.message));
+  }
+
+  /** Accepts at once what adds to the user's tests, and tells of the rest. */
+  async acceptAll(tests: readonly WaitingTest[], click: Click): Promise<void> {
+    const chosen = addingTests(tests);
+    await this.accept(chosen, click);
+    const left = tests.length - chosen.length;
+    if (left === 0 || this.list.current(chosen).length > 0) return;
+    void vscode.window.showInformationMessage(plain(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left)));
+  }
+
+  async discard(tests: readonly WaitingTest[]): Promise<void> {
+    await this.server.ask(DISCARD, { ids: idsOf(tests) });
+    await this.forget(idsOf(tests));
+  }
+
+  /** Has tests put into their files; what nobody has verified runs first. */
+  private async put(ids: string[], into?: Where): Promise<Accepted | undefined> {
+    const where = { location: { viewId: "testloom.candidates" } };
+    return vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids, ...(into && { where: into }) }));
+  }
+
+  /** Shows that tests wait no longer. */
+  private async forget(ids: readonly string[]): Promise<void> {
+    await Promise.all([CandidateFiles.close(ids), this.list.refresh()]);
+  }
+}
+
+/** Which file accepted tests go into, where two make sense. */
+async function askWhere(choices: Choices): Promise<Where | undefined> {
+  const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+  const items = [
+    { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
+    { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
+  ];
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this file until the window closes.)") }))?.where;
+}
