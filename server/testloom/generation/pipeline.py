@@ -31,6 +31,7 @@ from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds, with_properties
 from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
+from testloom.generation.proving.first import FirstTests
 from testloom.generation.proving.trial import Check, environment_for, workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.searching import search_report
@@ -77,6 +78,8 @@ SEARCHED_ALONE = 0.25
 """Of the search, the part in which nothing that follows it is begun: what is found first is soon replaced."""
 MOST_ALONE = 3.0
 """The same in seconds, at most."""
+SECONDS_TO_FIRST = 1.0
+"""Of the search, or of what is to begin beside it and has no processor, until a few tests are verified."""
 LEAST_FOR_CLAIMS = 1.0
 """So many seconds what documentation says is compared with the code in any case."""
 SLOW_IMPORT = 5.0
@@ -217,21 +220,25 @@ def find_tests(
             return cancelled() or job.enough() or (check is not None and check.has_failed())
 
         memory = Remembering(agent)
-        begins = _begin_ahead(job, deadlines)
+        begins, first_begins = _begin_ahead(job, deadlines)
         early = _early_verification(job, environment, check, place, subject, deadlines, agent.import_seconds)
         hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
         with MutationAnalysis(request, job.file, None, is_over) as analysis:
-            with Ahead(
-                lambda stopped: load(request, job.file, stopped=stopped),
-                subject,
-                memory,
-                begins,
-                hold,
-                SpareProcessor(spare_seconds).is_free,
-                analysis.prepare,
-            ) as ahead:
-                looks = (drafting.look, ahead.look)
+            with (
+                Ahead(
+                    lambda stopped: load(request, job.file, stopped=stopped),
+                    subject,
+                    memory,
+                    begins,
+                    hold,
+                    SpareProcessor(spare_seconds).is_free,
+                    analysis.prepare,
+                ) as ahead,
+                FirstTests(early, memory, first_begins, lambda: not ahead.has_begun) as first,
+            ):
+                looks = (drafting.look, ahead.look, first.look)
                 result = _search(job, subject, agent, looks, seeds, deadlines, told, is_over)
+                first.conclude(result.archive, is_over)
             suite_run.end()
             pytest_seconds = check.seconds() if check is not None else 0.0
             deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
@@ -401,11 +408,18 @@ def _probes(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset[i
     return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
 
 
-def _begin_ahead(job: FileJob, deadlines: Deadlines) -> float:
-    """When to begin with what follows the search; never where that has no processor or no clock."""
-    if job.request.settings.executions is not None or processors() == 1:
-        return math.inf
-    return time.monotonic() + min(MOST_ALONE, SEARCHED_ALONE * left_until(deadlines.searched))
+def _begin_ahead(job: FileJob, deadlines: Deadlines) -> tuple[float, float]:
+    """When to begin with what follows the search beside it, and when to verify a few tests if nobody has.
+
+    Never where that has no processor or no clock.
+    """
+    if job.request.settings.executions is not None:
+        return math.inf, math.inf
+    now = time.monotonic()
+    alone = min(MOST_ALONE, SEARCHED_ALONE * left_until(deadlines.searched))
+    if processors() == 1:
+        return math.inf, now + min(SECONDS_TO_FIRST, alone)
+    return now + alone, now + alone + SECONDS_TO_FIRST
 
 
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:

@@ -88,26 +88,33 @@ class EarlyVerification:
         began = time.monotonic()
         if self._next is None:
             self._next = began + SECONDS_BETWEEN
-        if began < self._next or kept == self._known or not self._has_time():
+        if began < self._next or kept == self._known or not self.has_time():
             return
-        suite = build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
+        self.prove(self.suite_of(kept, executor, stopped), stopped, in_background=True)
+        now = time.monotonic()
+        self._known, self._seconds = kept, now - began
+        self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
+
+    def suite_of(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> Suite:
+        """What is kept with assertions that are chosen without mutants."""
+        return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
+
+    def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:
+        """Make what passes of a suite the `latest`; in the background, runs leave the processor to others."""
         discarded: list[tuple[AssertedTest, str, str]] = []
 
         def discard(test: AssertedTest, name: str, reason: str) -> None:
             discarded.append((test, name, reason))
 
-        environment = replace(self.environment.paced(self.check.seconds()), in_background=True)
+        environment = replace(self.environment.paced(self.check.seconds()), in_background=in_background)
         prover = Prover(
             environment, self.path, self.subject, self.style(), self.until, stopped, always, discard
         )
         proven = prover.prove(suite.tests)
         if proven.verification is not None:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
-        now = time.monotonic()
-        self._known, self._seconds = kept, now - began
-        self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
 
-    def _has_time(self) -> bool:
+    def has_time(self) -> bool:
         """Whether tests can run, and are likely to have run before the search ends."""
         if not self.check.has_passed():
             return False

@@ -41,7 +41,8 @@ class Prover:
         until: when to have ended, on the monotonic clock; one that begins late gets as long as pytest takes
             here, once for all rounds.
         stopped: whether to end at once, without a result.
-        hurried: whether to leave out what is not needed to tell that tests pass.
+        hurried: whether to leave out what is not needed to tell that tests pass: each for itself, and the
+            fresh interpreter in the base conditions; the one in changed conditions stays.
         discard: told each test that is dropped, its name, and why.
     """
 
@@ -66,7 +67,7 @@ class Prover:
                 left, rendered = self._rendered(joined)
             if not left:
                 break
-            verification = self._verified(rendered, alone=number == 0, is_proof=True)
+            verification = self._verified(rendered, alone=number == 0, is_proof=not self.hurried())
             if self.stopped():
                 break
             cases = {test.id: test.case for test in rendered.tests}

@@ -121,6 +121,7 @@ class Ahead(AbstractContextManager["Ahead"]):
         verify: told what is small by now, and whether it has to end at once.
         is_free: whether there is a processor for it: it waits while the search needs them all.
         prepare: has what comes after the search made ready, as soon as something is verified or tried to be.
+        has_begun: whether there has been a processor for it.
     """
 
     start: Callable[[Callable[[], bool]], Agent]
@@ -130,6 +131,7 @@ class Ahead(AbstractContextManager["Ahead"]):
     verify: Verify | None = None
     is_free: Callable[[], bool] = lambda: True
     prepare: Callable[[], None] = lambda: None
+    has_begun: bool = False
     _is_prepared: bool = False
     _latest: Sequence[Kept] = ()
     _next: float = 0.0
@@ -164,6 +166,7 @@ class Ahead(AbstractContextManager["Ahead"]):
     def _work_ahead(self) -> None:
         if not self._has_processor():
             return
+        self.has_begun = True
         with self.start(self._stopped.is_set) as agent:
             agent.lower_priority()
             executor = self.memory.of(agent)

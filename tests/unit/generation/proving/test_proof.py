@@ -108,6 +108,22 @@ def test_the_time_of_a_proof_that_begins_late_is_for_all_its_rounds(
     assert len(given) > 2 and not any(given[2:])
 
 
+@pytest.mark.parametrize("is_hurried", [False, True])
+def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_hurried: bool
+) -> None:
+    asked: list[bool] = []
+
+    def verified(*_: object, is_proof: bool, **__: object) -> Verification:
+        asked.append(is_proof)
+        return Verification(TestRun())
+
+    monkeypatch.setattr(proof, "verify", verified)
+    _prover(tmp_path, hurried=lambda: is_hurried).prove(built(_printing("maybe")))
+
+    assert asked == [not is_hurried]
+
+
 def _unexpected(_test: AssertedTest, name: str, reason: str) -> None:
     pytest.fail(f"{name}: {reason}")
 

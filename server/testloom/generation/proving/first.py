@@ -1,0 +1,91 @@
+"""A few tests are verified soon, where no processor is free to verify them beside the search."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from threading import Event
+
+from testloom.generation.deadlines import left_until
+from testloom.generation.proving.early import EarlyVerification
+from testloom.generation.suites.suite import Suite, kept_of, minimised
+from testloom.model.execution import VaryingExecutor
+from testloom.search import Archive
+
+FEW = 5
+"""So many tests, those that are kept for most goals: each costs the search the time that it takes."""
+SECONDS_TO_MAKE = 0.5
+"""In which these become small, and as long again in which they are refined."""
+SECONDS_BETWEEN_LOOKS = 0.05
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class FirstTests(AbstractContextManager["FirstTests"]):
+    """Has some tests of a search verified once; pytest runs them while the search goes on.
+
+    Attributes:
+        early: verifies them, unless it has some that are verified; None: nobody does.
+        executor: runs test cases in the thread of the search, when it asks nothing else of it.
+        begins: when to begin, on the monotonic clock; infinity: never.
+        is_wanted: whether nothing verifies tests on another processor.
+    """
+
+    early: EarlyVerification | None
+    executor: VaryingExecutor
+    begins: float
+    is_wanted: Callable[[], bool]
+    _stopped: Event = field(default_factory=Event)
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "first"))
+    _work: Future[None] | None = None
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._pool.shutdown()
+        if self._work is not None and (error := self._work.exception()) is not None:
+            log.warning("No test was verified early: %r", error)
+
+    def look(self, archive: Archive) -> None:
+        """Begin with what an archive keeps now, once it is time to."""
+        if time.monotonic() >= self.begins:
+            self._begin(archive)
+
+    def conclude(self, archive: Archive, is_over: Callable[[], bool]) -> None:
+        """Begin with what is kept where a search has ended early, and wait while it could have gone on.
+
+        Raises:
+            ProjectError: if tests cannot run at all.
+        """
+        if self.early is None or math.isinf(self.begins) or is_over():
+            return
+        self.early.check.seconds()
+        self._begin(archive)
+        while self._work is not None and left_until(self.early.until) and not is_over():
+            if wait([self._work], SECONDS_BETWEEN_LOOKS).done:
+                break
+
+    def _begin(self, archive: Archive) -> None:
+        early = self.early
+        if early is None or self._work is not None or early.latest is not None or not self.is_wanted():
+            return
+        if archive.best and early.has_time():
+            suite = self._suite(early, archive)
+            self._work = self._pool.submit(early.prove, suite, self._stopped.is_set, in_background=False)
+
+    def _suite(self, early: EarlyVerification, archive: Archive) -> Suite:
+        best = sorted(kept_of(archive), key=lambda kept: -len(kept[1]))[:FEW]
+        small_at = time.monotonic() + SECONDS_TO_MAKE
+        refined_at = small_at + SECONDS_TO_MAKE
+        small = minimised(
+            best,
+            early.subject,
+            self.executor,
+            lambda: not left_until(small_at),
+            is_late=lambda: not left_until(small_at),
+        )
+        return early.suite_of(small, self.executor, lambda: not left_until(refined_at))
