@@ -85,7 +85,7 @@ def carve_recording(
     Raises:
         ProjectError: if the project's interpreter lacks what the tests need.
     """
-    check_tools(request.python, guarded_command)
+    plugins = check_tools(request.python, guarded_command)
     summary = Carving(dropped=dict(recording.lost))
     if recording.gone:
         emit(Failed.of(deleted(recording.gone.values())))
@@ -98,7 +98,9 @@ def carve_recording(
             emit(Progress("load", place / len(modules)))
             share = timetable.share(module)
             try:
-                carved = _carve_module(recording, module, share, checked, request, emitted, emit, cancelled)
+                carved = _carve_module(
+                    recording, module, share, checked, request, emitted, emit, cancelled, plugins
+                )
                 summary = _joined(summary, carved)
             except TestloomError as error:
                 emit(Failed.of(error, str(recording.modules[module])))
@@ -123,12 +125,13 @@ def _carve_module(
     emitted: EmittedTests | None,
     emit: EventSink,
     cancelled: Callable[[], bool],
+    plugins: frozenset[str],
 ) -> Carving:
     file, calls = recording.modules[module], recording.of(module)
     request = replace(request, root=_root(module, file))
     place = destination(request, file)
     check_existing(request, place)
-    with workshop(request, file, place, cancelled) as (environment, check):
+    with workshop(request, file, place, cancelled, plugins) as (environment, check):
         with load(request, file) as agent:
             paced = environment.paced(check.seconds())
             seconds = share(paced.pytest_seconds)

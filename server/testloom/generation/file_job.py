@@ -38,7 +38,7 @@ class FileJob:
     budget, `strengthening`, and one of the seconds (or executions) that the search did not need, `unused`.
     Once there was `enough`, nothing more is looked for: what is verified by then is written. If nothing is,
     and no other file of the request `has_tests`, what is found becomes tests first. Only what tests have
-    `missed` is a goal, where that is known.
+    `missed` is a goal, where that is known. `plugins` are those of pytest that there are; None: nobody knows.
     """
 
     request: GenerationRequest
@@ -51,6 +51,7 @@ class FileJob:
     enough: Callable[[], bool] = never
     has_tests: bool = False
     missed: AskMissed = nobody_knows
+    plugins: frozenset[str] | None = None
     begun: float = field(default_factory=time.monotonic)
 
     def is_cut_short(self, early: EarlyVerification | None) -> bool:

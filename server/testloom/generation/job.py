@@ -36,14 +36,15 @@ def generate(
         ProjectError: if the project's interpreter lacks what the tests need.
     """
     started = time.monotonic()
-    check_tools(request.python, guarded_command, find_project(request.targets[0].file))
+    plugins = check_tools(request.python, guarded_command, find_project(request.targets[0].file))
     files = _by_file(request.targets)
     summaries: list[Summary] = []
     share = request.settings.budget / len(files)
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
             has_tests = any(summary.tests for summary in summaries)
-            job = FileJob(request, file, tuple(targets), share, emitted, enough=enough, has_tests=has_tests)
+            known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins)
+            job = replace(known, enough=enough, has_tests=has_tests)
             try:
                 summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
             except EnoughError:  # of this file there is nothing to write yet

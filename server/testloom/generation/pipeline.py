@@ -104,7 +104,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         return cancelled() or job.enough()
 
     with (
-        workshop(job.request, job.file, place, cancelled) as (environment, check),
+        workshop(job.request, job.file, place, cancelled, job.plugins) as (environment, check),
         missed_by_tests(job.request, environment, job.seconds, check.seconds, is_over) as ask,
     ):
         job = replace(job, missed=ask)
@@ -209,7 +209,7 @@ def find_tests(
         if agent.import_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
         subject = with_expected(loaded_subject(agent), job.file, request.state)
-        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted)
+        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted, plugins=environment.plugins)
         documented = documented_calls(subject, job.file, ignored_files(job.request.root))
         seeds = seeds_beside(suite_run, job.request, job.file)
         if request.settings.has("seeds"):

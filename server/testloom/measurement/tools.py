@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from testloom.measurement.environment import GuardedCommand
+from testloom.measurement.environment import PLUGINS, GuardedCommand
 from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
 
@@ -30,20 +30,23 @@ with open({ANSWER!r}, "w") as answer:
 """
 
 
-def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None) -> None:
+def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None) -> frozenset[str]:
     """Make sure that the interpreter, started with the guard, has what runs and measures tests of a project.
+
+    Returns those of `PLUGINS` that it has.
 
     Raises:
         InterpreterError: if it does not run.
         MissingToolError: if pytest or coverage.py is not installed in it.
     """
-    found = installed(python, (*REQUIRED, "pip"), guard)
+    found = installed(python, (*REQUIRED, "pip", *PLUGINS), guard)
     missing = [tool for tool in REQUIRED if tool not in found]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         names = " and ".join(REQUIRED[tool] for tool in missing)
         advice = how_to_install(python, "pip" in found, missing, project)
         raise MissingToolError(f"{names} {verb} not installed for {python}.", advice)
+    return found.intersection(PLUGINS)
 
 
 def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> frozenset[str]:

@@ -15,6 +15,7 @@ import pytest
 from testloom.generation.file_job import FileJob
 from testloom.generation.job import generate
 from testloom.generation.pipeline import find_tests
+from testloom.generation.proving import trial
 from testloom.generation.proving.trial import (
     LONGEST_TRIAL,
     Check,
@@ -98,6 +99,18 @@ def test_whoever_leaves_the_workshop_waits_for_no_check(tmp_path: Path) -> None:
 
     assert check.ran.done()
     assert time.monotonic() - started < LONGEST_TRIAL / 2
+
+
+def test_an_interpreter_whose_plugins_are_known_is_not_asked_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    request = GenerationRequest((), Path(sys.executable), tmp_path)
+    monkeypatch.setattr(trial, "installed", lambda *_: pytest.fail("it is asked"))
+    known = frozenset({"xdist"})
+
+    with workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never, known) as (where, _):
+        assert where.plugins == known
 
 
 @contextmanager

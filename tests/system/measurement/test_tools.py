@@ -9,14 +9,17 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.job import generate
-from testloom.measurement import check_tools, installed
+from testloom.measurement import PLUGINS, check_tools, installed
 from testloom.measurement.tools import how_to_install
 from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.generation_request import GenerationRequest, Target
 
 
 def test_an_interpreter_with_all_tools_is_accepted() -> None:
-    check_tools(Path(sys.executable), guarded_command)
+    plugins = check_tools(Path(sys.executable), guarded_command)
+
+    assert plugins == installed(Path(sys.executable), PLUGINS, guarded_command)
+    assert "xdist" in plugins
 
 
 def test_an_interpreter_without_pytest_gets_advice(tmp_path: Path) -> None:

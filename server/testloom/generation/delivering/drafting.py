@@ -40,7 +40,8 @@ class Drafting:
     """Reports drafts of the tests for one file, if the request asks for that; nothing is written or verified.
 
     For each goal the test is kept that was made of the last that the archive has kept for it. They belong
-    into the file `place`, or else where the project keeps its tests.
+    into the file `place`, or else where the project keeps its tests. The interpreter is asked for the
+    `plugins` of pytest if they are not known.
     """
 
     request: GenerationRequest
@@ -50,6 +51,7 @@ class Drafting:
     emit: EventSink
     emitted: EmittedTests | None = None
     place: Path | None = None
+    plugins: frozenset[str] | None = None
     _next: float = 0.0
     _seen: set[Chromosome] = field(default_factory=set)
     _tests: dict[str, AssertedTest] = field(default_factory=dict)
@@ -110,7 +112,9 @@ class Drafting:
         """The test file, and how it is written."""
         if self._styled is None:
             path = self.place or destination(self.request, self.file)
-            plugins = installed(self.request.python, PLUGINS, guarded_command)
+            plugins = self.plugins
+            if plugins is None:
+                plugins = installed(self.request.python, PLUGINS, guarded_command)
             self._styled = path, style_at(path, self.file, plugins)
         return self._styled
 

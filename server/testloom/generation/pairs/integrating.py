@@ -52,13 +52,14 @@ def integrate(
         OutputError: if the tests cannot be written where they belong.
     """
     started = time.monotonic()
-    check_tools(request.python, guarded_command, find_project(request.targets[0].file))
+    plugins = check_tools(request.python, guarded_command, find_project(request.targets[0].file))
     emit(Progress("load", 0.0))
     coupling = find_coupling(request)
     with emitted_tests(request.state) as emitted:
         caller = request.targets[0]
         budget = request.settings.budget
-        job = FileJob(request, coupling.caller.module.file, (caller,), budget, emitted, enough=enough)
+        file = coupling.caller.module.file
+        job = FileJob(request, file, (caller,), budget, emitted, enough=enough, plugins=plugins)
         coupling = with_seen_calls(job, coupling, cancelled)
         if coupling.reason:
             raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
@@ -141,7 +142,7 @@ def deliver_pair_tests(
 ) -> Delivery:
     """Verify the tests of a pair, and write those that pass into the file `place`."""
     suite, found = tested.found.suite, tested.found
-    with workshop(job.request, job.file, place, cancelled) as (environment, check):
+    with workshop(job.request, job.file, place, cancelled, job.plugins) as (environment, check):
         environment.prepare()
         deadlines = replace(found.deadlines, pytest_seconds=check.seconds())
         until = deadlines.proof_ends() + LOADS * found.import_seconds

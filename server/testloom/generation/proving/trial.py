@@ -79,13 +79,19 @@ def environment_for(
 
 @contextmanager
 def workshop(
-    request: GenerationRequest, subject: Path, test_file: Path, stopped: Callable[[], bool]
+    request: GenerationRequest,
+    subject: Path,
+    test_file: Path,
+    stopped: Callable[[], bool],
+    plugins: frozenset[str] | None = None,
 ) -> Iterator[tuple[TestEnvironment, Check]]:
     """Where tests of a source file run, and a check that they can, which is under way already.
 
-    It fails if pytest does not run a test at the place of the test file, whatever is in it.
+    It fails if pytest does not run a test at the place of the test file, whatever is in it. The interpreter
+    is asked for its `plugins` if they are not known.
     """
-    plugins = installed(request.python, PLUGINS, guarded_command)
+    if plugins is None:
+        plugins = installed(request.python, PLUGINS, guarded_command)
     is_left = Event()
     with (
         with_zygote(environment_for(request, subject, plugins)) as environment,
