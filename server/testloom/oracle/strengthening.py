@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice, repeat, takewhile
 from typing import TypeAlias
 
@@ -23,6 +24,8 @@ from testloom.oracle.choice import Observed, killed
 from testloom.oracle.observation import observe_again
 from testloom.oracle.variation import BATCH, Variation
 from testloom.search import (
+    CUTTING,
+    MAKING_PLAIN,
     Chromosome,
     Knowledge,
     connected,
@@ -31,6 +34,7 @@ from testloom.search import (
     is_last_resort,
     minimise,
     nonconformance,
+    one_by_one,
     prepares,
     preparing,
 )
@@ -190,18 +194,25 @@ class Strengthening:
         """The variant as small as it gets while it kills the same; how often it was observed is no matter."""
         most = self._nonconformance(variant.case)
 
-        def still(cases: Sequence[TestCase]) -> list[bool]:
-            fitting = [
-                case
-                for case in cases
-                if self._nonconformance(case) <= most and not is_broken(case, self.knowledge)
-            ]
-            killers = self._killers(fitting, new)
-            return [case in killers for case in cases]
+        def still(cases: Sequence[TestCase]) -> Iterator[bool]:
+            for start in range(0, len(cases), FEW):  # mostly one of the first does
+                few = cases[start : start + FEW]
+                killers = self._killers([case for case in few if is_fitting(case)], new)
+                yield from (case in killers for case in few)
 
-        small = minimise(variant, (), self.knowledge.subject, self.executor, self.is_over, still)
-        [assessment] = self._assessed([small.case], new)
-        return small if new <= self._killed(small.case, assessment) else variant
+        def is_fitting(case: TestCase) -> bool:
+            return self._nonconformance(case) <= most and not is_broken(case, self.knowledge)
+
+        def kills(case: TestCase) -> bool:
+            [assessment] = self._assessed([case], new)
+            return new <= self._killed(case, assessment)
+
+        smaller = partial(minimise, variant, (), self.knowledge.subject, self.executor, self.is_over)
+        small = smaller(still)
+        if kills(small.case):
+            return small
+        # what several tests did in one process may be due to each other
+        return smaller(one_by_one(lambda case: is_fitting(case) and kills(case)), (*CUTTING, *MAKING_PLAIN))
 
     def _apart(self, test: Chromosome, new: Collection[int]) -> list[Chromosome]:
         """A test that does several things as one for the mutants of each function, if all are shorter."""

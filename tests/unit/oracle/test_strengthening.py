@@ -128,6 +128,15 @@ def test_a_varied_test_that_kills_a_mutant_is_kept_once_without_what_it_does_not
     assert "unused" not in [s.value for s in found[0] if isinstance(s, LiteralStatement)]
 
 
+def test_a_varied_test_becomes_as_small_where_there_is_time_for_few_at_once() -> None:
+    infected = Slow(RETURNED, lambda values: 9 in values and any(v in values for v in range(5, 9)))
+    patient = Infected(RETURNED, infected.is_infected)
+
+    found = [stronger([taking(9, 8)], one, ObservedBank(), by_time=True) for one in (infected, patient)]
+
+    assert found[0] == found[1] != []
+
+
 @dataclass
 class Called(Infected):
     """Each function has a mutant that any call of it shows."""
