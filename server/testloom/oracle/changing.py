@@ -10,7 +10,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import CALL_LIST
 from testloom.oracle.assertions import states_before
-from testloom.oracle.showing import shown_part
+from testloom.oracle.showing import is_assertable, shown_part
 
 
 def changed_attributes(
@@ -86,6 +86,17 @@ def left_as_they_were(
         is_known = calls is not None and calls == attributes_of(states.get(double)).get(CALL_LIST)
         if calls is not None and is_known and (shown := shown_part(calls)):
             yield ValueAssertion(double, shown, after=call.id, attribute=CALL_LIST, unchanged=True)
+
+
+def answer_left(test: tuple[TestCase, Sequence[Observation]], name: str) -> Iterator[ValueAssertion]:
+    """What the receiver of the last call of a test says when it is asked, if it said the same before."""
+    case, observations = test
+    last, call = observations[-1], case.statements[len(observations) - 1]
+    if isinstance(call, CallStatement) and call.receiver is not None:
+        before = attributes_of(states_before(observations[:-1]).get(call.receiver)).get(name)
+        after = attributes_of(last.receiver).get(name)
+        if after is not None and after == before and is_assertable(after):
+            yield ValueAssertion(call.receiver, after, after=call.id, attribute=name, unchanged=True)
 
 
 def _places_of(call: CallStatement) -> Iterator[tuple[int | str, int]]:

@@ -31,7 +31,7 @@ from testloom.oracle.assertions import (
     says_type,
     usual_assertions,
 )
-from testloom.oracle.changing import changed_arguments, changed_attributes, left_as_they_were
+from testloom.oracle.changing import answer_left, changed_arguments, changed_attributes, left_as_they_were
 from testloom.oracle.parts import about_parts, informative_parts
 from testloom.oracle.showing import UNKNOWN, is_assertable
 from testloom.oracle.visibility import sees
@@ -293,12 +293,15 @@ def _rather_of_state(
     """The choice; instead of that nothing was returned, what the call left as it was and changes elsewhere.
 
     What a reader wants to know of a call that may change an object, or an argument, is that it does not here.
+    Of an object with items, that they are the same.
     """
     if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
         return choice
     called = _called(test)
     seen = test.case, test.observations
     left = list(left_as_they_were(seen, changed.get(called, ()), places.get(called, ())))
+    if not left and called in changed:
+        left = list(answer_left(seen, ITEMS))
     kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]
     best = max(range(len(left)), key=lambda place: (len(kills[place]), -place), default=None)
     if best is None or not choice.kills <= kills[best]:

@@ -160,6 +160,23 @@ def test_what_a_call_may_set_by_its_code_is_asserted_where_no_test_shows_that_it
     assert [a.attribute for a in choice.assertions if isinstance(a, ValueAssertion)] == ["c"]
 
 
+def listing(result: int | None, *items: int) -> Observed:
+    """A call that leaves the items of its receiver as they are."""
+    held = List(tuple(map(scalar, items)))
+    same = Instance("m:T", {"__iter__()": held}, reference=2)
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, same),
+        Observation(3, scalar(result), receiver=same),
+    ]
+    return Observed(CASE, observations, Assessment({}))
+
+
+def test_of_an_object_with_items_it_is_asserted_that_a_call_which_returns_nothing_leaves_them() -> None:
+    assert chosen(listing(None, 1, 2)) == [["__iter__()"]]
+    assert chosen(listing(None, 1, 2), listing(7)) == [[None], [None]]
+
+
 def test_that_nothing_is_returned_is_asserted_if_only_that_kills_or_nothing_is_ever_changed() -> None:
     changing = observed({1: seen_by(RECEIVER[0])}, result=None)
 
