@@ -8,7 +8,7 @@ import pytest
 
 from testloom.model.requests import Request
 from testloom.model.statements import TestCase
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Parameter
 from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
@@ -245,3 +245,16 @@ def test_conditions_about_variables_of_the_code_are_told_apart() -> None:
 
     assert said.conditions == ("when amount exceeds 2", "when kind is none")
     assert said.inner == ("when rest is not negative",)
+
+
+def test_arguments_that_are_given_though_they_have_a_default_are_told() -> None:
+    parameters = (Parameter("total"), Parameter("parts", has_default=True), Parameter("by", has_default=True))
+    known = replace(SUBJECT.callables["shop.account:share"], parameters=parameters)
+    case = Case("share")
+    case.call("share", 1, parts=2)
+    [test] = built(case.equals(7))
+
+    said = describe(test, replace(SUBJECT, callables={**SUBJECT.callables, known.id: known}))
+
+    assert said.optional == ("with parts",)
+    assert said.left_out == ("without by",)

@@ -53,3 +53,22 @@ def test_a_test_is_named_after_variables_of_the_code_only_as_a_last_resort() -> 
 
     assert function_names(entries, ()) == ["test_f_with_size_1", "test_f_with_size_2"]
     assert function_names(unsaid, ()) == ["test_f_when_pos_is_1", "test_f_when_pos_is_2"]
+
+
+def test_a_test_is_named_after_an_argument_alone_where_its_value_takes_too_long() -> None:
+    names = ("longest_shown_string", "longest_shown_list")
+    entries = [
+        Description(
+            "exception_dict_transformer",
+            "raises value error",
+            True,
+            (),
+            (f"with {name} minus 105",),
+            optional=(f"with {name}",),
+        )
+        for name in names
+    ]
+
+    assert function_names(entries, ()) == [
+        f"test_exception_dict_transformer_raises_value_error_with_{name}" for name in names
+    ]

@@ -85,7 +85,7 @@ def _size(value: float) -> float:
 
 def _integers(value: int) -> Iterator[int]:
     """Small ones, then steps towards zero that halve: a bound is found in a logarithm of its distance."""
-    yield from (*NUMBERS, 0, -value)
+    yield from (*NUMBERS, 0, -value, -1)
     size, sign = abs(value), -1 if value < 0 else 1
     for shift in range(1, size.bit_length() + 1):
         nearer = size - (size >> shift)

@@ -63,6 +63,18 @@ def left_out(test: AssertedTest, subject: Subject) -> Iterator[str]:
             yield f"without {snake(parameter.name).replace('_', ' ')}"
 
 
+def optional(test: AssertedTest, subject: Subject) -> Iterator[str]:
+    """A phrase for each argument that the last call of the test gives although it has a default."""
+    last = test.case.statements[-1] if test.case.statements else None
+    known = subject.callables.get(test.callable)
+    if known is None or not isinstance(last, CallStatement) or last.callable != test.callable:
+        return
+    defaults = {parameter.name.strip("_") for parameter in known.parameters if parameter.has_default}
+    for _, name in arguments_of(last, known):
+        if name in defaults:
+            yield f"with {snake(name).replace('_', ' ')}"
+
+
 def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
     """What a number or path is made of, that one says in words like the plain value; else the statement."""
     match statement:

@@ -49,7 +49,7 @@ from testloom.model.suite import (
 from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_question
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
-from testloom.writer.naming.arguments import arguments_in_words, left_out
+from testloom.writer.naming.arguments import arguments_in_words, left_out, optional
 from testloom.writer.naming.conditions import denied_by, variables_of, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
@@ -76,10 +76,10 @@ _Changed: TypeAlias = tuple[str, Value | None]
 class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
-    What is `left_out` are arguments that have a default; `inner` are conditions about variables that only the
-    callable has, which its callers do not know. Of a table the phrases are those that all of its
-    tests share; what tells them apart, its rows say. `of_object` says that the outcome is an object, of which
-    what is said of arguments could be understood.
+    What is `left_out` are arguments that have a default, `optional` those that are given; `inner` are
+    conditions about variables that only the callable has, which its callers do not know. Of a table the
+    phrases are those that all of its tests share; what tells them apart, its rows say. `of_object` says that
+    the outcome is an object, of which what is said of arguments could be understood.
     """
 
     subject: str
@@ -89,6 +89,7 @@ class Description:
     arguments: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     inner: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     is_table: bool = False
     of_object: bool = False
 
@@ -105,7 +106,10 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
     of_object = outcome != "" and outcome == _returned(subject.callables.get(test.callable))
-    return Description(name, outcome, informative, conditions, given, defaults, inner, of_object=of_object)
+    own = tuple(optional(test, subject))
+    return Description(
+        name, outcome, informative, conditions, given, defaults, inner, own, of_object=of_object
+    )
 
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:

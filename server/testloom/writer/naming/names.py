@@ -55,6 +55,7 @@ def common(descriptions: Sequence[Description]) -> Description:
         _shared([entry.arguments for entry in descriptions]),
         _shared([entry.left_out for entry in descriptions]),
         _shared([entry.inner for entry in descriptions]),
+        _shared([entry.optional for entry in descriptions]),
         is_table=True,
     )
 
@@ -151,6 +152,9 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     if not entry.informative:
         forms.append(())
     forms += [(entry.outcome, condition, argument), (entry.outcome, several)]
+    forms.append(
+        (entry.outcome, next(iter(_own(entry.optional, [other.optional for other in siblings])), ""))
+    )
     forms.append((entry.outcome, _rarest(entry.inner, [other.inner for other in siblings])))
     for form in [*forms, (entry.outcome, default)] if default else forms:
         name = _identifier("test", entry.subject, *form)
