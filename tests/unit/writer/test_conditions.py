@@ -12,6 +12,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
+from testloom.writer.naming.arguments import given
 from testloom.writer.naming.conditions import denied_by, variables_of, words_of
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import function_names
@@ -258,3 +259,11 @@ def test_arguments_that_are_given_though_they_have_a_default_are_told() -> None:
 
     assert said.optional == ("with parts",)
     assert said.left_out == ("without by",)
+
+
+@pytest.mark.parametrize(
+    ("sign", "phrase"),
+    [("!", "exclamation mark"), ("/", "slash"), ("<", "less than sign"), ("\\", "backslash")],
+)
+def test_a_sign_is_said_as_people_call_it(sign: str, phrase: str) -> None:
+    assert given(sign, "command") == f"with command {phrase}"

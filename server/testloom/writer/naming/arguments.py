@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from testloom.model.statements import (
@@ -24,6 +25,11 @@ from testloom.writer.syntax.words import MAX_SLUG, in_digits, slug, snake
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 NUMBERS = ("decimal:Decimal", "fractions:Fraction")
 LONG = 40
+SIGNS = {
+    "/": "slash", "\\": "backslash", ".": "dot", "-": "dash", "_": "underscore", "'": "quote",
+    '"': "double quote", "#": "hash", "@": "at sign", "$": "dollar", "^": "caret",
+}  # fmt: skip
+"""What people call the signs that Unicode calls otherwise."""
 
 
 def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
@@ -162,5 +168,7 @@ def _given_text(value: str | bytes, name: str) -> str:
         return f"with non ascii {name}"
     if "\n" in value or len(value) > LONG:
         return f"with multiline {name}" if "\n" in value else f"with long {name}"
+    if len(value) == 1 and not value.isalnum() and value.isprintable():
+        return f"with {name} {SIGNS.get(value) or unicodedata.name(value).lower().replace('-', ' ')}"
     words = slug(" ".join(_OTHER.sub(" ", value.replace("'", "")).split()))
     return f"with {name} {words}" if words else ""
