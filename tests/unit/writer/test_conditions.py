@@ -13,7 +13,7 @@ from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
 from testloom.writer.naming.arguments import given
-from testloom.writer.naming.conditions import denied_by, variables_of, words_of
+from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import function_names
 from testloom.writer.syntax.words import snake
@@ -192,7 +192,7 @@ def test_what_was_met_while_an_object_was_made_is_no_condition_of_its_method() -
 
     said = describe(replace(test, covers=(made, own, shared), goals=ids), SUBJECT)
 
-    assert said.inner == ("when fee exceeds 1", "when note is none")
+    assert said.conditions == ("when fee exceeds 1", "when note is none")
 
 
 @pytest.mark.parametrize(
@@ -222,22 +222,24 @@ def test_a_method_that_is_called_as_it_is_is_what_a_test_is_about() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "names"),
+    ("label", "is_about"),
     [
-        ("start < len(text) is true", {"start", "text"}),
-        ("self.total > LIMIT is false", {"self"}),
-        ("isinstance(value, Mapping) is true", {"value"}),
-        ("while is_open(line) is true", {"line"}),
-        ("`for part in split(text):` is entered", {"text"}),
-        ("`except ValueError` runs", set()),
+        ("start < len(text) is true", True),
+        ("bracketdepth == 0 is false", True),
+        ("while curr is not self.root is true", True),
+        ("index in taken is true", False),
+        ("self.start < LIMIT is false", False),
+        ("name.startswith(prefix) is true", False),
+        ("`for part in parts[pos:]:` is entered", True),
+        ("`except ValueError` runs", False),
     ],
 )
-def test_a_label_speaks_of_variables(label: str, names: set[str]) -> None:
-    assert variables_of(label) == names
+def test_a_label_is_about_where_the_code_is(label: str, is_about: bool) -> None:
+    assert is_about_place(label, {"index", "text"}) is is_about
 
 
-def test_conditions_about_variables_of_the_code_are_told_apart() -> None:
-    case = Case("Account.withdraw", "amount > 2 is true", "rest < 0 is false", "self.kind is None is true")
+def test_conditions_about_where_the_code_is_are_told_apart() -> None:
+    case = Case("Account.withdraw", "amount > 2 is true", "pos < 0 is false", "self.kind is None is true")
     account = case.call("Account", 10)
     case.call("Account.withdraw", 3, on=account)
     [test] = built(case.equals(7))
@@ -245,7 +247,7 @@ def test_conditions_about_variables_of_the_code_are_told_apart() -> None:
     said = describe(replace(test, covers=case.covers), SUBJECT)
 
     assert said.conditions == ("when amount exceeds 2", "when kind is none")
-    assert said.inner == ("when rest is not negative",)
+    assert said.inner == ("when pos is not negative",)
 
 
 def test_arguments_that_are_given_though_they_have_a_default_are_told() -> None:

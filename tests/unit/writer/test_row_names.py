@@ -38,14 +38,14 @@ def test_a_value_that_other_rows_have_too_names_no_row() -> None:
     assert row_names(stock, ["1", "2", "1"]) == ["stock a", "2", "stock b"]
 
 
-def test_a_text_names_its_row_rather_than_variables_of_the_code_do() -> None:
+def test_a_text_names_its_row_rather_than_where_the_code_is() -> None:
     rows = [Description("f", "", False, (), (), (), (f"when pos is {n}",)) for n in (1, 2)]
 
     assert row_names(rows, ['"{a}"', '"b"']) == ["{a}", "b"]
     assert row_names(rows, ["[1]", "[2]"]) == ["pos is 1", "pos is 2"]
 
 
-def test_a_test_is_named_after_variables_of_the_code_only_as_a_last_resort() -> None:
+def test_a_test_is_named_after_where_the_code_is_only_as_a_last_resort() -> None:
     entries = [
         Description("f", "", False, (), (f"with size {n}",), (), (f"when pos is {n}",)) for n in (1, 2)
     ]

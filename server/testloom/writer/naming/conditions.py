@@ -6,7 +6,7 @@ import ast
 import builtins
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeGuard
 
 from testloom.model.texts.trees import expression_of
@@ -16,6 +16,10 @@ from testloom.writer.syntax.words import snake
 MAX_WORDS = 8
 MAX_LENGTH = 44
 _LABEL = re.compile(r"(?P<text>.+) is (?P<outcome>true|false)", re.DOTALL)
+_PLACE = re.compile(
+    r".*(?:depth|pos|idx|index|offset|cursor)|(?:.*_)?(?:cur|curr|current|prev|start|stop|end)"
+)
+"""What variables are called that say where the code is, which means nothing to who calls it."""
 _LOOP = re.compile(r"`(?:async )?for .+? in (?P<items>.+?):?` is entered", re.DOTALL)
 _HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` runs")
 _CASE = re.compile(r"`case (?P<pattern>[^`]+)` matches")
@@ -68,7 +72,12 @@ def words_of(label: str) -> str:
     return phrase if len(phrase) <= MAX_LENGTH and len(phrase.split()) <= MAX_WORDS else ""
 
 
-def variables_of(label: str) -> frozenset[str]:
+def is_about_place(label: str, known: Collection[str]) -> bool:
+    """Whether a goal's label speaks of a variable that says where the code is, and is none of the known."""
+    return any(map(_PLACE.fullmatch, _variables(label) - frozenset(known)))
+
+
+def _variables(label: str) -> frozenset[str]:
     """The plain variables that a goal's label speaks of: no called functions, classes or constants."""
     found = _LABEL.fullmatch(label.strip()) or _LOOP.fullmatch(label)
     if found is None:

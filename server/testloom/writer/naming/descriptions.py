@@ -50,7 +50,7 @@ from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_qu
 from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of, is_item
 from testloom.writer.naming.arguments import arguments_in_words, left_out, optional
-from testloom.writer.naming.conditions import denied_by, variables_of, words_of
+from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
@@ -59,7 +59,6 @@ WRITTEN = "getvalue()"
 """What was written into a stream in memory."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for what the special methods of an object answer."""
-RECEIVERS = frozenset({"self", "cls"})
 MAX_ATTRIBUTES = 2
 FIRST_REDIRECT, FIRST_ERROR = 300, 400
 """The status codes from which on a response redirects, or says that a request cannot be fulfilled."""
@@ -77,9 +76,9 @@ class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
     What is `left_out` are arguments that have a default, `optional` those that are given; `inner` are
-    conditions about variables that only the callable has, which its callers do not know. Of a table the
-    phrases are those that all of its tests share; what tells them apart, its rows say. `of_object` says that
-    the outcome is an object, of which what is said of arguments could be understood.
+    conditions about where the code is, which its callers do not know. Of a table the phrases are those that
+    all of its tests share; what tells them apart, its rows say. `of_object` says that the outcome is an
+    object, of which what is said of arguments could be understood.
     """
 
     subject: str
@@ -149,7 +148,7 @@ def _read_of(test: AssertedTest) -> str:
 def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Phrases for the conditions that the test meets: those about parameters first, then the innermost.
 
-    Apart from them those about variables that are no parameters.
+    Apart from them those about where the code is.
     """
     known = subject.callables.get(test.callable)
     own = {entry.name for entry in known.parameters} if known else set()
@@ -160,7 +159,7 @@ def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], 
     for label in labels:
         phrase = "" if denied_by(given, label) else words_of(label)
         if phrase and _is_told(phrase, parameters):
-            told[variables_of(label) <= own | RECEIVERS][phrase] = None
+            told[not is_about_place(label, own)][phrase] = None
     outer = sorted(told[True], key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
     return tuple(outer), tuple(phrase for phrase in told[False] if phrase not in told[True])
 

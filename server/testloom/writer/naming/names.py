@@ -69,7 +69,7 @@ def condition_ids(descriptions: Sequence[Description]) -> list[str]:
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
     """An id for each row of a table: the condition, argument or value that only it has, else any argument.
 
-    Texts are shorter than what is said of them; conditions about variables of the code come last.
+    Texts are shorter than what is said of them; conditions about where the code is come last.
     """
     counted = Counter(values)
     own_values = [value if counted[value] == 1 else "" for value in values]
@@ -101,7 +101,7 @@ def _condition_names(descriptions: Sequence[Description]) -> list[str]:
 
 
 def _inner_names(descriptions: Sequence[Description]) -> list[str]:
-    """The same for conditions about variables of the code itself."""
+    """The same for conditions about where the code is."""
     phrases = _each_own([entry.inner for entry in descriptions])
     return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
 
