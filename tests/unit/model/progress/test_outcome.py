@@ -63,6 +63,8 @@ def test_a_finding_stays_only_while_its_function_is_the_same(old: str, new: str,
         (BELOW, frozenset[Branch](), False),
         (BELOW, frozenset({(2, -1)}), True),
         (replace(BELOW, line=7, decided=7), frozenset[Branch](), True),
+        (replace(MISSED, line=7, decided=6), frozenset[Branch](), False),
+        (replace(MISSED, line=8, decided=6), frozenset[Branch](), True),
     ],
     ids=[
         "a line reached",
@@ -72,6 +74,8 @@ def test_a_finding_stays_only_while_its_function_is_the_same(old: str, new: str,
         "an outcome without a line, where all are taken",
         "an outcome without a line, where one is not taken",
         "an outcome that coverage.py does not tell",
+        "a clause without branches that ran",
+        "a clause without branches that never ran",
     ],
 )
 def test_goals_that_tests_are_known_to_reach_are_not_open(
