@@ -3,6 +3,7 @@
 import faulthandler
 import itertools
 import os
+import pathlib
 import re
 import select
 import socket
@@ -124,6 +125,10 @@ def write(path):
     with open(path, "w") as file:
         file.write("x")
     return sorted(os.listdir())
+
+
+def make_folder(path):
+    pathlib.Path(path).mkdir(exist_ok=True)
 
 
 def listing():

@@ -6,6 +6,7 @@ The hook is closed over everything it needs, so that changing a module's globals
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.guard.allowance import NOTHING, Allowance
 from testloom_agent.guard.answers import answer_imports, is_importing
-from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
+from testloom_agent.guard.back_doors import NOWHERE, watch_back_doors, watch_sockets
 from testloom_agent.guard.databases import make_sqlite_rule
 from testloom_agent.guard.events import (
     CHANGES_ENTRY,
@@ -207,6 +208,7 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: 
         rules[event] = _make_change_rule(guard, entry_inside, event, places)
     for event, places in CHANGES_TARGET.items():
         rules[event] = _make_change_rule(guard, inside, event, places)
+    rules["os.mkdir"] = _make_folder_rule(guard, rules["os.mkdir"])
     for events, what in REFUSED.items():
         for event in events:
             rules[event] = _refuse(what, event, allowance.exception(event))
@@ -366,6 +368,30 @@ def _make_change_rule(
                 paths[known:] = [("folder", arguments[path])]
                 return f"{action} {arguments[path]!r}"
         paths[known:] = [("folder", arguments[places[0][0]])]
+        return None
+
+    return rule
+
+
+def _make_folder_rule(guard: Guard, refuse: Rule) -> Rule:
+    """Where a folder is there already, `exist_ok` has nothing made: only the system is asked again."""
+    status, is_folder, frame_of, paths, size = os.stat, stat.S_ISDIR, sys._getframe, guard.paths, len
+
+    def is_there(path: Any) -> bool:
+        try:
+            return is_folder(status(path).st_mode)
+        except (OSError, TypeError, ValueError):
+            return False
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        path, _mode, folder = arguments
+        # The frame of `os.makedirs` or `Path.mkdir`: what else asks for a folder shows that it was there.
+        asks = frame_of(2).f_locals.get("exist_ok") is True and folder == NOWHERE
+        known = size(paths)
+        refused = refuse(arguments)
+        if refused is None or not (asks and is_there(path)):
+            return refused
+        del paths[known:]
         return None
 
     return rule

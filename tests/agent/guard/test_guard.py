@@ -117,6 +117,24 @@ def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_pat
     assert (new.exists(), old.read_text()) == (False, "mine")
 
 
+def test_a_folder_that_may_be_there_is_denied_only_where_it_is_not(agent_of: Agents, tmp_path: Path) -> None:
+    there, missing = str(tmp_path), str(tmp_path / "new" / "deep")
+    rights = 0o777
+    tests = [
+        call("os:makedirs", there, rights, True),
+        call("hazards:make_folder", there),
+        call("os:makedirs", there, rights, False),
+        call("os:mkdir", there),
+        call("os:makedirs", missing, rights, True),
+    ]
+
+    results = agent_of("hazards").execute(tests)
+
+    assert [result.end for result in results] == ["passed", "passed", "raised", "raised", "raised"]
+    assert [len(result.denied) for result in results] == [0, 0, 1, 1, 1]
+    assert not (tmp_path / "new").exists()
+
+
 def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> None:
     tests = [call("builtins:open", os.__file__), call("builtins:open", "/etc/hostname")]
 
