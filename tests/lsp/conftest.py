@@ -38,6 +38,8 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
 
     def apply_edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         editor.edits.append(params)
+        if params.edit.change_annotations and not editor.confirms:
+            return types.ApplyWorkspaceEditResult(False)
         return types.ApplyWorkspaceEditResult(editor.takes_edits, "it is read-only")
 
     lsp.feature(types.WORKSPACE_APPLY_EDIT)(apply_edit)

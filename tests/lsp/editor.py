@@ -52,6 +52,7 @@ class Editor:
     edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
     heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     takes_edits: bool = True
+    confirms: bool = True
     refused: list[str] = field(default_factory=list)
 
     def open(self, name: str, text: str = "def f():\n    pass\n", unsaved: str | None = None) -> Path:

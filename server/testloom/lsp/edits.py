@@ -41,9 +41,9 @@ async def build_edit(
 
     With each file goes what was shown of it when the new text was made: what was typed since is not undone.
     Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
-    An edit that takes away or rewrites what is there, imports aside, waits for the user to confirm it, if it
-    `asks` and the editor can: who has seen it as a difference is not asked again. One that knows nothing of
-    versions gets edits of texts alone.
+    The change of a file that takes away or rewrites what is there, imports aside, waits for the user to
+    confirm it as a whole, if it `asks` and the editor can: who has seen it as a difference is not asked
+    again. An editor that knows nothing of versions gets edits of texts alone.
 
     Raises:
         ProjectError: if a link leads out of the project of its source.
@@ -160,13 +160,15 @@ def _text_edits(
     workspace: Workspace, old: str, new: str, asks: Asks
 ) -> Iterator[types.TextEdit | types.AnnotatedTextEdit]:
     before, after = split_lines(old), _unix_lines(new)
-    for start, end, new_start, new_end in _differences(old, new):
+    runs = _differences(old, new)
+    is_confirmed = any(asks(before[start:end], after[first:last]) for start, end, first, last in runs)
+    if is_confirmed:  # as a whole: of several edits, its user may confirm one and not the next
+        (start, _, first, _), (_, end, _, last) = runs[0], runs[-1]
+        runs = [(start, end, first, last)]
+    for start, end, first, last in runs:
         place = types.Range(_start_of(workspace, before, start), _start_of(workspace, before, end))
-        text = "".join(after[new_start:new_end])
-        if asks(before[start:end], after[new_start:new_end]):
-            yield types.AnnotatedTextEdit(_REWRITES, place, text)
-        else:
-            yield types.TextEdit(place, text)
+        text = "".join(after[first:last])
+        yield types.AnnotatedTextEdit(_REWRITES, place, text) if is_confirmed else types.TextEdit(place, text)
 
 
 def _everything(old: Sequence[str], new: Sequence[str]) -> bool:

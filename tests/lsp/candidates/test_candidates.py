@@ -118,7 +118,13 @@ async def test_a_test_that_the_editor_refuses_goes_on_waiting(
 ) -> None:
     editor.takes_edits = False
 
-    assert (await editor.ask("accept", ids=offered["offered"]))["files"] == []
+    answer = await editor.ask("accept", ids=offered["offered"])
+
+    assert answer["files"] == []
+    assert answer["message"] == (
+        "Testloom: The editor did not apply the edit (it is read-only). "
+        "The tests wait in the Generated Tests view."
+    )
     assert len((await editor.ask("candidates"))["tests"]) == 1
 
 
@@ -187,6 +193,36 @@ async def test_an_edit_that_rewrites_a_test_waits_for_its_user_to_confirm_it(
 
     assert entry.new_text == "    assert 1 == 1\n"
     assert annotations[entry.annotation_id].needs_confirmation is True
+
+
+async def test_all_that_changes_in_a_file_is_confirmed_at_once(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    editor.open("tests/test_works.py", "def test_one(a):\n    assert 1 == 1\n    assert a\n")
+    await editor.ask("accept", ids=offered["offered"], where="extend")
+    [entry] = editor.only_change().edits
+
+    assert isinstance(entry, types.AnnotatedTextEdit)
+    assert (entry.range.start.line, entry.range.end.line) == (0, 3)
+    assert entry.new_text == "def test_one():\n    assert 1 == 1\n"
+
+
+async def test_a_file_whose_change_is_not_confirmed_keeps_its_tests_waiting_while_others_get_theirs(
+    editor: Editor, offered: dict[str, Any]
+) -> None:
+    await editor.finished(await editor.generate(editor.open("shares.py"), review=True))
+    editor.open("tests/test_works.py", "import os\n\n\ndef test_one():\n    assert 2\n")
+    editor.confirms = False
+    ids = [test["id"] for test in (await editor.ask("candidates"))["tests"]]
+    answer = await editor.ask("accept", ids=ids, where="extend")
+    waiting = (await editor.ask("candidates"))["tests"]
+
+    assert [Path(file["uri"]).name for file in answer["files"]] == ["test_shares.py"]
+    assert [test["id"] for test in waiting] == offered["offered"]
+    assert answer["message"] == (
+        "Testloom: A file stays as it is unless you select its checkbox in the Refactor Preview. "
+        "Its tests wait in the Generated Tests view."
+    )
 
 
 async def test_who_has_seen_in_a_preview_what_is_rewritten_is_not_asked_again(

@@ -50,10 +50,10 @@ class Acceptance:
         failed = {result.id: result for result in results if result.outcome != "passed"}
         passing = {file: [t for t in tests if t.id not in failed] for file, tests in by_file.items()}
         put = await self._put({file: tests for file, tests in passing.items() if tests})
-        accepted = 0 if put.refused else len(chosen) - len(failed)
-        refused = [test for test in chosen if test.id in failed]
-        message = _told(accepted, refused, failed) if refused else _refusal(put)
-        return Accepted(put.files, failed=tuple(failed.values()), message=message)
+        waiting = [test for test in chosen if test.id in failed]
+        told = _told(put.accepted, waiting, failed) if waiting else ""
+        said = " ".join(filter(None, [told, _refusal(put)]))
+        return Accepted(put.files, failed=tuple(failed.values()), message=f"Testloom: {said}" if said else "")
 
     async def _tried(self, tests: Sequence[OfferedTest]) -> list[TrialResult]:
         """How those ended that nobody has verified."""
@@ -76,7 +76,7 @@ def _told(accepted: int, failed: Sequence[OfferedTest], results: Mapping[str, Tr
         put = say_count(accepted, "1 test was accepted", "{0} tests were accepted")
         left = say_count(len(failed), "1 goes on waiting", "{0} go on waiting")
         said = f"{say('{0}, {1}.', put, left)} {said}"
-    return f"Testloom: {said}"
+    return said
 
 
 def _advice(test: OfferedTest) -> str:
@@ -89,10 +89,16 @@ def _advice(test: OfferedTest) -> str:
 
 
 def _refusal(put: Put) -> str:
-    """That the editor has not taken the edit, unless its user did not want it."""
-    if not (put.refused and put.reason):
+    """Why tests are in no file, and where they are; nothing if the editor has taken all edits."""
+    if not put.refused:
         return ""
-    return f"Testloom: {say('The editor did not apply the edit{0}.', f' ({put.reason})')}"
+    if put.reason:
+        what = say("The editor did not apply the edit{0}.", f" ({put.reason})")
+        return f"{what} {say('The tests wait in the Generated Tests view.')}"
+    return say(
+        "A file stays as it is unless you select its checkbox in the Refactor Preview. "
+        "Its tests wait in the Generated Tests view."
+    )
 
 
 def _unverified(tests: Collection[OfferedTest]) -> list[OfferedTest]:

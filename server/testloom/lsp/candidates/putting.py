@@ -30,9 +30,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """The files that were edited; or that the editor has not taken the edit, and why, if it says that."""
+    """The files that were edited, and how many tests were put into them.
+
+    It is `refused` if the editor has not taken an edit, for a `reason` if it says one.
+    """
 
     files: tuple[EditedFile, ...] = ()
+    accepted: int = 0
     refused: bool = False
     reason: str = ""
 
@@ -50,7 +54,8 @@ class Putting:
     ) -> Put:
         """Put tests into the files that they were made for, or into those that their user prefers.
 
-        What rewrites other code waits for the user to confirm it if it `asks`.
+        What rewrites other code waits for the user to confirm it if it `asks`: file by file, so that it is
+        known what they have confirmed. It is `refused` if they have not confirmed all of them.
 
         Raises:
             ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.
@@ -66,6 +71,8 @@ class Putting:
                 break
         else:
             return Put(refused=True, reason=say("its text is being changed"))
+        if edit.change_annotations and len(by_file) > 1:
+            return _all_of([await self.put(label, {file: tests}) for file, tests in by_file.items()])
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
             answer = await asked(self._server.workspace_apply_edit_async(params))
@@ -78,7 +85,7 @@ class Putting:
                 await self._undoing.note(was, now.text, tests)
         except StoreError as error:  # the edit has been made
             _log.warning("Edited tests will not be recognised: %s", error)
-        return Put(edited)
+        return Put(edited, sum(len(tests) for tests in by_file.values()))
 
     async def _merged(
         self, by_file: Mapping[Path, Sequence[OfferedTest]]
@@ -91,6 +98,13 @@ class Putting:
             before.append(was)
             files.append(FileReady(str(was.file), text, created=was.shown is None))
         return before, files
+
+
+def _all_of(puts: Sequence[Put]) -> Put:
+    files = tuple(file for put in puts for file in put.files)
+    refused = [put for put in puts if put.refused]
+    accepted = sum(put.accepted for put in puts)
+    return Put(files, accepted, bool(refused), next((put.reason for put in refused), ""))
 
 
 def _as_in(text: str, tests: Sequence[OfferedTest]) -> list[OfferedTest]:
