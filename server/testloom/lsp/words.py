@@ -117,7 +117,7 @@ def _found(target: Target, summary: Summary, new: int) -> str:
     if summary.covered >= summary.goals:
         return say("{0} has nothing left to cover.", name)
     why = _most_frequent({**summary.unreached, **summary.discarded})
-    if summary.left_out:
+    if summary.left_out and summary.uncounted is None:
         return (
             f"{say('No tests found for what your own tests do not cover in {0} ({1}).', name, covered)}{why}"
         )
@@ -132,10 +132,11 @@ def _uncounted(summary: Summary) -> str:
     """Why tests may be among the new ones for what others cover."""
     if summary.uncounted is None:
         return ""
-    why = say("under the guard, they did not reach this code")
-    if summary.uncounted:
-        why = say("they took longer than {0} s", f"{summary.uncounted:g}")
-    return f" {say('Your own tests were not counted: {0}. To count them, run them with coverage.', why)}"
+    if not summary.uncounted:
+        why = say("Under the guard, some of your own tests failed or did not reach this code.")
+        return f" {why} {say('To count them, run them with coverage.')}"
+    why = say("Your own tests were not counted: they took longer than {0} s.", f"{summary.uncounted:g}")
+    return f" {why} {say('To count them, run them with coverage.')}"
 
 
 def kept(title: str, count: int) -> str:

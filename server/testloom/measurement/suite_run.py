@@ -9,8 +9,8 @@ from pathlib import Path
 
 from testloom.measurement.conditions import BASE
 from testloom.measurement.environment import TestEnvironment
-from testloom.measurement.events import Coverage
 from testloom.measurement.reports import read_run
+from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import RunFolder, empty_run_folder
 from testloom.measurement.runs import coverage_options, options_in, run_guarded
 
@@ -65,8 +65,8 @@ def recorded_suite(environment: TestEnvironment, request: SuiteRequest) -> Itera
 
 def suite_coverage(
     environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
-) -> Coverage | None:
-    """What tests reach of the subject, run under the guard; None if that is unknown, or they reach nothing.
+) -> TestRun:
+    """How tests end under the guard, and what they reach of the subject.
 
     Raises:
         InterpreterError: if the interpreter does not run.
@@ -80,7 +80,7 @@ def suite_coverage(
             *(f"--testloom-events={place.events}", "--testloom-coverage"),
         ]
         run_guarded(program, place, environment, BASE, environment.project, stopped)
-        return read_run(place.events, place.mark).coverage
+        return read_run(place.events, place.mark)
 
 
 def _program(

@@ -68,7 +68,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Uncounted:
-    """The project's own tests do not count: they took longer than the `seconds`, or at 0 reached nothing."""
+    """Tests do not count: they took longer than the `seconds`, or at 0 failed or reached nothing."""
 
     seconds: float = 0.0
 
@@ -96,7 +96,8 @@ class _Known:
         """What they miss if the tests in these files miss all that `now` says."""
         reach = self.reach.without(_in_files(self.reach, files))
         lines = frozenset(line for line in now.lines if not reach.reaches(line))
-        return Missed(lines, frozenset(way for way in now.branches if not reach.branches.get(way)))
+        branches = frozenset(way for way in now.branches if not reach.branches.get(way))
+        return replace(now, lines=lines, branches=branches)
 
 
 def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
@@ -233,10 +234,13 @@ def _measured(
     if stopped():
         return None
     try:
-        coverage = suite_coverage(environment, files, stopped)
+        run = suite_coverage(environment, files, stopped)
     except TestloomError as error:
         log.warning("What tests cover is unknown: %s", error)
         return Uncounted()
-    if coverage is None:
+    if run.coverage is None:
         return None if stopped() else Uncounted()
-    return Missed(frozenset(coverage.missing_lines), frozenset(coverage.missing_branches))
+    # Where the guard stopped a test, it may reach more without.
+    has_failed = run.error is not None or any(case.outcome == "failed" for case in run.cases.values())
+    missing, uncounted = run.coverage, Uncounted() if has_failed else None
+    return Missed(frozenset(missing.missing_lines), frozenset(missing.missing_branches), uncounted)

@@ -282,7 +282,7 @@ class Summary:
     how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
     the same of what made their new values. `left_out` is how many goals were none here, as the project's own
     tests cover them. Where these were to count and do not, their run took longer than the seconds
-    `uncounted`, or at 0 reached nothing of the code.
+    `uncounted`, or at 0 some failed under the guard or reached nothing of the code.
     """
 
     goals: int = 0

@@ -10,6 +10,7 @@ import pytest
 from testloom.generation.earlier import missing
 from testloom.generation.job import generate
 from testloom.measurement.events import Coverage
+from testloom.measurement.results import TestRun
 from testloom.model.events.jobs import Event, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
@@ -20,7 +21,7 @@ __all__ = ["short_proof"]
 
 @pytest.mark.usefixtures("short_proof")
 def test_the_summary_says_that_they_were_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(missing, "suite_coverage", lambda *_: None)
+    monkeypatch.setattr(missing, "suite_coverage", lambda *_: TestRun())
     summary = _generated(tmp_path, "def doubled(number: int) -> int:\n    return 2 * number\n")
 
     assert (summary.uncounted, summary.left_out) == (0.0, 0)
@@ -31,7 +32,7 @@ def test_the_summary_says_that_they_were_not_counted(tmp_path: Path, monkeypatch
 def test_the_summary_counts_the_goals_that_they_cover(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(missing, "suite_coverage", lambda *_: Coverage(90.0, (6,), ()))
+    monkeypatch.setattr(missing, "suite_coverage", lambda *_: TestRun(coverage=Coverage(90.0, (6,), ())))
     summary = _generated(tmp_path, "def one() -> int:\n    return 1\n\n\ndef two() -> int:\n    return 2\n")
 
     assert (summary.goals, summary.left_out) == (1, 1)

@@ -11,7 +11,8 @@ from testloom.execution import guarded_command
 from testloom.generation.earlier import missing
 from testloom.generation.earlier.missing import Missed, Uncounted, missed_by_tests
 from testloom.measurement import TestEnvironment, never
-from testloom.measurement.events import Coverage
+from testloom.measurement.events import Coverage, Outcome
+from testloom.measurement.results import CaseOutcome, TestRun
 from testloom.model.errors import InterpreterError
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.reach import MeasuredFile, Reach
@@ -109,9 +110,9 @@ def test_tests_that_have_changed_since_the_measurement_count_as_they_are_now(
     os.utime(project.folder / "test_new.py", (known.at + 9, known.at + 9))
     now = Coverage(90.0, (2, 3, 7, 9), ((2, 3), (8, 9)))
 
-    def run(_: TestEnvironment, files: list[Path], __: object) -> Coverage | None:
+    def run(_: TestEnvironment, files: list[Path], __: object) -> TestRun:
         project.ran += [file.name for file in files]
-        return now if does_run else None
+        return TestRun(coverage=now if does_run else None)
 
     monkeypatch.setattr(missing, "suite_coverage", run)
     missed = project.missed()
@@ -131,6 +132,26 @@ def test_where_nobody_has_measured_them_the_tests_about_the_module_are_run(proje
     assert project.ran == ["test_sub.py"]
 
 
+@pytest.mark.parametrize("is_measured", [True, False])
+def test_tests_that_fail_under_the_guard_may_reach_what_they_miss(
+    project: Project, is_measured: bool
+) -> None:
+    (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
+    project.outcome = "failed"
+    if is_measured:
+        with open_store(project.request.state) as database:
+            store = MeasuredFiles(database)
+            store.remember(
+                project.folder, [MeasuredFile(project.file.resolve(), TEXT, Reach({2: ANY}))], None
+            )
+        os.utime(project.folder / "test_sub.py")
+
+    missed = project.missed()
+
+    assert isinstance(missed, Missed)
+    assert (4 in missed.lines, missed.uncounted) == (True, Uncounted())
+
+
 def test_without_tests_nobody_knows_and_unless_it_is_asked_nobody_looks(project: Project) -> None:
     assert project.missed() is None
 
@@ -145,9 +166,10 @@ def test_whoever_waits_for_what_tests_miss_stops_when_it_is_no_longer_wanted(
     (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
     asked, ends = Event(), Event()
 
-    def run(*_: object) -> None:
+    def run(*_: object) -> TestRun:
         asked.set()
         assert ends.wait(60)
+        return TestRun()
 
     def waited() -> float:
         raise AssertionError("nobody wants it any more")
@@ -167,11 +189,12 @@ def test_tests_that_cannot_be_counted_are_told_of_whenever_that_is_asked(
     (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
     ends = Event()
 
-    def run(*_: object) -> None:
+    def run(*_: object) -> TestRun:
         if why == "they cannot be run":
             raise InterpreterError("It does not run.")
         if why == "they take too long":
             assert ends.wait(60)
+        return TestRun()
 
     def waited() -> float:
         return 0.0 if why == "they take too long" else 60.0
@@ -199,6 +222,7 @@ class Project:
         )
         self.environment = TestEnvironment(self.request.python, folder, folder, self.file, guarded_command)
         self.ran: list[str] = []
+        self.outcome: Outcome = "passed"
 
     def missed(self, *, only_missing: bool = True) -> Missed | Uncounted | None:
         request = GenerationRequest(
@@ -207,9 +231,9 @@ class Project:
         with missed_by_tests(request, self.environment, 100.0, lambda: 1.0, never) as missed:
             return missed()
 
-    def run(self, _: TestEnvironment, files: list[Path], __: object) -> Coverage:
+    def run(self, _: TestEnvironment, files: list[Path], __: object) -> TestRun:
         self.ran += [file.name for file in files]
-        return Coverage(90.0, (4,), ((2, 4),))
+        return TestRun({"test_it": CaseOutcome(self.outcome)}, Coverage(90.0, (4,), ((2, 4),)))
 
 
 @pytest.fixture
