@@ -1,15 +1,16 @@
-// The project's own tests in the testing view, run under coverage.py: all, some, again and again until one fails, or
-// those that changes affect, which can be on save. Tests are listed once the testing view is open.
+// Runs the project's own tests from the testing view, under coverage.py: all, some, again and again until one fails, or
+// those that changes affect, which can be on save.
 
 import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
 import { isRefusal, type Refusal } from "../protocol/messages.js";
-import { COVERAGE, DISCOVER, type DiscoveredTest, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
+import { COVERAGE, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
 import { RunsAfterSaves, type Saved } from "./following.js";
+import { TestItems } from "./items.js";
 import { OutdatedLines } from "./outdated.js";
 import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
@@ -22,12 +23,6 @@ type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken)
 
 /** So often tests that pass run again at most. */
 const MOST_ROUNDS = 100;
-
-/** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
-interface Place {
-  folder: vscode.WorkspaceFolder;
-  node?: string;
-}
 
 /** Which tests are to run, of the folder's project or of another. */
 type Which = Partial<Pick<RunTestsParams, "tests" | "affected" | "generated" | "uri">>;
@@ -57,7 +52,7 @@ class ReachedCoverage extends vscode.FileCoverage {
 
 export class ProjectTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("testloom", "Testloom");
-  private readonly places = new WeakMap<vscode.TestItem, Place>();
+  private readonly items: TestItems;
   private readonly subscriptions: { dispose(): unknown }[] = [this.controller];
   /** Shows what the tests reach. */
   private readonly covering: vscode.TestRunProfile;
@@ -68,21 +63,22 @@ export class ProjectTests implements vscode.Disposable {
   private readonly outdated: OutdatedLines;
   private readonly afterSaves = new RunsAfterSaves<Followed>(
     (uris) => this.oneOfEachProject(uris),
-    ({ document, folder, request, token }) => this.runIn({ folder }, { affected: true, uri: document.uri.toString() }, request, token),
+    ({ document, folder, request, token }) => this.runIn(folder, { affected: true, uri: document.uri.toString() }, request, token),
   );
   private runs = 0;
 
   constructor(private readonly server: Server) {
+    this.items = new TestItems(this.controller, server);
     const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
     const profile = this.covering = this.profile(vscode.l10n.t("Run Tests with Coverage"), Coverage, this.runOrFollow, true);
     this.recording = this.profile(vscode.l10n.t("Run Tests with Coverage and Record"), Coverage, this.run);
     this.profile(vscode.l10n.t("Run Tests"), Run, this.runOrFollow, true);
     this.repeating = this.profile(vscode.l10n.t("Repeat Until It Fails"), Run, this.run);
     this.profile(vscode.l10n.t("Debug Tests"), Debug, this.debug, true);
-    this.controller.resolveHandler = async (item) => { if (item === undefined) await this.discoverAll(); };
-    this.controller.refreshHandler = () => this.discoverAll();
+    this.controller.resolveHandler = async (item) => { if (item === undefined) await this.items.discoverAll(); };
+    this.controller.refreshHandler = () => this.items.discoverAll();
     this.outdated = new OutdatedLines(this.server);
-    this.addFolders();
+    this.items.addFolders();
     const cancel = new vscode.CancellationTokenSource();
     this.subscriptions.push(
       cancel,
@@ -90,7 +86,7 @@ export class ProjectTests implements vscode.Disposable {
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => { this.addFolders(); }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => { this.items.addFolders(); }),
     );
   }
 
@@ -98,45 +94,10 @@ export class ProjectTests implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private addFolders(): void {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
-    this.controller.items.replace(folders.map((folder) => this.controller.items.get(folder.uri.toString()) ?? this.root(folder)));
-  }
-
-  private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
-    const item = this.controller.createTestItem(folder.uri.toString(), folder.name); // with a place, a click would leave the view
-    item.description = vscode.l10n.t("all tests");
-    this.places.set(item, { folder });
-    return item;
-  }
-
-  /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, and not before. */
-  private async discoverAll(): Promise<void> {
-    for (const [, root] of this.controller.items) await this.discover(root);
-  }
-
-  private async discover(root: vscode.TestItem): Promise<void> {
-    const place = this.places.get(root);
-    if (place === undefined) return;
-    root.busy = true;
-    const found = await this.server.inquire(DISCOVER, { uri: place.folder.uri.toString() }).finally(() => { root.busy = false; });
-    if (found === undefined) return;
-    root.error = isRefusal(found) ? found.error : undefined;
-    if (isRefusal(found)) return;
-    for (const test of found.tests) this.list(place.folder, test);
-    forgetOthers(root, new Set(found.tests.map(({ test }) => test)));
-  }
-
-  private list(folder: vscode.WorkspaceFolder, { test, uri, line, generated }: DiscoveredTest): void {
-    const item = this.item(folder, test, vscode.Uri.parse(uri));
-    item.range = new vscode.Range(line, 0, line, 0);
-    item.description = generated ? vscode.l10n.t("generated") : "";
-  }
-
   private profile(label: string, kind: vscode.TestRunProfileKind, handler: Handler, isDefault = false): vscode.TestRunProfile {
     const profile = this.controller.createRunProfile(label, kind, handler, isDefault, undefined, handler === this.runOrFollow);
     profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
-    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.places.get(test)?.node, token);
+    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.items.nodeOf(test), token);
     this.subscriptions.push(profile);
     return profile;
   }
@@ -181,9 +142,8 @@ export class ProjectTests implements vscode.Disposable {
 
   private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken, tally: Tally): Promise<Tally> {
     await saveBeforeTests();
-    for (const [, item] of this.controller.items) {
-      const place = this.places.get(item);
-      if (place !== undefined && !token.isCancellationRequested) await this.runIn(place, which, request, token, tally);
+    for (const folder of this.items.folders) {
+      if (!token.isCancellationRequested) await this.runIn(folder, which, request, token, tally);
     }
     return tally;
   }
@@ -191,31 +151,20 @@ export class ProjectTests implements vscode.Disposable {
   private readonly run: Handler = (request, token) => this.afterSaves.asAsked(async () => {
     if (!(await this.server.startVisibly())) return;
     await saveBeforeTests();
-    for (const { folder, nodes } of this.chosen(request)) {
-      await this.runIn({ folder }, nodes.length > 0 ? { tests: nodes } : {}, request, token);
+    for (const { folder, nodes } of this.items.chosen(request)) {
+      await this.runIn(folder, nodes.length > 0 ? { tests: nodes } : {}, request, token);
     }
   });
 
   private readonly debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
-    for (const { folder, nodes } of this.chosen(request)) {
+    for (const { folder, nodes } of this.items.chosen(request)) {
       const run = this.controller.createTestRun(request);
       await debugTests(run, folder, nodes, token).finally(() => { run.end(); });
     }
   };
 
-  /** By folder, the node ids that a request is about; none for all. */
-  private chosen({ include }: vscode.TestRunRequest): { folder: vscode.WorkspaceFolder; nodes: string[] }[] {
-    const items = include ?? [...this.controller.items].map(([, item]) => item);
-    const places = items.map((item) => this.places.get(item)).filter((place) => place !== undefined);
-    return [...new Set(places.map(({ folder }) => folder))].map((folder) => {
-      const nodes = places.filter((place) => place.folder === folder).map(({ node }) => node);
-      const some = nodes.filter((node) => node !== undefined);
-      return { folder, nodes: some.length === nodes.length ? some : [] };
-    });
-  }
-
   private async runIn(
-    { folder }: Place,
+    folder: vscode.WorkspaceFolder,
     which: Which,
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
@@ -271,23 +220,23 @@ export class ProjectTests implements vscode.Disposable {
   }
 
   private publish(folder: vscode.WorkspaceFolder, run: vscode.TestRun, files: readonly ReachedFile[]): void {
-    for (const file of files) run.addCoverage(new ReachedCoverage(file, this.known(folder, file.tests)));
+    for (const file of files) run.addCoverage(new ReachedCoverage(file, this.items.known(folder, file.tests)));
     this.outdated.renew(files.map(({ uri }) => uri));
   }
 
   private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestEvent): void {
     switch (event.event) {
       case "started": {
-        const item = this.item(folder, event.test, vscode.Uri.parse(event.uri));
+        const item = this.items.item(folder, event.test, vscode.Uri.parse(event.uri));
         item.range = new vscode.Range(event.line, 0, event.line, 0);
         run.started(item);
         break;
       }
       case "ended":
-        this.end(run, this.item(folder, event.test), event);
+        this.end(run, this.items.item(folder, event.test), event);
         break;
       case "broken":
-        run.errored(this.item(folder, event.test), new vscode.TestMessage(event.message));
+        run.errored(this.items.item(folder, event.test), new vscode.TestMessage(event.message));
         break;
       case "output":
         run.appendOutput(event.text.replaceAll(/\r?\n/g, "\r\n"));
@@ -306,27 +255,6 @@ export class ProjectTests implements vscode.Disposable {
   private fail(run: vscode.TestRun, refusal: Refusal): void {
     run.appendOutput(`${plain(refusal.error)}\r\n`);
     showError(refusal);
-  }
-
-  /** The item of a node id, below that of its file. */
-  private item(folder: vscode.WorkspaceFolder, node: string, uri?: vscode.Uri): vscode.TestItem {
-    const root = this.controller.items.get(folder.uri.toString());
-    const [file = node, ...names] = node.split("::");
-    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, uri);
-    return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), uri);
-  }
-
-  private child(items: vscode.TestItemCollection, place: Required<Place>, label: string, uri?: vscode.Uri): vscode.TestItem {
-    const known = items.get(place.node);
-    if (known !== undefined) return known;
-    const item = this.controller.createTestItem(place.node, label, uri ?? vscode.Uri.joinPath(place.folder.uri, place.node));
-    this.places.set(item, place);
-    items.add(item);
-    return item;
-  }
-
-  private known(folder: vscode.WorkspaceFolder, nodes: string[]): vscode.TestItem[] {
-    return nodes.map((node) => this.item(folder, node, vscode.Uri.joinPath(folder.uri, node.split("::")[0] ?? "")));
   }
 
   private async details(uri: vscode.Uri, test: string | undefined, token: vscode.CancellationToken): Promise<vscode.FileCoverageDetail[]> {
@@ -359,14 +287,6 @@ async function tell(tally: Tally, none: string): Promise<void> {
   if (answer !== go || firstFailure === undefined) return;
   const { uri, line } = firstFailure;
   await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
-}
-
-/** Takes away the tests that are no longer there. */
-function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>): void {
-  for (const [, file] of root.children) {
-    for (const [id] of file.children) if (!known.has(id)) file.children.delete(id);
-    if (file.children.size === 0) root.children.delete(file.id);
-  }
 }
 
 /** What is said of a test that failed, where it stands. */

@@ -1,0 +1,108 @@
+// The tests of the testing view: below each folder those that pytest would run there, listed once the view is open.
+
+import * as vscode from "vscode";
+
+import { isRefusal } from "../protocol/messages.js";
+import { DISCOVER, type DiscoveredTest } from "../protocol/testing.js";
+import type { Server } from "../server/server.js";
+
+/** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
+interface Place {
+  folder: vscode.WorkspaceFolder;
+  node?: string;
+}
+
+export class TestItems {
+  private readonly places = new WeakMap<vscode.TestItem, Place>();
+
+  constructor(
+    private readonly controller: vscode.TestController,
+    private readonly server: Server,
+  ) {}
+
+  /** Those whose tests are listed. */
+  get folders(): vscode.WorkspaceFolder[] {
+    return [...this.controller.items].flatMap(([, item]) => this.places.get(item)?.folder ?? []);
+  }
+
+  /** What pytest calls a test or a file of tests; undefined for all of a folder. */
+  nodeOf(item: vscode.TestItem): string | undefined {
+    return this.places.get(item)?.node;
+  }
+
+  addFolders(): void {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    this.controller.items.replace(folders.map((folder) => this.controller.items.get(folder.uri.toString()) ?? this.root(folder)));
+  }
+
+  private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
+    const item = this.controller.createTestItem(folder.uri.toString(), folder.name); // with a place, a click would leave the view
+    item.description = vscode.l10n.t("all tests");
+    this.places.set(item, { folder });
+    return item;
+  }
+
+  /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, and not before. */
+  async discoverAll(): Promise<void> {
+    for (const [, root] of this.controller.items) await this.discover(root);
+  }
+
+  private async discover(root: vscode.TestItem): Promise<void> {
+    const place = this.places.get(root);
+    if (place === undefined) return;
+    root.busy = true;
+    const found = await this.server.inquire(DISCOVER, { uri: place.folder.uri.toString() }).finally(() => { root.busy = false; });
+    if (found === undefined) return;
+    root.error = isRefusal(found) ? found.error : undefined;
+    if (isRefusal(found)) return;
+    for (const test of found.tests) this.list(place.folder, test);
+    forgetOthers(root, new Set(found.tests.map(({ test }) => test)));
+  }
+
+  private list(folder: vscode.WorkspaceFolder, { test, uri, line, generated }: DiscoveredTest): void {
+    const item = this.item(folder, test, vscode.Uri.parse(uri));
+    item.range = new vscode.Range(line, 0, line, 0);
+    item.description = generated ? vscode.l10n.t("generated") : "";
+  }
+
+  /** By folder, the node ids that a request is about; none for all. */
+  chosen({ include }: vscode.TestRunRequest): { folder: vscode.WorkspaceFolder; nodes: string[] }[] {
+    const items = include ?? [...this.controller.items].map(([, item]) => item);
+    const places = items.map((item) => this.places.get(item)).filter((place) => place !== undefined);
+    return [...new Set(places.map(({ folder }) => folder))].map((folder) => {
+      const nodes = places.filter((place) => place.folder === folder).map(({ node }) => node);
+      const some = nodes.filter((node) => node !== undefined);
+      return { folder, nodes: some.length === nodes.length ? some : [] };
+    });
+  }
+
+  /** The item of a node id, below that of its file. */
+  item(folder: vscode.WorkspaceFolder, node: string, uri?: vscode.Uri): vscode.TestItem {
+    const root = this.controller.items.get(folder.uri.toString());
+    const [file = node, ...names] = node.split("::");
+    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, uri);
+    return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), uri);
+  }
+
+  private child(items: vscode.TestItemCollection, place: Required<Place>, label: string, uri?: vscode.Uri): vscode.TestItem {
+    const known = items.get(place.node);
+    if (known !== undefined) return known;
+    const item = this.controller.createTestItem(place.node, label, uri ?? vscode.Uri.joinPath(place.folder.uri, place.node));
+    this.places.set(item, place);
+    items.add(item);
+    return item;
+  }
+
+  /** The items of node ids, which need not be listed yet. */
+  known(folder: vscode.WorkspaceFolder, nodes: string[]): vscode.TestItem[] {
+    return nodes.map((node) => this.item(folder, node, vscode.Uri.joinPath(folder.uri, node.split("::")[0] ?? "")));
+  }
+}
+
+/** Takes away the tests that are no longer there. */
+function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>): void {
+  for (const [, file] of root.children) {
+    for (const [id] of file.children) if (!known.has(id)) file.children.delete(id);
+    if (file.children.size === 0) root.children.delete(file.id);
+  }
+}
