@@ -90,7 +90,7 @@ async def test_what_is_cancelled_once_it_was_answered_is_no_warning(
             "textDocument/codeLens",
             {"textDocument": {"uri": "file:///no/such/file.py"}},
             REFUSED,
-            "/no/such/file.py does not exist. Restore it, or generate tests again.",
+            "/no/such/file.py does not exist. Restore it.",
         ),
         (
             "textDocument/codeLens",

@@ -114,7 +114,8 @@ def shown_or_none(workspace: Workspace, path: Path) -> OpenText | None:
 
 
 def _gone(path: Path) -> ProjectError:
-    return ProjectError(say("{0} does not exist.", path), say("Restore it, or generate tests again."))
+    advice = say("Restore it, or generate tests again.") if is_test_file(path) else say("Restore it.")
+    return ProjectError(say("{0} does not exist.", path), advice)
 
 
 def text_on_disk(path: Path) -> str:
