@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from testloom.model.statements import DoubleStatement, TestCase
+from testloom.model.statements import (
+    DoubleStatement,
+    FunctionStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+)
 from testloom.model.subject import Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.at_once import halved
 from testloom.search.minimisation.handing import handed, with_argument
 from testloom.search.minimisation.plain import MOST_KINDS, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.suitability import better_types, some_known, some_particular
+from testloom.search.providers.values.functions import CALLABLE
 
 
 class _Odd(NamedTuple):
@@ -24,7 +31,7 @@ class _Odd(NamedTuple):
 
 
 def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With plain values, or real objects, for all arguments that are doubles or do not fit; for half of them.
+    """With plain values, or real objects, for all arguments that are made up or do not fit; for half of them.
 
     Most of them nobody looks at. One by one, it would take an execution for each of them, and a test that has
     to wait for the others keeps them.
@@ -37,9 +44,19 @@ def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
     statements = {statement.id: statement for statement in case.statements}
     for call, place, parameter, given in handed(case, subject):
         kinds = some_particular(wanted_types(parameter, subject))
-        is_double = isinstance(given, DoubleStatement)
-        if wanted := some_known(kinds) if is_double else better_types(given, kinds, statements, subject):
+        wanted = better_types(given, kinds, statements, subject)
+        if _is_made_up(given, kinds):
+            # What is likely may have no plain values, and nobody has said that it is wanted.
+            wanted = [*some_known(kinds), *(some_known([]) if parameter.type == ANY else ())]
+        if wanted:
             yield _Odd(case.statements[call].id, place, tuple(wanted))
+
+
+def _is_made_up(given: Statement, kinds: Iterable[TypeRef]) -> bool:
+    """Whether an argument is a double, or a function or generator of the test where no function is wanted."""
+    if isinstance(given, StubStatement | FunctionStatement):
+        return all(kind.name != CALLABLE for kind in kinds)
+    return isinstance(given, DoubleStatement)
 
 
 def _with_plain(case: TestCase, odd: Iterable[_Odd], subject: Subject) -> TestCase:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
     DoubleStatement,
+    FunctionStatement,
     LiteralStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
+from testloom.model.statements.functions import Step
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.chromosome import evaluated
@@ -67,6 +72,39 @@ def test_a_class_of_the_test_becomes_a_plain_value_where_no_class_is_wanted() ->
     plain = next(fitting_at_once(case, merging(Parameter("thing"))))
 
     assert [type(s) for s in plain] == [LiteralStatement, CallStatement]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        (FunctionStatement(2, (), (Step("yield", 1),), is_generator=True),),
+        (FunctionStatement(2, (), (Step("return", 1),)),),
+        (StubStatement(2, (1,)),),
+    ],
+    ids=["generator", "function", "stub"],
+)
+def test_a_function_of_the_test_becomes_a_plain_value_where_no_function_is_wanted(
+    made: tuple[Statement, ...],
+) -> None:
+    merging_any = merging(Parameter("client"))
+    merging_functions = merging(Parameter("client", type=TypeRef("callable")))
+    case = TestCase((LiteralStatement(1, False), *made, CallStatement(9, MERGE, None, (2,))))
+
+    [plain] = fitting_at_once(case, merging_any)
+
+    assert [s.value for s in plain if isinstance(s, LiteralStatement)] == ["a"]
+    assert len(plain) == 2
+    assert not list(fitting_at_once(case, merging_functions))
+
+
+def test_what_is_only_likely_to_be_wanted_gives_no_reason_to_keep_a_generator() -> None:
+    generator = FunctionStatement(2, (), (Step("yield", 1),), is_generator=True)
+    case = TestCase((LiteralStatement(1, False), generator, CallStatement(9, MERGE, None, (2,))))
+    subject = merging(Parameter("client", uses=("send",)))
+
+    [plain] = fitting_at_once(case, subject)
+
+    assert [s.value for s in plain if isinstance(s, LiteralStatement)] == ["a"]
 
 
 def test_what_fits_stays() -> None:
