@@ -3,15 +3,15 @@
 import path from "node:path";
 
 import * as vscode from "vscode";
-import { type ConfigurationRequest, LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 
 import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
 import { LensCommands } from "./lenses.js";
+import { middlewareOf } from "./middleware.js";
 import { JobProgress, type ShowBar } from "./progress.js";
 import { FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Started, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
-import { withInterpreters } from "../python/configuration.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import { UnfinishedJobs } from "./unfinished.js";
@@ -225,45 +225,15 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file", language: "python" }],
       outputChannel: this.log,
-      middleware: {
-        handleWorkDoneProgress: this.progress.handle,
-        executeCommand: this.execute,
-        provideCodeLenses: async (document, token, next) => (await next(document, token))?.map(this.lasting),
-        resolveCodeLens: async (lens, token, next) => {
-          const resolved = await next(lens, token);
-          return resolved && this.lasting(resolved);
-        },
-        workspace: { configuration: this.configure },
-      },
+      middleware: middlewareOf({
+        progress: this.progress,
+        lenses: this.lenses,
+        generate: (argument) => this.generate(argument),
+        interpreterOf: (uri) => this.requests.interpreter(uri),
+      }),
       revealOutputChannelOn: RevealOutputChannelOn.Never,
     };
   }
-
-  /** The lens with a command that works for as long as the lens is shown. */
-  private readonly lasting = (lens: vscode.CodeLens): vscode.CodeLens => {
-    const { command } = lens;
-    if (command !== undefined) lens.command = { title: command.title, ...(command.tooltip !== undefined && { tooltip: command.tooltip }), command: this.lenses.idOf(command) };
-    return lens;
-  };
-
-  /** The language client's middleware for the commands of lenses and actions. */
-  private readonly execute = async (
-    command: string,
-    args: unknown[],
-    next: (command: string, args: unknown[]) => vscode.ProviderResult<unknown>,
-  ): Promise<unknown> =>
-    command === GENERATE_TESTS
-      ? this.generate(args[0] as GenerateArguments)
-      : Promise.resolve(next(command, args)).catch((error: unknown) => {
-          showError(error instanceof Error ? refusalOf(error) : { error: String(error) });
-        });
-
-  /** The language client's middleware for settings that the server asks for. */
-  private readonly configure: ConfigurationRequest.MiddlewareSignature = async (params, token, next) => {
-    const answers: unknown = await next(params, token);
-    if (!Array.isArray(answers)) return [];
-    return withInterpreters(params.items, answers, (uri) => this.requests.interpreter(vscode.Uri.parse(uri)));
-  };
 
   /** Makes the server's environment if there is none, which the status bar tells step by step. */
   private async prepare(): Promise<string> {
