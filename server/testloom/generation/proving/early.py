@@ -26,8 +26,11 @@ SECONDS_BETWEEN = 1.0
 """From one to the next, and before the first: what is kept then is little."""
 REST = 2.0
 """How many times as long as it took, other work goes on before the next."""
-RUNS = 3
-"""The first time is taken to be as long as so many runs of a test that does nothing, and what they import."""
+RUNS, RUNS_ALONE = 3, 2
+"""The first time is taken to be as long as so many runs of a test that does nothing, and what they import.
+
+As long as the second where nothing else wants the processor: most of such a run was the start of pytest.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,9 @@ class EarlyVerification:
         if proven.verification is not None:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
 
-    def has_time(self) -> bool:
-        """Whether tests can run, and are likely to have run before the search ends."""
+    def has_time(self, *, alone: bool = False) -> bool:
+        """Whether tests can run, and are likely to have run before the search ends, beside it or `alone`."""
         if not self.check.has_passed():
             return False
-        first = RUNS * self.check.seconds() + IMPORTS * self.import_seconds
+        first = (RUNS_ALONE if alone else RUNS) * self.check.seconds() + IMPORTS * self.import_seconds
         return time.monotonic() + (self._seconds or first) < self.until

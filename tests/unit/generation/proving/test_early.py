@@ -102,6 +102,13 @@ def test_nothing_is_begun_that_would_end_after_the_search(stage: Stage) -> None:
     assert not stage.environments
 
 
+def test_where_nothing_else_wants_the_processor_less_time_is_enough(stage: Stage) -> None:
+    held = stage.verification(seconds=2.5, pytest_seconds=1.0)
+
+    assert not held.has_time()
+    assert held.has_time(alone=True)
+
+
 def test_nothing_is_begun_that_would_import_until_after_the_search(stage: Stage) -> None:
     held = replace(stage.verification(seconds=2.0), import_seconds=1.0)
 
