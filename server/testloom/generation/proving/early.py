@@ -26,10 +26,10 @@ SECONDS_BETWEEN = 1.0
 """From one to the next, and before the first: what is kept then is little."""
 REST = 2.0
 """How many times as long as it took, other work goes on before the next."""
-RUNS, RUNS_ALONE = 3, 2
+RUNS, RUNS_OF_FEW = 3, 2
 """The first time is taken to be as long as so many runs of a test that does nothing, and what they import.
 
-As long as the second where nothing else wants the processor: most of such a run was the start of pytest.
+That of a few tests as long as the second: most of the run that was measured was the start of pytest.
 """
 
 
@@ -117,9 +117,9 @@ class EarlyVerification:
         if proven.verification is not None:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
 
-    def has_time(self, *, alone: bool = False) -> bool:
-        """Whether tests can run, and are likely to have run before the search ends, beside it or `alone`."""
+    def has_time(self, runs: int | None = None) -> bool:
+        """Whether tests can run, and are likely to have run when the search ends, as they take so many `runs`."""
         if not self.check.has_passed():
             return False
-        first = (RUNS_ALONE if alone else RUNS) * self.check.seconds() + IMPORTS * self.import_seconds
+        first = (RUNS if runs is None else runs) * self.check.seconds() + IMPORTS * self.import_seconds
         return time.monotonic() + (self._seconds or first) < self.until

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from testloom.generation.deadlines import left_until
-from testloom.generation.proving.early import EarlyVerification
+from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
 from testloom.generation.suites.suite import Suite, kept_of, minimised
 from testloom.model.execution import VaryingExecutor
 from testloom.search import Archive
@@ -53,7 +53,7 @@ class FirstTests(AbstractContextManager["FirstTests"]):
     def look(self, archive: Archive) -> None:
         """Begin with what an archive keeps now, once it is time to."""
         if time.monotonic() >= self.begins:
-            self._begin(archive, alone=False)
+            self._begin(archive)
 
     def conclude(self, archive: Archive, is_over: Callable[[], bool]) -> None:
         """Begin with what is kept where a search has ended early, and wait while it could have gone on.
@@ -64,16 +64,16 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         if self.early is None or math.isinf(self.begins) or is_over():
             return
         self.early.check.seconds()
-        self._begin(archive, alone=True)
+        self._begin(archive)
         while self._work is not None and left_until(self.early.until) and not is_over():
             if wait([self._work], SECONDS_BETWEEN_LOOKS).done:
                 break
 
-    def _begin(self, archive: Archive, *, alone: bool) -> None:
+    def _begin(self, archive: Archive) -> None:
         early = self.early
         if early is None or self._work is not None or early.latest is not None or not self.is_wanted():
             return
-        if archive.best and early.has_time(alone=alone):
+        if archive.best and early.has_time(RUNS_OF_FEW):
             suite = self._suite(early, archive)
             self._work = self._pool.submit(early.prove, suite, self._stopped.is_set, in_background=False)
 

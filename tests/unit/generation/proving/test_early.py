@@ -102,11 +102,11 @@ def test_nothing_is_begun_that_would_end_after_the_search(stage: Stage) -> None:
     assert not stage.environments
 
 
-def test_where_nothing_else_wants_the_processor_less_time_is_enough(stage: Stage) -> None:
+def test_less_time_is_enough_for_a_few_tests(stage: Stage) -> None:
     held = stage.verification(seconds=2.5, pytest_seconds=1.0)
 
     assert not held.has_time()
-    assert held.has_time(alone=True)
+    assert held.has_time(early.RUNS_OF_FEW)
 
 
 def test_nothing_is_begun_that_would_import_until_after_the_search(stage: Stage) -> None:

@@ -26,7 +26,6 @@ class Early:
 
     check: Check
     has_room: bool = True
-    has_room_alone: bool = True
     until: float = field(default_factory=lambda: time.monotonic() + 30)
     latest: object = None
     subject: Subject = field(default_factory=bank)
@@ -34,8 +33,8 @@ class Early:
     proven: list[bool] = field(default_factory=list)
     is_done: Event = field(default_factory=Event)
 
-    def has_time(self, *, alone: bool) -> bool:
-        return self.has_room_alone if alone else self.has_room
+    def has_time(self, runs: int) -> bool:
+        return self.has_room and runs > 0
 
     def suite_of(self, kept: Sequence[Kept], *_: object) -> object:
         self.made.append(kept)
@@ -100,14 +99,14 @@ def test_nothing_is_verified_too_soon_too_late_twice_or_in_two_places(
 
 
 def test_what_a_search_has_found_that_ends_early_is_verified_before_anything_else(archive: Archive) -> None:
-    found = early(has_room=False)
+    found = early()
     with first(found, begins=time.monotonic() + 1_000) as tests:
         tests.conclude(archive, never)
         assert found.latest is not None
 
 
 def test_what_would_not_be_verified_before_the_search_had_to_end_is_not_tried(archive: Archive) -> None:
-    found = early(has_room_alone=False)
+    found = early(has_room=False)
     with first(found) as tests:
         tests.conclude(archive, never)
 
