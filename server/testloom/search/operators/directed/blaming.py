@@ -21,7 +21,7 @@ _MISCALLED = re.compile(r"(?P<name>[\w.]+)\(\) (?:missing \d+ required|takes )")
 
 def leaving_out(case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
     """Calls without an optional argument whose value the message shows."""
-    for blamed in blamed_in(case, error.message, knowledge.subject):
+    for blamed in blamed_in(case, error, knowledge.subject):
         yield partial(_without, case, blamed, knowledge.subject)
 
 

@@ -55,6 +55,8 @@ from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 MOST_ARGUMENTS = 6
+MOST_OPERANDS = 2
+"""Where a test has more values of the type of an operand, it is seldom the one that is exchanged."""
 NAMED = 0.8
 """How often nothing but the argument is given that a message asks for by its name."""
 READABLE: Mapping[str, str] = {
@@ -226,7 +228,8 @@ def _of_another_type(case: TestCase, error: RaisedException, knowledge: Knowledg
     is_unfit = error.type == "builtins:TypeError"
     known = list(unfit(error.message, knowledge.subject)) if is_unfit else []
     for wrong, wanted in known:
-        yield from _exchanging(case, wrong, wanted, knowledge)
+        if len(known) == 1 or sum(1 for _ in _of_type(case, wrong, knowledge)) <= MOST_OPERANDS:
+            yield from _exchanging(case, wrong, wanted, knowledge)
     message, missing = error.message, missing_of(error)
     other = OBJECT.search(message) or SINGLE.search(message) or _OTHER_THAN.search(message)
     wrong = missing.class_name if missing is not None and not missing.is_class else ""

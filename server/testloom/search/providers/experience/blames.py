@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from testloom.model.execution import ExecutionResult
+from testloom.model.execution import ExecutionResult, RaisedException
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar
+from testloom.search.providers.experience.demands import OF_PYTHON
 from testloom.search.providers.given import arguments_of
 
 MOST_OFTEN = 0.8
@@ -23,7 +24,7 @@ MOST_OFTEN = 0.8
 HALF = 4
 """After so many times it is left out half as often as that."""
 SHORTEST = 3
-"""A text as short as this is found in messages by chance, unless these quote it."""
+"""A text as short as this is found in messages by chance, unless these quote it, and so is a digit."""
 
 
 class Blamed(NamedTuple):
@@ -44,7 +45,7 @@ class Blames:
     def note(self, case: TestCase, result: ExecutionResult, subject: Subject) -> None:
         """Learn from a test that an exception ended."""
         if result.exception is not None:
-            for blamed in blamed_in(case, result.exception.first.message, subject):
+            for blamed in blamed_in(case, result.exception.first, subject):
                 key = blamed.called.callable, blamed.parameter.name
                 self._times[key] = self._times.get(key, 0) + 1
 
@@ -54,9 +55,14 @@ class Blames:
         return times > 0 and rng.random() < MOST_OFTEN * times / (times + HALF)
 
 
-def blamed_in(case: TestCase, message: str, subject: Subject) -> Iterator[Blamed]:
-    """The optional arguments in a test whose values the message of its exception shows."""
-    shown = {s.id for s in case if isinstance(s, LiteralStatement) and _shows(message, s.value)}
+def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Iterator[Blamed]:
+    """The optional arguments in a test whose values the message of its exception shows.
+
+    What the interpreter says itself of types and names shows others.
+    """
+    if error.type in OF_PYTHON and not error.explicit:
+        return
+    shown = {s.id for s in case if isinstance(s, LiteralStatement) and _shows(error.message, s.value)}
     for index, called in enumerate(case.statements) if shown else ():
         if isinstance(called, CallStatement):
             for where, parameter, value in arguments_of(called, subject):
@@ -71,4 +77,5 @@ def _shows(message: str, value: Scalar) -> bool:
     if isinstance(value, str | bytes):
         is_quoted = len(value) > 0 and repr(value) in message
         return is_quoted or (isinstance(value, str) and len(value) > SHORTEST and value in message)
-    return re.search(rf"(?<![\w.]){re.escape(repr(value))}(?![\w.])", message) is not None
+    text = repr(value)
+    return len(text) > 1 and re.search(rf"(?<![\w.]){re.escape(text)}(?![\w.])", message) is not None

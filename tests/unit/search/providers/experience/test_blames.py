@@ -47,9 +47,16 @@ def opened(owner: Scalar, mode: Scalar, size: Scalar) -> TestCase:
     ],
 )
 def test_what_a_message_shows_of_optional_arguments_is_blamed(message: str, names: list[str]) -> None:
-    case = opened("mary", "xq", 17)
+    case, error = opened("mary", "xq", 17), RaisedException("builtins:ValueError", message, False, True)
 
-    assert [blamed.parameter.name for blamed in blamed_in(case, message, subject())] == names
+    assert [blamed.parameter.name for blamed in blamed_in(case, error, subject())] == names
+
+
+def test_what_the_interpreter_says_of_numbers_of_arguments_blames_none() -> None:
+    message = "open() takes 17 positional arguments but 18 were given"
+    error = RaisedException("builtins:TypeError", message, explicit=False, in_subject=True)
+
+    assert not list(blamed_in(opened("mary", "xq", 17), error, subject()))
 
 
 def test_what_is_blamed_again_and_again_is_left_out_of_most_calls() -> None:
