@@ -39,3 +39,7 @@ def parse(text):
 
 def wrap(word):
     return Document([word], {})
+
+
+def pair():
+    return Document([Word(), Word()], {"last": Word()})

@@ -192,8 +192,8 @@ def decode_watched(body: bytes) -> list[Watched]:
 
 
 def _held(data: Any) -> Held:
-    steps, classes = data
-    return Held(tuple(_step(*step) for step in steps), tuple(map(str, classes)))
+    steps, classes, names = data
+    return Held(tuple(_step(*step) for step in steps), tuple(map(str, classes)), frozenset(map(str, names)))
 
 
 def _step(kind: str, name: int | str, collection: str = "list") -> Step:

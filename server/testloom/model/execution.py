@@ -219,10 +219,11 @@ class SeenCall:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An object that a value is or holds: how a test gets at it, its class, and the bases of that."""
+    """An object that a value is or holds: how a test gets at it, its class and bases, and what it offers."""
 
     steps: tuple[Step, ...]
     classes: tuple[str, ...]
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,18 @@ def test_watching_tells_what_objects_a_result_holds_and_how_to_get_there(agent_o
     }
 
 
+def test_watching_tells_what_objects_offer_and_of_several_of_a_class_on_different_ways(
+    agent_of: Agents,
+) -> None:
+    (watched,) = agent_of("holdings").watch([case(CallStatement(1, "holdings:pair", None, ()))])
+
+    assert {(held.classes[0], held.steps): held.names for held in watched.held[1]} == {
+        ("holdings:Document", ()): frozenset({"nodes", "index"}),
+        ("holdings:Word", ("nodes", ("list", 0))): frozenset({"hidden"}),
+        ("holdings:Word", ("index", ("dict", "last"))): frozenset({"hidden"}),
+    }
+
+
 def test_watching_tells_of_no_object_that_the_test_has_anyway(agent_of: Agents) -> None:
     (watched,) = agent_of("holdings").watch(
         [case(CallStatement(1, "holdings:Word", None, ()), CallStatement(2, "holdings:wrap", None, (1,)))]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.model.settings import Settings
+from testloom.model.statements import DoubleStatement
 from tests.system.generation.searching import found_in, text_of
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
@@ -84,6 +85,16 @@ def test_objects_are_asked_by_the_keys_that_they_were_told_or_gave_out(tmp_path:
 @pytest.mark.parametrize("name", ["forms.py", "interviews.py", "meters.py"])
 def test_classes_generators_and_applications_are_those_of_the_test(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"produced/{name}", 2500) == []
+
+
+def test_what_a_library_was_seen_to_make_stands_where_code_asks_for_what_it_offers(tmp_path: Path) -> None:
+    shutil.copy(SUBJECTS / "produced" / "letters.py", tmp_path)
+    found = found_in(tmp_path / "letters.py", tmp_path, Settings(executions=800))
+
+    kept = [chromosome.case for chromosome, _ in found.result.archive.suite()]
+    with_doubles = [case for case in kept if any(isinstance(s, DoubleStatement) for s in case)]
+    assert [goal.label for goal in found.result.archive.missed] == []
+    assert len(with_doubles) < len(kept) / 3
 
 
 @pytest.mark.parametrize("name", ["charts.py", "widgets.py"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from testloom.model.subject import Callable, Parameter
@@ -31,7 +32,11 @@ TOLD = 0.75
 """How often a parameter gets what tests or names suggest that it is."""
 COMPARED_WITH = 0.4
 """How often what is annotated as a plain value is one of those with which code compares it."""
+PLAUSIBLE = 0.85
+"""How often a parameter of which an annotation says nothing gets what its body suggests."""
 DOUBLED = 0.4
+FOUND = 0.7
+"""How often what code asks more of than known types offer is an object that tests came by, if one does."""
 HOW_MANY = (0, 0, 1, 2, 3)
 """How many values a parameter gets that takes any number of them."""
 
@@ -138,11 +143,12 @@ def argument(builder: Builder, parameter: Parameter) -> int:
     if parameter.has_default and parameter.default is not None and builder.rng.random() < 0.7:
         return builder.value(type_of_literal(parameter.default), depth=builder.depth)
     plausible = builder.knowledge.plausible_types(parameter)
+    if (found := _found(parameter, plausible, builder)) and builder.rng.random() < FOUND:
+        return builder.value(builder.rng.choice(found), depth=builder.depth)
     if _is_doubled(parameter, plausible, builder.knowledge):
         return builder.double("", names_asked(parameter))
-    if plausible and builder.rng.random() < 0.85:
-        return builder.value(builder.rng.choice(plausible), depth=builder.depth)
-    return builder.value(ANY, depth=builder.depth)
+    is_told = plausible and builder.rng.random() < PLAUSIBLE
+    return builder.value(builder.rng.choice(plausible) if is_told else ANY, depth=builder.depth)
 
 
 def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
@@ -182,6 +188,22 @@ def _is_open(kind: TypeRef) -> bool:
 def _holds_texts(record: TypeRef, kind: TypeRef) -> bool:
     """Whether code says more of the texts in a list than its annotation does."""
     return kind.args[-1].name == "str" and record.name == "list" and bool(record.args[0].args)
+
+
+def _found(parameter: Parameter, plausible: list[TypeRef], builder: Builder) -> list[TypeRef]:
+    """The types of objects that tests came by, where nothing else that is known offers what a body asks."""
+    items = Parameter(parameter.name, uses=items_of(parameter.uses))
+    if is_beyond(parameter, plausible, builder.subject):
+        return builder.knowledge.found_types(parameter)
+    if is_beyond(items, [item for kind in plausible for item in _either(kind.args)], builder.subject):
+        return [TypeRef("list", (kind,)) for kind in builder.knowledge.found_types(items)]
+    return []
+
+
+def _either(kinds: Iterable[TypeRef]) -> Iterator[TypeRef]:
+    """The types, of a union each of its."""
+    for kind in kinds:
+        yield from kind.args if kind.name == "union" else (kind,)
 
 
 def _is_doubled(parameter: Parameter, plausible: list[TypeRef], knowledge: Known) -> bool:

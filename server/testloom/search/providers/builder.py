@@ -74,6 +74,10 @@ class Known(Protocol):
         """The types that a parameter may have of which an annotation says nothing."""
         ...
 
+    def found_types(self, parameter: Parameter) -> list[TypeRef]:
+        """The types of objects that tests came by which offer what a body asks of a parameter."""
+        ...
+
     def record_for(self, parameter: Parameter) -> TypeRef | None:
         """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
         ...

@@ -46,7 +46,12 @@ from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
 from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import plausible_types, record_for
+from testloom.search.providers.inputs.plausibility import (
+    attributes_asked,
+    plausible_types,
+    record_for,
+    types_with,
+)
 from testloom.search.providers.inputs.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.preparers import Preparers
@@ -198,6 +203,15 @@ class Knowledge:
             others = [kind for kind in kinds if kind.name not in (RECORD, "dict")]
             self._plausible[key] = kinds if learned is None else [learned, *others]
         return self._plausible[key]
+
+    def types_with(self, attribute: str) -> list[TypeRef]:
+        """The types whose values have an attribute of that name, those that tests came by first."""
+        found = map(TypeRef, self.finds.offering((attribute,)))
+        return list(dict.fromkeys((*found, *types_with(attribute, self.subject))))
+
+    def found_types(self, parameter: Parameter) -> list[TypeRef]:
+        """The types of objects that tests came by which offer what a body asks of a parameter."""
+        return list(map(TypeRef, self.finds.offering(attributes_asked(parameter.uses))))
 
     def record_for(self, parameter: Parameter) -> TypeRef | None:
         """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""

@@ -23,10 +23,12 @@ Step: TypeAlias = list[Any]
 DEEPEST = 3
 """So many steps to what is held at most."""
 MOST_FOUND = 12
+MOST_WAYS = 3
 MOST_LOOKED_AT = 60
 MOST_ITEMS = 4
 """So many items of a collection are looked at, and so many objects in all."""
 MOST_NAMES = 20
+MOST_OFFERED = 80
 MOST_BASES = 6
 LONGEST_KEY = 60
 COLLECTIONS = (list, tuple, dict)
@@ -35,26 +37,35 @@ PLAIN = frozenset({"builtins", "types", "functools", "abc", "typing", DOUBLES})
 
 
 def held_by(value: Any, others: Collection[int]) -> list[list[Any]]:
-    """`[steps, [class, base, …]]` of an object of each class that a value is or holds, the nearest first.
+    """`[steps, [class, base, …], [name, …]]` of objects of each class in a value, the nearest first.
+
+    Of a class there are several if the ways to them are: the root of a tree, and one of its leaves.
 
     `others` are the identities of objects that a test has anyway.
     """
-    found: dict[type, list[Any]] = {}
+    found: dict[type, dict[tuple[Any, ...], list[Any]]] = {}
     pending: list[tuple[list[Step], Any]] = [([], value)]
     seen = set(others)
     for steps, held in pending:
-        if id(held) in seen or len(found) == MOST_FOUND:
+        if id(held) in seen or sum(map(len, found.values())) == MOST_FOUND:
             continue
         seen.add(id(held))
         kind = type(held)
-        if _is_wanted(held) and kind not in found:
+        ways, way = found.setdefault(kind, {}) if _is_wanted(held) else {}, _way(steps)
+        if _is_wanted(held) and way not in ways and len(ways) < MOST_WAYS:
             own = [base for base in kind.__mro__ if base.__module__ not in PLAIN]
-            found[kind] = [steps, [type_path(base) for base in own[:MOST_BASES]]]
+            classes = [type_path(base) for base in own[:MOST_BASES]]
+            ways[way] = [steps, classes, list(islice(_offered(held), MOST_OFFERED))]
         if len(steps) < DEEPEST:
             pending += [([*steps, step], part) for step, part in _parts(held)][
                 : MOST_LOOKED_AT - len(pending)
             ]
-    return list(found.values())
+    return [one for ways in found.values() for one in ways.values()]
+
+
+def _way(steps: list[Step]) -> tuple[Any, ...]:
+    """The attributes on the way to an object; one item of a collection is as good as another."""
+    return tuple(name if kind == "attribute" else kind for kind, name, *_ in steps)
 
 
 def _is_wanted(value: Any) -> bool:
@@ -84,6 +95,13 @@ def _attributes(value: Any) -> Iterator[tuple[Any, Any]]:
             if type(slot) is MemberDescriptorType and base.__module__ != "builtins":
                 with suppress(AttributeError):
                     yield name, slot.__get__(value)
+
+
+def _offered(value: Any) -> Iterator[str]:
+    """The attributes and methods of an object that code may ask for, its own before those of its class."""
+    own = list((dictionary_of(value) or {}).keys())
+    inherited = (name for base in type(value).__mro__[:-1] for name in list(vars(base)))
+    yield from dict.fromkeys(name for name in (*own, *inherited) if type(name) is str and _is_open(name))
 
 
 def _is_open(name: str) -> bool:

@@ -20,7 +20,6 @@ from testloom.search.operators.directed.steps import Step
 from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.doubles import changed, unpacked
-from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 DOUBLED = 0.6
@@ -88,7 +87,7 @@ def entering(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterator
 def _entered(case: TestCase, place: int, key: str, lacked: str, knowledge: Knowledge) -> TestCase:
     dictionary, builder = case.statements[place], knowledge.builder(case.statements[:place])
     assert isinstance(dictionary, CollectionStatement)
-    kinds = types_with(lacked, knowledge.subject)
+    kinds = knowledge.types_with(lacked)
     if not kinds and knowledge.last_resort.has_doubles:
         value = builder.double("", (lacked,))
     else:

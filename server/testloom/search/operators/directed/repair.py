@@ -51,7 +51,6 @@ from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.operators.replacing import defined, present, provided, replacing, tabled
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.experience.demands import left_out, named_by, refused_by
-from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 MOST_ARGUMENTS = 6
@@ -237,7 +236,7 @@ def _of_another_type(case: TestCase, error: RaisedException, knowledge: Knowledg
     if known or not wrong:
         return
     name = missing.name if missing is not None else _operation(message)
-    kinds = types_with(name, knowledge.subject) if name else []
+    kinds = knowledge.types_with(name) if name else []
     kinds = [TypeRef("callable")] if UNCALLABLE in message else kinds
     if SINGLE.search(message):
         kinds = [TypeRef("tuple", (ANY, ANY))]

@@ -7,7 +7,8 @@ nor is what a constructor or a class of the test yields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
@@ -33,8 +34,11 @@ LAST = 0.3
 """How often an item is the last one of its list instead of the one that was found."""
 
 
+@dataclass(slots=True)
 class Finds(Loans):
-    """Offers what was found."""
+    """Offers what was found; `names` are the attributes and methods of each class of that."""
+
+    names: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def take(self, case: TestCase, held: Mapping[int, Sequence[Held]]) -> None:
         """Learn what objects the values of a test hold."""
@@ -43,8 +47,15 @@ class Finds(Loans):
         for value, found in held.items():
             steps = tuple(made_by(case, value))
             for one in found if not is_last_resort(TestCase(steps)) else ():
+                self.names.setdefault(one.classes[0], one.names)
                 if not one.classes[0].startswith(DEFINED) and (one.steps or not _constructs(steps[-1], one)):
                     self._offer(one.classes, _reached(steps, one.steps))
+
+    def offering(self, names: Collection[str]) -> list[str]:
+        """The classes of what was found that offer all of some names; none where there are no names."""
+        if not names:
+            return []
+        return [one for one in self.offers if self.names.get(one, frozenset()).issuperset(names)]
 
     def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
         """An object of a class, or another one like it: who has neighbours may be the first or the last."""

@@ -305,8 +305,7 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
 
     record = record_of(parameter.uses, kinds_of)
     kind = "dict" if record is None or record.name == RECORD else record.name
-    asked = [use for use in parameter.uses if use.isidentifier() and use not in SYNTAX]
-    asked = [use for use in asked if not hasattr(builtins, use)]
+    asked = attributes_asked(parameter.uses)
     if kind == ROW and "[]=" in parameter.uses:
         return None
     return record if all(offers(kind, name, subject) for name in asked) else None
@@ -340,13 +339,15 @@ def offers(name: str, attribute: str, subject: Subject) -> bool:
     return known is not None and (attribute in known.attributes or f"{name}.{attribute}" in subject.callables)
 
 
+def attributes_asked(uses: Iterable[str]) -> list[str]:
+    """The attributes among uses."""
+    names = (use for use in uses if use.isidentifier() and use not in SYNTAX)
+    return [name for name in names if not hasattr(builtins, name)]
+
+
 def names_asked(parameter: Parameter) -> tuple[str, ...]:
     """The attributes that a body asks of a parameter; if there are any, the special ones, too."""
-    plain = [
-        use
-        for use in parameter.uses
-        if use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
-    ]
+    plain = attributes_asked(parameter.uses)
     special = [name for use in parameter.uses for name in _PROTOCOLS.get(use, ())]
     return tuple(dict.fromkeys([*plain, *special])) if plain else ()
 

@@ -19,6 +19,7 @@ from testloom.model.statements.environment import ArgumentsStatement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
 from testloom.search import Knowledge
+from testloom.search.providers import arguments
 from testloom.search.providers.experience.finds import Finds
 from testloom.search.providers.experience.last_resort import LastResort
 from tests.unit.search.bank import bank
@@ -42,6 +43,27 @@ def test_what_a_result_holds_is_offered_with_the_steps_that_lead_there() -> None
     assert (made, nodes) == (PARSE.statements[2], AttributeStatement(nodes.id, 3, "nodes"))
     assert isinstance(key, LiteralStatement) and key.value == 0
     assert item == CallStatement(loan.value, "builtins:list.__getitem__", nodes.id, (key.id,))
+
+
+def test_what_offers_all_that_code_asks_is_found_by_that() -> None:
+    found = finds(PARSE, Held(("first",), ("tree:Node",), frozenset({"kind", "width"})))
+
+    assert found.offering(["kind"]) == found.offering(["width", "kind"]) == ["tree:Node"]
+    assert found.offering(["kind", "height"]) == found.offering([]) == []
+
+
+def test_a_parameter_gets_what_was_found_where_code_asks_it_or_its_items_for_what_that_offers() -> None:
+    knowledge = factory_for(Settings())
+    knowledge.learn(PARSE, Watched(held={3: (replace(NODE, names=frozenset({"kind", "width"})),)}))
+    called = []
+    for uses in (("kind", "width"), ("for", "[]kind", "[]width")):
+        for _ in range(20):
+            builder = knowledge.builder()
+            arguments.argument(builder, Parameter("thing", uses=uses))
+            called.append("tree:parse" in TestCase(tuple(builder.draft.statements)).wire)
+
+    assert sum(called[:20]) > 8
+    assert sum(called[20:]) > 8
 
 
 def test_an_object_supplies_the_bases_of_its_class_too() -> None:
