@@ -270,9 +270,12 @@ def _of_type(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[tuple[
 
 
 def _without_doubles(case: TestCase, wanted: Sequence[TypeRef], knowledge: Knowledge) -> Iterator[Step]:
-    """Doubles exchanged, one at a time, for a value of one of the types that code says it wants."""
+    """Doubles exchanged, one at a time, for a value of one of the types that code says it wants.
+
+    Of one that was asked for something, an answer did not fit, rather than the double.
+    """
     for statement in case.statements:
-        if isinstance(statement, DoubleStatement):
+        if isinstance(statement, DoubleStatement) and not knowledge.learned.asked(statement.id):
             yield partial(exchanged, case, statement.id, knowledge.rng.choice(wanted), knowledge)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from testloom.model.statements import CallStatement, CollectionStatement, DoubleStatement, TestCase
 from testloom.search.operators.directed.expecting import unfit
+from testloom.search.operators.directed.repair import repaired
+from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 
-from .raising import called_with, steps
+from .raising import called_with, raised, steps
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,15 @@ def last_arguments(case: TestCase) -> tuple[int, ...]:
     called = case.statements[-1]
     assert isinstance(called, CallStatement)
     return called.args
+
+
+def test_a_double_stays_where_one_of_its_answers_did_not_fit() -> None:
+    case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
+    knowledge.learned.take_uses({-1: ("read()",)})
+    error = raised("TypeError", "expected str, bytes or os.PathLike object, not MagicMock")
+
+    shots = [repaired(case, error, knowledge) for _ in range(20)]
+
+    assert any(shots)
+    assert all(shot.statements[-2].id == -1 for shot in shots if shot)
