@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from types import FunctionType
@@ -12,6 +13,7 @@ from testloom_agent.reflection.members.annotations import make
 from testloom_agent.reflection.web.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+from testloom_agent.wrapped import unwrapped
 
 CLIENT = "flask.app:Flask.test_client"
 REQUEST = "request"
@@ -22,6 +24,8 @@ LOOKED_UP = {
     "get_json": "json",
     "form": "data",
 }
+DEEPEST = 2
+"""How far functions are followed that a handler calls, or what runs before it."""
 PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
 CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
 
@@ -36,7 +40,7 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             continue
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
-        reading = [*_layers(function), *_before(app, rule.endpoint)]
+        reading = _with_called([*_layers(function), *_before(app, rule.endpoint)], source)
         looked_up = (field for each in reading for field in _looked_up(app, each, source))
         fields = _merged([*_parts(rule), *looked_up, *of_login(app)])
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
@@ -67,6 +71,27 @@ def _before(app: Any, endpoint: str) -> Iterator[Any]:
     """What an application runs before a handler, for all or for those of its blueprint."""
     for scope in dict.fromkeys((None, endpoint.rpartition(".")[0] or None)):
         yield from app.before_request_funcs.get(scope, ())
+
+
+def _with_called(functions: Iterable[Any], source: SourceOf) -> Iterator[Any]:
+    """Functions with those that they call by names of their modules, and what these call, each once."""
+    seen = set[int]()
+    depth, pending = 0, list(functions)
+    while pending and depth <= DEEPEST:
+        yield from pending
+        seen.update(map(id, pending))
+        called = {id(other): other for each in pending for other in _called_by(each, source)}
+        depth, pending = depth + 1, [other for key, other in called.items() if key not in seen]
+
+
+def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
+    """The functions of the project that a function calls by a name of its module."""
+    node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
+    for part in ast.walk(node) if node is not None else ():
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            called = namespace.get(part.func.id)
+            if is_function(called) and source(called) is not None:
+                yield called
 
 
 def _merged(fields: Iterable[Field]) -> list[Field]:
