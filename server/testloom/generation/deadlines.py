@@ -6,6 +6,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 
+from testloom.generation.suites.pacing import LONGEST_RUN
 from testloom.measurement import PATIENCE
 
 SEARCHED, MINIMISED, ASSERTED, PROVEN = 0.9, 1.05, 1.15, 1.3
@@ -17,6 +18,11 @@ comes first.
 """
 HURRIED = 0.3
 """In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
+SHRINKING_RUNS = 3
+"""On a busy machine, making tests small may take as long as so many runs of a test that does nothing.
+
+Else it would end with most of them as large as the search left them, which nobody can read.
+"""
 MOST_BEFORE = 0.2
 """Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
 LOADS = 4
@@ -50,6 +56,7 @@ class Deadlines:
     def after_search(self, pytest_seconds: float = 0.0, *, hurried: bool = False) -> Deadlines:
         """The same now that a search has ended: if it was late, what follows is, and none of it is lost.
 
+        Nor is it where pytest says that the machine is busy: what follows has to wait until tests are small.
         If it is `hurried`, as nobody wants to wait any longer, what can be left out is; the proof cannot.
         """
         now = time.monotonic()
@@ -58,6 +65,8 @@ class Deadlines:
             ends = {"minimised": small, "asserted": small, "proven": small}
             return replace(self, pytest_seconds=pytest_seconds, **ends)
         late = max(0.0, now - self.searched)
+        slow = SHRINKING_RUNS * min(pytest_seconds, LONGEST_RUN)
+        late = max(late, now + slow - self.minimised)
         return replace(
             self,
             minimised=self.minimised + late,

@@ -36,6 +36,18 @@ def test_a_search_that_ends_late_leaves_as_much_time_for_what_follows() -> None:
     assert UNLIMITED.after_search() == UNLIMITED
 
 
+def test_a_busy_machine_has_more_time_to_make_tests_small_and_as_much_for_what_follows() -> None:
+    now = time.monotonic()
+    planned = Deadlines(searched=now, minimised=now + 1.5, asserted=now + 2.5, proven=now + 4)
+    calm, busy = planned.after_search(0.1), planned.after_search(2.5)
+
+    assert calm.minimised == pytest.approx(planned.minimised, abs=0.3)
+    assert left_until(busy.minimised) == pytest.approx(7.5, abs=0.3)
+    assert busy.asserted - busy.minimised == pytest.approx(planned.asserted - planned.minimised)
+    assert busy.proven - busy.minimised == pytest.approx(planned.proven - planned.minimised)
+    assert UNLIMITED.after_search(2.5) == replace(UNLIMITED, pytest_seconds=2.5)
+
+
 def test_a_hurried_end_leaves_a_moment_to_make_tests_small_and_nothing_else() -> None:
     for planned in (UNLIMITED, Deadlines.of(60.0, begun=time.monotonic())):
         after = planned.after_search(hurried=True)
