@@ -8,7 +8,7 @@ from figures import BaseFigure
 def test_label_raises_value_error():
     class CustomFigure(BaseFigure):
         def area(self):
-            return -1
+            return -1.0
 
     figure = CustomFigure("a")
 

@@ -19,7 +19,7 @@ def test_class_of_model_type_raises_type_error():
         (-1, "SELECT size FROM item"),
     ],
 )
-def test_select(limit, expected):
+def test_select_with_limit(limit, expected):
     class Item(metaclass=ModelType):
         size = 1
 

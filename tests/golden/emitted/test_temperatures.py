@@ -6,7 +6,7 @@ from temperatures import Temperature
 
 
 def test_temperature_sets_is_freezing():
-    temperature = Temperature(-7.0)
+    temperature = Temperature(-1.0)
 
     assert temperature.is_freezing
 
