@@ -42,6 +42,7 @@ def test_a_text_names_its_row_rather_than_where_the_code_is() -> None:
     rows = [Description("f", "", False, (), (), (), (f"when pos is {n}",)) for n in (1, 2)]
 
     assert row_names(rows, ['"{a}"', '"b"']) == ["{a}", "b"]
+    assert row_names(rows, ['"b"', "None"]) == ["b", "None"]
     assert row_names(rows, ["[1]", "[2]"]) == ["pos is 1", "pos is 2"]
 
 

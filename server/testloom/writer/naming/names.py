@@ -75,7 +75,7 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
     own_values = [value if counted[value] == 1 else "" for value in values]
     arguments = [phrase.removeprefix("with ") for phrase in _each_own([d.arguments for d in descriptions])]
     said = [[_row_name(phrase) for phrase in arguments], [_written_name(value) for value in own_values]]
-    are_texts = all(value.lstrip("b")[:1] in ("'", '"') for value in values)
+    are_texts = all(value == "None" or value.lstrip("b")[:1] in ("'", '"') for value in values)
     schemes = [
         _condition_names(descriptions),
         *(said[::-1] if are_texts else said),
