@@ -118,7 +118,7 @@ class EarlyVerification:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
 
     def has_time(self, runs: int | None = None) -> bool:
-        """Whether tests can run, and are likely to have run when the search ends, as they take so many `runs`."""
+        """Whether tests can run, and end before the search is likely to: they take so many `runs`."""
         if not self.check.has_passed():
             return False
         first = (RUNS if runs is None else runs) * self.check.seconds() + IMPORTS * self.import_seconds
