@@ -114,6 +114,17 @@ test("undo in the test file makes the accepted test wait again", async () => {
   await workbench.until(() => assert.ok(!isThere()));
 });
 
+test("undo right after a key has discarded a test brings it back, and the keys stay in the view", async () => {
+  const name = await toTheFirstTest();
+  await press("Delete");
+  await workbench.page.waitForTimeout(200);
+  await press("Control+z");
+  await workbench.page.waitForTimeout(1000);
+  await workbench.candidate(`${name},`).waitFor();
+
+  assert.equal(await workbench.page.locator(".monaco-editor.focused").count(), 0);
+});
+
 async function press(...keys) {
   for (const key of keys) {
     await keyboard.press(key);

@@ -12,6 +12,9 @@ import type { Click } from "../window/click.js";
 import { glanceAt, showFiles } from "../window/edited-files.js";
 import { plain } from "../window/text.js";
 
+/** The context key that says whether there is a discard to undo. */
+export const CAN_RESTORE = "testloom.canRestore";
+
 /** The list that tests are decided on in. */
 interface List {
   refresh: () => Promise<void>;
@@ -49,6 +52,8 @@ export class Deciding {
   }
 
   async discard(tests: readonly WaitingTest[]): Promise<void> {
+    // At once: until then, VS Code takes the key of Undo Discard for the editor that was active last.
+    await vscode.commands.executeCommand("setContext", CAN_RESTORE, true);
     await this.server.ask(DISCARD, { ids: idsOf(tests) });
     await this.forget(idsOf(tests));
   }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import * as vscode from "vscode";
 
-import { Deciding } from "./deciding.js";
+import { CAN_RESTORE, Deciding } from "./deciding.js";
 import { CandidateFiles, openTabs } from "./files.js";
 import { groupsOf, idOf, idsOf, type Node, targetItem, testItem, testsOf } from "./items.js";
 import { CandidateOverlay } from "./overlay.js";
@@ -75,7 +75,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.deciding.acceptAll(this.tests, new Click())),
-      register("testloom.discardAll", () => this.deciding.discard(this.tests)),
+      register("testloom.discardAll", () => this.decisions.take(() => this.deciding.discard(this.tests))),
       register("testloom.restoreDiscarded", () => this.decisions.take(() => this.restore(new Click()))),
     ];
   }
@@ -109,7 +109,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.view.message = found?.searching === true ? vscode.l10n.t("Searching… (unverified tests may change)") : "";
     this.view.badge = badge(this.tests.length);
     await vscode.commands.executeCommand("setContext", "testloom.hasCandidates", this.tests.length > 0);
-    await vscode.commands.executeCommand("setContext", "testloom.canRestore", found?.restorable === true);
+    await vscode.commands.executeCommand("setContext", CAN_RESTORE, found?.restorable === true);
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
     this.files.renew();
