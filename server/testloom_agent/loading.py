@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Protocol, TypeVar
 
-from testloom_agent.environment.django import make_databases
+from testloom_agent.environment.databases.django import make_databases
 from testloom_agent.environment.fixtures import NO_FIXTURES, Fixtures
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import deep_recursion, instrument

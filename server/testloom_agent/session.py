@@ -17,11 +17,11 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from testloom_agent import frames
-from testloom_agent.environment.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.environment import WATCHED, Environment
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
-from testloom_agent.environment.user import hide_machine
+from testloom_agent.environment.machine.arguments import PROGRAM, install_arguments
+from testloom_agent.environment.machine.user import hide_machine
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -58,7 +58,7 @@ from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
 from testloom_agent.redaction.withheld import Imitate, Withheld
-from testloom_agent.reflection.members.commands import make_ready as make_runners_ready
+from testloom_agent.reflection.members.frameworks.commands import make_ready as make_runners_ready
 from testloom_agent.reflection.web.applications import make_ready
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")

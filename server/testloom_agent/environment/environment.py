@@ -9,33 +9,34 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment import array_draws, chance
-from testloom_agent.environment.ages import watch_ages
-from testloom_agent.environment.arguments import set_arguments, watch_arguments
-from testloom_agent.environment.array_draws import ArrayDraws
-from testloom_agent.environment.bound import Bound, database_missed
-from testloom_agent.environment.certificates import postpone_certificates
-from testloom_agent.environment.clock import Clock
-from testloom_agent.environment.console import Console, watch_secrets
-from testloom_agent.environment.contexts import context_missed
+from testloom_agent.environment.chance import arrays as array_draws
+from testloom_agent.environment.chance import functions as chance
+from testloom_agent.environment.chance.arrays import ArrayDraws
+from testloom_agent.environment.chance.generators import Generators
+from testloom_agent.environment.databases.django import Outbox, Transactions
+from testloom_agent.environment.databases.peewee import Bound, database_missed
+from testloom_agent.environment.databases.sqlite import forgo_durability
 from testloom_agent.environment.derivations import derive_once
-from testloom_agent.environment.django import Outbox, Transactions
-from testloom_agent.environment.durability import forgo_durability
-from testloom_agent.environment.facts import FUNCTIONS, Facts, answering
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
-from testloom_agent.environment.generators import Generators
-from testloom_agent.environment.loops import watch_loops
-from testloom_agent.environment.overrides import Overrides
-from testloom_agent.environment.parsers import watch_parsers
+from testloom_agent.environment.machine.arguments import set_arguments, watch_arguments
+from testloom_agent.environment.machine.console import Console, watch_secrets
+from testloom_agent.environment.machine.facts import FUNCTIONS, Facts, answering
+from testloom_agent.environment.machine.parsers import watch_parsers
+from testloom_agent.environment.machine.variables import set_variable, watch_variables
 from testloom_agent.environment.pools import Pools
 from testloom_agent.environment.refusals import watch_refusals
 from testloom_agent.environment.seams import SEAMS, watch_seams
-from testloom_agent.environment.served import Served
 from testloom_agent.environment.state import State
+from testloom_agent.environment.timing.ages import watch_ages
+from testloom_agent.environment.timing.clock import Clock
+from testloom_agent.environment.timing.loops import watch_loops
+from testloom_agent.environment.timing.waiting import skip_waiting
+from testloom_agent.environment.timing.zone import Zone
 from testloom_agent.environment.touches import Touch, Touches
-from testloom_agent.environment.variables import set_variable, watch_variables
-from testloom_agent.environment.waiting import skip_waiting
-from testloom_agent.environment.zone import Zone
+from testloom_agent.environment.web.certificates import postpone_certificates
+from testloom_agent.environment.web.contexts import context_missed
+from testloom_agent.environment.web.overrides import Overrides
+from testloom_agent.environment.web.served import Served
 from testloom_agent.guard import Guard
 
 WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from testloom_agent.environment.ages import Ages
+from testloom_agent.environment.timing.ages import Ages
 from testloom_agent.guard import Guard
 from testloom_agent.guard.policy import STANDARD_STREAMS
 from testloom_agent.likeness import like

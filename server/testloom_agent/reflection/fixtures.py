@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from testloom_agent.environment.django import rolled_back
+from testloom_agent.environment.databases.django import rolled_back
 from testloom_agent.environment.fixtures import FIXTURE, NO_FIXTURES, Fixtures
 from testloom_agent.reflection.foreign import foreign_callable
-from testloom_agent.reflection.members.annotations import Type
+from testloom_agent.reflection.members.hints.annotations import Type
 from testloom_agent.time_limit import ImportTimeout, time_limit
 
 SECONDS = 8.0

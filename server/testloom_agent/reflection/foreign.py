@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from testloom_agent.reflection.members.annotations import Type
+from testloom_agent.reflection.members.hints.annotations import Type
 
 
 def foreign_callable(

@@ -31,31 +31,31 @@ from testloom_agent.reflection.databases.mapped import stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
-from testloom_agent.reflection.members.aiohttp_routes import Routes
-from testloom_agent.reflection.members.annotations import Reducer
-from testloom_agent.reflection.members.attributes import AttributeDescriber
-from testloom_agent.reflection.members.callables import CallableDescriber, as_access, is_wrapper
-from testloom_agent.reflection.members.classes import (
+from testloom_agent.reflection.members.calls.callables import CallableDescriber, as_access, is_wrapper
+from testloom_agent.reflection.members.calls.fields import validators_of
+from testloom_agent.reflection.members.calls.signatures import Knowledge
+from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
+from testloom_agent.reflection.members.classes.definitions import missing_in
+from testloom_agent.reflection.members.classes.description import (
     describe_class,
     has_constructor,
     is_dunder,
     private_entries,
     public_entries,
 )
-from testloom_agent.reflection.members.commands import Commands, as_command, function_of
-from testloom_agent.reflection.members.definitions import missing_in
-from testloom_agent.reflection.members.encoded import encoded_within
-from testloom_agent.reflection.members.fields import validators_of
-from testloom_agent.reflection.members.files import ClassFiles
-from testloom_agent.reflection.members.inheriting import inherited_entries
-from testloom_agent.reflection.members.lacked import lacked_by
-from testloom_agent.reflection.members.makers import kinds_of, makers_of
-from testloom_agent.reflection.members.markers import markers_of
-from testloom_agent.reflection.members.namesakes import Namesakes
-from testloom_agent.reflection.members.neighbours import Neighbours
-from testloom_agent.reflection.members.signatures import Knowledge
-from testloom_agent.reflection.members.suppliers import external_suppliers
-from testloom_agent.reflection.members.tasks import task_of
+from testloom_agent.reflection.members.classes.files import ClassFiles
+from testloom_agent.reflection.members.classes.inheriting import inherited_entries
+from testloom_agent.reflection.members.classes.lacked import lacked_by
+from testloom_agent.reflection.members.classes.markers import markers_of
+from testloom_agent.reflection.members.classes.namesakes import Namesakes
+from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
+from testloom_agent.reflection.members.frameworks.commands import Commands, as_command, function_of
+from testloom_agent.reflection.members.frameworks.encoded import encoded_within
+from testloom_agent.reflection.members.frameworks.tasks import task_of
+from testloom_agent.reflection.members.hints.annotations import Reducer
+from testloom_agent.reflection.members.supplying.makers import kinds_of, makers_of
+from testloom_agent.reflection.members.supplying.neighbours import Neighbours
+from testloom_agent.reflection.members.supplying.suppliers import external_suppliers
 from testloom_agent.reflection.modules.collaborators import caught_in
 from testloom_agent.reflection.modules.constants import constants_of
 from testloom_agent.reflection.modules.documents import documents_of, may_read

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment import array_draws
-from testloom_agent.environment.array_draws import HELD, LIBRARY, MAKER, TOUCH, ArrayDraws
+from testloom_agent.environment.chance import arrays as array_draws
+from testloom_agent.environment.chance.arrays import HELD, LIBRARY, MAKER, TOUCH, ArrayDraws
 
 
 class Bits:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.bound import Bound, database_missed
+from testloom_agent.environment.databases.peewee import Bound, database_missed
 
 
 class SqliteDatabase:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom_agent.environment.certificates import LOOKS, postpone_certificates
+from testloom_agent.environment.web.certificates import LOOKS, postpone_certificates
 
 INSTALLED = str(Path(sysconfig.get_path("purelib"), "authorities.pem"))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.durability import forgo_durability
+from testloom_agent.environment.databases.sqlite import forgo_durability
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.django import MAIL, OUTBOX, Outbox
+from testloom_agent.environment.databases.django import MAIL, OUTBOX, Outbox
 
 
 def test_what_is_sent_is_noted_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from testloom_agent.environment.overrides import Overrides
+from testloom_agent.environment.web.overrides import Overrides
 
 
 def test_an_application_takes_the_value_of_the_test_until_the_next_one_begins() -> None:

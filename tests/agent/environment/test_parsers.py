@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.parsers import watch_parsers
+from testloom_agent.environment.machine.parsers import watch_parsers
 from testloom_agent.environment.touches import Touch
 from tests.agent.describing import callables
 

@@ -11,8 +11,8 @@ import requests
 import requests.adapters
 import requests.sessions
 
-from testloom_agent.environment.served import Served
 from testloom_agent.environment.touches import Touch
+from testloom_agent.environment.web.served import Served
 
 ADDRESS = "http://example.com/items"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from testloom_agent.environment.variables import watch_variables
+from testloom_agent.environment.machine.variables import watch_variables
 
 SOURCE = """
 import os

@@ -21,7 +21,7 @@ import sys, types
 library = types.ModuleType("library")
 exec("from time import sleep\\ndef rest(): sleep(1000)", vars(library))
 sys.modules["library"] = library
-from testloom_agent.environment.clock import Clock
+from testloom_agent.environment.timing.clock import Clock
 found = []
 Clock(found.append).install([])
 library.rest()
@@ -32,7 +32,7 @@ print(found)
 LOOPS_WITHOUT_END = """
 import asyncio, selectors
 from testloom_agent.environment.pools import Pools
-from testloom_agent.environment.waiting import WaitsForNothing, skip_waiting
+from testloom_agent.environment.timing.waiting import WaitsForNothing, skip_waiting
 skip_waiting(print, print, [], Pools())
 async def after_a_while(): return await asyncio.wait_for(asyncio.Event().wait(), 1000)
 async def for_a_task(): await asyncio.gather(asyncio.sleep(5), asyncio.Queue().get())
@@ -46,7 +46,7 @@ for wait in (asyncio.Event().wait, for_a_task, after_a_while):
 LOOPS_THAT_POOLS_WAKE = """
 import asyncio, concurrent.futures, time
 from testloom_agent.environment.pools import Pools
-from testloom_agent.environment.waiting import skip_waiting
+from testloom_agent.environment.timing.waiting import skip_waiting
 pools = Pools()
 pools.watch()
 skip_waiting(print, print, [], pools)

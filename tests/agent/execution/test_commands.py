@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.variables import COMPLETION
+from testloom_agent.environment.machine.variables import COMPLETION
 from testloom_agent.execution.performing.commands import invoke
 from testloom_agent.execution.reporting.responses import told_of
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.environment.contexts import context_missed
 from testloom_agent.environment.fixtures import Fixtures
+from testloom_agent.environment.web.contexts import context_missed
 from testloom_agent.execution.performing.contexts import enter_context
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.members.aiohttp_routes import Routes
+from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.web.applications import make_ready
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.members import attributes
+from testloom_agent.reflection.members.classes import attributes
 from tests.agent.describing import classes
 
 pytestmark = pytest.mark.usefixtures("own_modules")

@@ -9,7 +9,7 @@ import pytest
 import typer
 import typer.main
 
-from testloom_agent.reflection.members.commands import make_ready
+from testloom_agent.reflection.members.frameworks.commands import make_ready
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")

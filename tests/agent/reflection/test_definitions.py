@@ -6,7 +6,7 @@ import ast
 from email.message import Message
 from typing import Any
 
-from testloom_agent.reflection.members.definitions import missing_in
+from testloom_agent.reflection.members.classes.definitions import missing_in
 from testloom_agent.reflection.sources import Sources
 
 

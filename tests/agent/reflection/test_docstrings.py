@@ -7,8 +7,8 @@ import fractions
 
 import pytest
 
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
-from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.docstrings import documented_types, type_of_words
 
 GOOGLE = """Join.
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from testloom_agent.reflection.members.encoded import MOST_FIELDS, encoded_within
+from testloom_agent.reflection.members.frameworks.encoded import MOST_FIELDS, encoded_within
 from tests.agent.describing import callables
 
 RECORDS = """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from testloom_agent.reflection.bodies.raises import raises_of
-from testloom_agent.reflection.members.annotations import Reducer
-from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
+from testloom_agent.reflection.members.hints.annotations import Reducer
+from testloom_agent.reflection.members.hints.docstrings import documented_types, type_of_words
 from tests.growth import is_linear
 
 PARTS = 500

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.members.procedures import is_procedure
+from testloom_agent.reflection.members.calls.procedures import is_procedure
 from tests.agent.describing import callables, short
 
 pytestmark = pytest.mark.usefixtures("own_modules")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from testloom_agent.kinds import constructor_of
-from testloom_agent.reflection.members.signatures import raw_parameters
+from testloom_agent.reflection.members.calls.signatures import raw_parameters
 
 
 class Sends(Protocol):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.members.annotations import Reducer, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, make
 from testloom_agent.reflection.web import signals
 from testloom_agent.reflection.web.signals import received
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.members.signatures import raw_parameters
-from testloom_agent.reflection.members.suppliers import external_suppliers
+from testloom_agent.reflection.members.calls.signatures import raw_parameters
+from testloom_agent.reflection.members.supplying.suppliers import external_suppliers
 from testloom_agent.reflection.modules.constants import examples_of, imports_of
 
 

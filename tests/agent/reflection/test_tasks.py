@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from testloom_agent.reflection.members.tasks import PROXIES, TASKS, task_of
+from testloom_agent.reflection.members.frameworks.tasks import PROXIES, TASKS, task_of
 
 
 class Base:

@@ -5,8 +5,8 @@
 * `management`: management commands, run by their names;
 * `requests`: requests for code that gets them from the framework, such as middleware.
 
-The agent makes the databases (`testloom_agent.environment.django`) and describes models by their fields
-(`testloom_agent.reflection.databases.django`).
+The agent makes the databases (`testloom_agent.environment.databases.django`) and describes models by their
+fields (`testloom_agent.reflection.databases.django`).
 """
 
 from testloom.capabilities.django.database import DatabaseLines, DatabasePins, ModelGuide

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from testloom_agent.environment.waiting import WaitsForNothing
+from testloom_agent.environment.timing.waiting import WaitsForNothing
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop

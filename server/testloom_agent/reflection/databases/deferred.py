@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment.bound import class_of_peewee
+from testloom_agent.environment.databases.peewee import class_of_peewee
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 

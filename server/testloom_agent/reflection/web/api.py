@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.foreign import foreign_callable
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.web.forms import fields_of_form, is_serializer, kind_of_field
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view
 from testloom_agent.reflection.web.route import Field, Route, name_for

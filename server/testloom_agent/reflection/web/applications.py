@@ -20,7 +20,7 @@ from testloom_agent.kinds import dictionary_of, is_a, is_function
 from testloom_agent.reflection.bodies.aiohttp_requests import knows_requests
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.annotations import Type
+from testloom_agent.reflection.members.hints.annotations import Type
 from testloom_agent.reflection.web import api, asgi, views, wsgi
 from testloom_agent.reflection.web.api import Inherited, inherited
 from testloom_agent.reflection.web.factories import made_by_factory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of
 from testloom_agent.reflection.web.overriding import overridden
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method

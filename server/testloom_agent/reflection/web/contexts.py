@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.held import READING, of_session
 from testloom_agent.reflection.web.lookups import fields_of

@@ -15,7 +15,7 @@ from typing import Any
 from testloom_agent.kinds import is_class
 from testloom_agent.reflection.databases.django import is_model
 from testloom_agent.reflection.foreign import foreign_callable
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 
 FORMS, SERIALIZERS = "django.forms.forms", "rest_framework.serializers"
 HOMES = ("django.forms.", "rest_framework.")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.forms import key_of_row
 from testloom_agent.reflection.web.route import Field, name_for

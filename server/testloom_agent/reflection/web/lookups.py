@@ -10,7 +10,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.uses import ITEM, name_of
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.wrapped import unwrapped

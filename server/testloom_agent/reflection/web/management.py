@@ -11,7 +11,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.web.route import Field
 

@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 
 from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.route import Field, name_for
 
 OVERRIDDEN = "override"

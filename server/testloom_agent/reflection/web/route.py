@@ -7,7 +7,7 @@ from keyword import iskeyword
 from typing import Any, NamedTuple
 
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.wrapped import unwrapped
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 
 DEEPEST = 5
 PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "null": "none"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from testloom_agent.reflection.databases.django import is_model
-from testloom_agent.reflection.members.annotations import Reducer, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, make
 
 SIGNALS = "django.db.models.signals"
 INSTANCE, CREATED, RAW = "instance", "created", "raw"

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from testloom_agent.reflection.foreign import foreign_callable
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.web import api
 from testloom_agent.reflection.web.api import is_of_framework
 from testloom_agent.reflection.web.forms import fields_of_form, is_form, key_of_row, kind_of_field

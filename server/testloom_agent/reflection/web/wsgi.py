@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method

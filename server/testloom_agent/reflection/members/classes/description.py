@@ -11,8 +11,8 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import has_a_name, is_class, is_typed_dict
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.attributes import AttributeDescriber
-from testloom_agent.reflection.members.protocols import is_protocol
+from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
+from testloom_agent.reflection.members.hints.protocols import is_protocol
 from testloom_agent.reflection.sources import Sources, first_line
 
 PLUMBING = ("builtins", "typing", "abc", "enum")

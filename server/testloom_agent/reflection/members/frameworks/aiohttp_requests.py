@@ -9,7 +9,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.aiohttp_requests import NAME
 from testloom_agent.reflection.identities import found_at
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 
 REQUESTS = ("aiohttp.web_request:Request", "aiohttp.web_request:BaseRequest")
 PARTS = (".match_info", ".query", ".app", ".json", ".form", ".body")

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.databases.columns import is_stored, types_of_columns
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
 

@@ -20,10 +20,10 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
-from testloom_agent.reflection.members.classes import has_constructor
-from testloom_agent.reflection.members.files import ClassFiles, imported
-from testloom_agent.reflection.members.makers import returns_instances
-from testloom_agent.reflection.members.protocols import members_of
+from testloom_agent.reflection.members.classes.description import has_constructor
+from testloom_agent.reflection.members.classes.files import ClassFiles, imported
+from testloom_agent.reflection.members.hints.protocols import members_of
+from testloom_agent.reflection.members.supplying.makers import returns_instances
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.syntax import own_parts

@@ -16,14 +16,14 @@ from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.aiohttp_requests import as_request, is_request
-from testloom_agent.reflection.members.aiohttp_routes import Routes
-from testloom_agent.reflection.members.annotations import Reducer, as_iterated, make
-from testloom_agent.reflection.members.docstrings import documented_types, type_of_words
-from testloom_agent.reflection.members.encoded import encoded_in, with_documents
-from testloom_agent.reflection.members.namesakes import Namesakes
-from testloom_agent.reflection.members.outward import outward_defaults
-from testloom_agent.reflection.members.payloads import is_open, payloads_in, with_keys
+from testloom_agent.reflection.members.calls.outward import outward_defaults
+from testloom_agent.reflection.members.classes.namesakes import Namesakes
+from testloom_agent.reflection.members.frameworks.aiohttp_requests import as_request, is_request
+from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
+from testloom_agent.reflection.members.frameworks.encoded import encoded_in, with_documents
+from testloom_agent.reflection.members.frameworks.payloads import is_open, payloads_in, with_keys
+from testloom_agent.reflection.members.hints.annotations import Reducer, as_iterated, make
+from testloom_agent.reflection.members.hints.docstrings import documented_types, type_of_words
 from testloom_agent.reflection.sources import Function
 from testloom_agent.wrapped import unwrapped
 

@@ -15,8 +15,8 @@ from types import FunctionType, ModuleType
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.attributes import AttributeDescriber
-from testloom_agent.reflection.members.files import ClassFiles, imported
+from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
+from testloom_agent.reflection.members.classes.files import ClassFiles, imported
 from testloom_agent.reflection.sources import Sources
 
 LEAST_UNUSUAL = 2

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testloom_agent.reflection.bodies.uses import AWAITED, uses_of
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts, positional_names
 

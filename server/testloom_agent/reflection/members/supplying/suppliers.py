@@ -8,8 +8,8 @@ from typing import Any
 
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.classes import has_constructor
-from testloom_agent.reflection.members.signatures import RawParameter
+from testloom_agent.reflection.members.calls.signatures import RawParameter
+from testloom_agent.reflection.members.classes.description import has_constructor
 
 READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "parse": (("python", "a = 1"), ("text", "1.0")),

@@ -9,7 +9,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_typed_dict
 from testloom_agent.reflection.identities import class_id, found_at
-from testloom_agent.reflection.members.signatures import RawParameter
+from testloom_agent.reflection.members.calls.signatures import RawParameter
 
 SIGNATURE = "__signature__"
 ATTRS = "__attrs_attrs__"

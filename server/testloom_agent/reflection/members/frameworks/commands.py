@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.kinds import dictionary_of, is_a, is_function
 from testloom_agent.reflection.bodies.command_lines import ARGUMENTS
-from testloom_agent.reflection.members.annotations import make
+from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.wrapped import unwrapped
 
 CLICK, TYPER = "click.core", "typer.main"

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
-from testloom_agent.reflection.members.limits import limited
-from testloom_agent.reflection.members.protocols import satisfied_by
+from testloom_agent.reflection.members.hints.limits import limited
+from testloom_agent.reflection.members.hints.protocols import satisfied_by
 
 Type: TypeAlias = dict[str, Any]
 

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.kinds import has_a_name, is_a, is_class
-from testloom_agent.reflection.members.annotations import Type, make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 
 _RESULTS: Mapping[str, str] = {

@@ -24,33 +24,33 @@ from testloom_agent.reflection.databases.columns import (
     types_of_columns,
 )
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.annotations import Type, drained, make
-from testloom_agent.reflection.members.closures import with_closure
-from testloom_agent.reflection.members.collected import Collecting
-from testloom_agent.reflection.members.definitions import (
-    INIT_SUBCLASS,
-    body_of,
-    hook_of,
-    read_by,
-)
-from testloom_agent.reflection.members.definitions import (
-    keywords_of as keywords_of_definition,
-)
-from testloom_agent.reflection.members.fields import (
+from testloom_agent.reflection.members.calls.closures import with_closure
+from testloom_agent.reflection.members.calls.fields import (
     checks_of,
     keys_of,
     rejected,
     with_fields,
 )
-from testloom_agent.reflection.members.forwarded import forwarding_of, joined
-from testloom_agent.reflection.members.handed_names import handed_names
-from testloom_agent.reflection.members.procedures import is_procedure
-from testloom_agent.reflection.members.signatures import (
+from testloom_agent.reflection.members.calls.forwarded import forwarding_of, joined
+from testloom_agent.reflection.members.calls.procedures import is_procedure
+from testloom_agent.reflection.members.calls.signatures import (
     Knowledge,
     RawParameter,
     describe_parameters,
     raw_parameters,
 )
+from testloom_agent.reflection.members.classes.collected import Collecting
+from testloom_agent.reflection.members.classes.definitions import (
+    INIT_SUBCLASS,
+    body_of,
+    hook_of,
+    read_by,
+)
+from testloom_agent.reflection.members.classes.definitions import (
+    keywords_of as keywords_of_definition,
+)
+from testloom_agent.reflection.members.classes.handed_names import handed_names
+from testloom_agent.reflection.members.hints.annotations import Type, drained, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources, first_line
 from testloom_agent.reflection.syntax import positional_names

@@ -13,8 +13,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment import array_draws
-from testloom_agent.environment.generators import CLASSES, HELD, replacement
+from testloom_agent.environment.chance import arrays as array_draws
+from testloom_agent.environment.chance.generators import CLASSES, HELD, replacement
 from testloom_agent.environment.libraries import stand_in
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like

@@ -13,7 +13,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 
 MODEL, FIELDS = "__pydantic_validator__", "_declared_fields"
 READERS = frozenset({"model_validate", "parse_obj", "load", "validate"})

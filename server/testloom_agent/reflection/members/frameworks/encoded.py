@@ -18,8 +18,8 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import encode_scalar
-from testloom_agent.reflection.members.annotations import Type, make
-from testloom_agent.reflection.members.limits import limited
+from testloom_agent.reflection.members.hints.annotations import Type, make
+from testloom_agent.reflection.members.hints.limits import limited
 
 MODEL = "__pydantic_validator__"
 TAKING_JSON = frozenset({"model_validate_json", "parse_raw"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from testloom_agent.environment.variables import set_variable
+from testloom_agent.environment.machine.variables import set_variable
 
 VARIABLE = "TZ"
 

@@ -12,7 +12,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment.chance import noting
+from testloom_agent.environment.chance.functions import noting
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
-from testloom_agent.reflection.members.annotations import Reducer, Type, make
+from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 from testloom_agent.trees import quiet
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")

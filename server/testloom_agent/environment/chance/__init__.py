@@ -1,0 +1,1 @@
+"""Chance: draws that a test case seeds or replaces."""

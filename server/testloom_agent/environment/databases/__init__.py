@@ -1,0 +1,1 @@
+"""Databases of a test case: in memory, or on no disk that anybody waits for."""

@@ -1,0 +1,1 @@
+"""What surrounds requests: contexts, dependencies, and the answers of services."""

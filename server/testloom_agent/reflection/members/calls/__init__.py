@@ -1,0 +1,1 @@
+"""What may be called: functions, methods and constructors, with their parameters."""

@@ -1,0 +1,1 @@
+"""Parameters and callables that only a framework explains."""

@@ -1,0 +1,1 @@
+"""Types and limits that annotations and docstrings give."""

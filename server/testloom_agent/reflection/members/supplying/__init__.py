@@ -1,0 +1,1 @@
+"""What makes instances of a class."""
