@@ -19,7 +19,7 @@ def test_label_raises_value_error():
 def test_label_when_area_is_not_negative():
     class CustomFigure(BaseFigure):
         def area(self):
-            return 0.0
+            return 0
 
     figure = CustomFigure("a")
 
