@@ -414,3 +414,23 @@ def test_what_the_end_of_a_with_returns_is_not_asserted() -> None:
     )
 
     assert said == (ValueAssertion(1, scalar(False), after=3, attribute="is_open"),)
+
+
+def test_what_is_told_of_an_exception_as_it_is_left_may_return_something() -> None:
+    made = CallStatement(1, "bank:Account", None, ())
+    entered, error = (
+        CallStatement(2, "bank:Account.__enter__", 1, ()),
+        CallStatement(3, "builtins:ValueError"),
+    )
+    left = CallStatement(4, "bank:Account.__exit__", 1, (3, 3, 3))
+    account = Instance("bank:Account", {})
+    observations = [
+        Observation(1, account),
+        Observation(2, Same(1)),
+        Observation(3, Instance("builtins:ValueError", {})),
+        Observation(4, NOTHING, receiver=account),
+    ]
+
+    said = usual_assertions(TestCase((made, entered, error, left)), observations)
+
+    assert said == (ValueAssertion(4, NOTHING, after=4),)

@@ -367,6 +367,33 @@ def test_what_a_method_enters_has_a_name_where_it_is_asserted() -> None:
     assert "    with account as entered:\n        assert entered is account\n" in text
 
 
+def test_what_is_told_of_an_exception_as_it_is_left_is_left_by_a_call() -> None:
+    case = Case("Account.__exit__")
+    account = case.call("Account", "ann")
+    case.call("Account.__enter__", on=account)
+    case.equals(
+        None, of=case.call("Account.__exit__", None, case.call("builtins:ValueError"), None, on=account)
+    )
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "    account.__enter__()\n" in text
+    assert "    assert account.__exit__(None, value_error, None) is None\n" in text
+
+
+def test_what_is_told_of_no_exception_is_left_by_a_with() -> None:
+    case = Case("Account.__exit__")
+    account = case.call("Account", "ann")
+    case.call("Account.__enter__", on=account)
+    case.call("Account.__exit__", None, None, None, on=account)
+    case.equals(3, of=account, attribute="balance")
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "    with account:\n        pass\n" in text
+    assert "__exit__" not in text
+
+
 def test_the_body_of_a_with_raises_what_the_manager_is_tried_with() -> None:
     suppressed = Case("transfer")
     error = suppressed.name("builtins:ValueError")

@@ -27,7 +27,7 @@ from testloom.model.statements.classes import (
 from testloom.model.statements.commands import CommandStatement
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
 from testloom.model.statements.functions import FunctionStatement, Step, StepKind
-from testloom.model.statements.managers import called, endings, enters, leaves
+from testloom.model.statements.managers import by_hand, called, endings, enters, leaves
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import (
@@ -68,6 +68,7 @@ __all__ = [
     "StepKind",
     "StubStatement",
     "TestCase",
+    "by_hand",
     "called",
     "decode_scalar",
     "encode_scalar",

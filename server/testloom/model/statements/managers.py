@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from testloom.model.statements.calls import CallStatement
 from testloom.model.statements.parts import Statement
+from testloom.model.statements.values import LiteralStatement
 from testloom.model.texts.names import ENTERING, LEAVING
 
 
@@ -24,14 +25,31 @@ def leaves(statement: Statement, opened: Mapping[int, object]) -> bool:
 
 def endings(statements: Iterable[Statement]) -> frozenset[int]:
     """The calls at which a `with` ends: nobody sees what they return."""
-    opened: dict[int, None] = {}
-    found: set[int] = set()
+    return frozenset(end for _, end, is_by_hand in _pairs(statements) if not is_by_hand)
+
+
+def by_hand(statements: Iterable[Statement]) -> frozenset[int]:
+    """The calls that enter and leave an object in place of a `with`.
+
+    At its end a `with` hands over nothing, unless its body raises: what an object does that is told of an
+    exception, such a call alone shows.
+    """
+    pairs = (pair for *pair, is_by_hand in _pairs(statements) if is_by_hand)
+    return frozenset(id_ for pair in pairs for id_ in pair)
+
+
+def _pairs(statements: Iterable[Statement]) -> Iterator[tuple[int, int, bool]]:
+    """The calls that enter and leave the same object, and whether the latter hands something over."""
+    opened: dict[int, int] = {}
+    nothing: set[int] = set()
     for statement in statements:
-        if leaves(statement, opened):
-            found.add(statement.id)
+        if isinstance(statement, LiteralStatement) and statement.value is None:
+            nothing.add(statement.id)
+        elif isinstance(statement, CallStatement) and leaves(statement, opened):
+            given = {*statement.args, *(value for _, value in statement.kwargs)}
+            yield opened[statement.references[0]], statement.id, not given <= nothing
         elif enters(statement):
-            opened[statement.references[0]] = None
-    return frozenset(found)
+            opened[statement.references[0]] = statement.id
 
 
 def called(statement: Statement) -> str:

@@ -12,6 +12,8 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     TestCase,
+    by_hand,
+    enters,
 )
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
@@ -43,6 +45,16 @@ def with_fewer_arguments(
     if len(called.args) > _required(called, subject) and called.args[-1] not in kept:
         yield called.replace(args=called.args[:-1])
     yield from (shorter for shorter in _by_name(called, subject) if kept.issubset(shorter.references))
+
+
+def left_by_a_with(case: TestCase, _: Subject) -> Iterator[TestCase]:
+    """The test case that hands nothing over as it leaves what it has entered: a `with` does that."""
+    calls = by_hand(case.statements)
+    for index, left in enumerate(case.statements):
+        if isinstance(left, CallStatement) and left.id in calls and not enters(left):
+            nothing = LiteralStatement(case.fresh_id, None)
+            plain = left.replace(args=(nothing.id,) * len(left.args), kwargs=())
+            yield without_unused(case.replaced(index, nothing, plain))
 
 
 def plainer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -35,6 +35,7 @@ from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.applications import said_by_applications
 from testloom.search.minimisation.arguments import (
+    left_by_a_with,
     parted,
     plainer_keywords,
     set_when_made,
@@ -451,6 +452,7 @@ MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, plain_at_once)
 PASSES: tuple[Pass, ...] = (
     *CUTTING,
     *MAKING_PLAIN,
+    left_by_a_with,
     unshared,
     _fewer_arguments,
     _emptied,

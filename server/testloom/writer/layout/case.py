@@ -13,6 +13,7 @@ from testloom.model.statements import (
     EnterStatement,
     InvokeStatement,
     Statement,
+    by_hand,
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
@@ -70,6 +71,7 @@ class CaseLayout:
         forms: where each value is written.
         openings: what the test has to close, by the statements that open it.
         managed: the statements that open what a `with` closes.
+        by_hand: the calls that enter and leave an object in place of a `with`.
         drives: how calls whose results are not their values are run to their ends.
         is_asynchronous: whether the test awaits something in its body.
     """
@@ -85,6 +87,7 @@ class CaseLayout:
     forms: Mapping[int, Form]
     openings: Mapping[int, Opening]
     managed: frozenset[int]
+    by_hand: frozenset[int]
     drives: Mapping[int, str]
     is_asynchronous: bool
 
@@ -123,6 +126,7 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
         forms=forms,
         openings=openings,
         managed=frozenset(id for id, opening in openings.items() if _is_managed(opening, forms[id])),
+        by_hand=by_hand(test.case.statements),
         drives=drives,
         is_asynchronous=_is_asynchronous(needed, drives.values(), context.style),
     )

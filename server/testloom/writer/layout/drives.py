@@ -9,6 +9,7 @@ from testloom.model.statements import (
     CallStatement,
     EnterStatement,
     Statement,
+    by_hand,
     called,
     enters,
 )
@@ -22,6 +23,8 @@ Drive: TypeAlias = Literal["coroutine", "generator", "asynchronous generator", "
 def drive_of(statement: Statement, statements: Mapping[int, Statement], subject: Subject) -> Drive | None:
     """How a statement is run to its end; None if it does all it does by itself."""
     if isinstance(statement, CallStatement):
+        if _is_awaited_by_with(statement, statements):
+            return "asynchronous manager"
         return _drive_of_call(statement, subject.callables.get(statement.callable))
     if isinstance(statement, EnterStatement):
         maker = subject.callables.get(getattr(statements.get(statement.source), "callable", ""))
@@ -31,9 +34,12 @@ def drive_of(statement: Statement, statements: Mapping[int, Statement], subject:
     return None
 
 
+def _is_awaited_by_with(statement: CallStatement, statements: Mapping[int, Statement]) -> bool:
+    is_entered = enters(statement) and called(statement) == "__aenter__"
+    return is_entered and statement.id not in by_hand(statements.values())
+
+
 def _drive_of_call(statement: CallStatement, known: Callable | None) -> Drive | None:
-    if enters(statement) and called(statement) == "__aenter__":
-        return "asynchronous manager"
     if known is None or known.kind == "property" or not statement.is_direct:
         return None
     if known.is_coroutine and known.is_generator:

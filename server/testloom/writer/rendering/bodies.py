@@ -114,7 +114,8 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
     for statement in test.case.statements:
         if statement.id not in scope.layout.usages:
             continue
-        if leaves(statement, opened) and statement.id not in scope.layout.raises:
+        is_apart = statement.id in scope.layout.by_hand or statement.id in scope.layout.raises
+        if leaves(statement, opened) and not is_apart:
             while opened.popitem()[0] != getattr(statement, "receiver", None):
                 pass
             yield from (replace(block, depth=len(opened)) for block in _asserted(statement, scope))
@@ -122,7 +123,7 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
         depth = len(opened)
         for block in _blocks(statement, scope):
             yield replace(block, depth=block.depth + depth)
-        if enters(statement) and statement.id not in scope.layout.raises:
+        if enters(statement) and not is_apart:
             opened[statement.references[0]] = None
         elif statement.id in scope.layout.managed or _manages(statement):
             opened[statement.id] = None
@@ -151,7 +152,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     if statement.id in layout.raises:
         yield Block("do", raising(statement, scope))
         yield from (Block("assert", line) for line in about_raised(statement, scope))
-    elif isinstance(statement, EnterStatement) or enters(statement):
+    elif statement.id not in layout.by_hand and (isinstance(statement, EnterStatement) or enters(statement)):
         yield from _entered(statement, scope)
         return
     elif inlined is not None and is_vacuous(inlined, scope):
