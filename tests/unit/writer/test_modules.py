@@ -367,6 +367,16 @@ def test_what_a_method_enters_has_a_name_where_it_is_asserted() -> None:
     assert "    with account as entered:\n        assert entered is account\n" in text
 
 
+def test_an_attribute_is_entered_where_it_lies() -> None:
+    case = Case("Account.__enter__")
+    held = case.attribute(case.call("Account", "ann"), "owner")
+    case.equals(3, of=case.call("Account.__enter__", on=held))
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "    with account.owner as entered:\n        assert entered == 3\n" in text
+
+
 def test_what_is_told_of_an_exception_as_it_is_left_is_left_by_a_call() -> None:
     case = Case("Account.__exit__")
     account = case.call("Account", "ann")

@@ -19,7 +19,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.suite import ExceptionAssertion, WarningAssertion
 from testloom.model.texts.names import is_fixture
-from testloom.writer.rendering.calls import syntax_of
+from testloom.writer.rendering.calls import reached, syntax_of
 from testloom.writer.rendering.classes import definition
 from testloom.writer.rendering.doubles import answers, double
 from testloom.writer.rendering.environment import prepared
@@ -174,7 +174,7 @@ def opening(statement: Statement, scope: CaseScope) -> str:
     source = statement.references[0]
     manager = scope.layout.statements[source]
     is_made = isinstance(manager, CallStatement) and source not in scope.layout.variables
-    text = syntax_of(manager, scope).text if is_made else scope.value(source)
+    text = syntax_of(manager, scope).text if is_made else reached(source, scope)
     name = scope.layout.variables.get(statement.id)
     line = f"with {text}{f' as {name}' if name else ''}:"
     return f"async {line}" if scope.layout.drives.get(statement.id) == "asynchronous manager" else line
