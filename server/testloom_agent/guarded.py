@@ -63,6 +63,8 @@ def main(arguments: list[str]) -> None:
     if program == [ZYGOTE]:
         sandbox, program = _forked_for(guard, allowance)
     _admit_project(program)
+    if root := _given(ROOT, program):
+        guard.folders.project = os.path.join(os.path.realpath(root), "")
     _watch(withheld, sandbox, guard, program)
     _prepare_to_record(withheld, sandbox, guard, program)
     if APART in program and hasattr(os, "fork"):

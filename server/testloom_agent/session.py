@@ -130,6 +130,7 @@ class Session:
         guard.landlock = version
         hide_machine()
         add_packages(self._options.path)
+        guard.folders.project = os.path.join(os.path.realpath(self._options.root), "")
         guard.take_denials()  # of packages, which get along without
         project = Project(self._options.root, self._options.file)  # which may hide what this has to import
         try:
@@ -148,7 +149,7 @@ class Session:
             stage.interpreter.perform_with(TraceFilter(tracer, request["traced"]))
         self._zygote = Zygote(stage, self._wire)
         denied = guard.at_import[:]
-        guard.project = os.path.join(os.path.realpath(self._options.root), "")
+        guard.project = guard.folders.project
         guard.readable = self._readable()
         answer = self._withheld.answer({**description, "denied": denied, "guard": {"landlock": version}})
         frames.write_answer(self._answers, {**answer, "withheld": self._withheld.sources})

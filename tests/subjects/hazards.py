@@ -12,6 +12,8 @@ import sys
 import threading
 import time
 
+DATA = pathlib.Path(__file__).parent / "data-of-hazards"
+
 
 def fine():
     return "fine"
@@ -129,6 +131,36 @@ def write(path):
 
 def make_folder(path):
     pathlib.Path(path).mkdir(exist_ok=True)
+
+
+def ensure_data():
+    os.makedirs(DATA / "deep", exist_ok=True)
+    (DATA / "other" / "deep").mkdir(parents=True, exist_ok=True)
+    return "ready"
+
+
+def look_at_data():
+    ensure_data()
+    return DATA.exists()
+
+
+def list_beside_data():
+    ensure_data()
+    return len(os.listdir(DATA.parent))
+
+
+def enter_data():
+    ensure_data()
+    os.chdir(DATA)
+
+
+def write_data():
+    ensure_data()
+    (DATA / "file").write_text("")
+
+
+def make_data():
+    os.mkdir(DATA)
 
 
 def listing():

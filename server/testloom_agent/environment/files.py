@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 from testloom_agent.environment.timing.ages import Ages
@@ -25,6 +26,12 @@ OPEN = open
 """As it is, whatever a test case puts in its place."""
 ASKING = ("stat", "lstat", "access")
 """Functions of `os` that look at a path and raise no audit event."""
+MOST_FRAMES = 3
+UNTOLD = frozenset(
+    function.__code__
+    for function in (os.makedirs, os.path.realpath, getattr(os.path, "_joinrealpath", None))
+    if function is not None
+)
 
 
 def watch_paths(guard: Guard) -> None:
@@ -43,15 +50,30 @@ def watch_paths(guard: Guard) -> None:
 
 def _noting(real: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
     kind_of, number, paths, denials = isinstance, int, guard.paths, guard.denials
+    is_ensured, frame_of, is_ensuring = guard.folders.is_ensured, sys._getframe, _is_ensuring
 
     def asked(path: Any, *args: Any, **kwargs: Any) -> Any:
         if not kind_of(path, number):
             paths.append(("file", path))
+            if is_ensured(path) and not guard.is_trusting and not is_ensuring(frame_of(1)):
+                denials.append(f"look at the folder {path!r}, which was to be made")
         elif path in STANDARD_STREAMS:
             denials.append(f"look at the open file {path!r}")
         return real(path, *args, **kwargs)
 
     return like(real, asked)
+
+
+def _is_ensuring(frame: FrameType | None) -> bool:
+    """Whether who looks does not tell: what makes what is missing, or what follows symbolic links.
+
+    They are called through `os.path`, and look through whatever else wraps a function of `os`.
+    """
+    for _ in range(MOST_FRAMES):
+        if frame is None or frame.f_code in UNTOLD:
+            return frame is not None
+        frame = frame.f_back
+    return False
 
 
 def packed(data: bytes, packing: str, member: str) -> bytes:

@@ -6,7 +6,6 @@ The hook is closed over everything it needs, so that changing a module's globals
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.guard.allowance import NOTHING, Allowance
 from testloom_agent.guard.answers import answer_imports, is_importing
-from testloom_agent.guard.back_doors import NOWHERE, watch_back_doors, watch_sockets
+from testloom_agent.guard.back_doors import watch_back_doors, watch_sockets
 from testloom_agent.guard.databases import make_sqlite_rule
 from testloom_agent.guard.events import (
     CHANGES_ENTRY,
@@ -26,6 +25,7 @@ from testloom_agent.guard.events import (
     NAMED,
     REFUSED,
 )
+from testloom_agent.guard.folders import Folders, watch_folders
 from testloom_agent.guard.hosts import is_numeric
 from testloom_agent.guard.semaphores import within_process
 from testloom_agent.guard.shared_memory import redirect
@@ -49,6 +49,8 @@ OF_SYSTEM = ("/proc/", "/sys/", "/usr/", "/etc/mime.types/", "/etc/localtime/", 
 MOST_DENIALS = 50
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INSTALLED = "site-packages"
+FINDERS = "<frozen importlib"
+"""What the file of code begins with that lists a folder to find modules."""
 
 
 class Denied(PermissionError):
@@ -64,6 +66,7 @@ class Guard:
             there is a network, and get along without.
         wrote: the sandbox changed; whoever restores it clears this.
         moved: the working directory changed; the same.
+        folders: those of the project that were ensured, but not made.
         readable: prefixes of paths that a test may read without a word, each with a slash at its end;
             empty while everything is.
         project: the folder of the project, with a slash at its end; empty while nobody asks who reads.
@@ -79,6 +82,7 @@ class Guard:
         "_trusted",
         "at_import",
         "denials",
+        "folders",
         "landlock",
         "moved",
         "note_refusal",
@@ -93,6 +97,7 @@ class Guard:
         self.at_import: list[str] = []
         self.wrote = False
         self.moved = False
+        self.folders = Folders()
         self.paths: list[tuple[str, Any]] = []
         self.landlock = 0
         self.readable: tuple[str, ...] = ()
@@ -171,9 +176,10 @@ def install(sandbox: str, allowance: Allowance = NOTHING, note_reading: Reading 
     answer_imports(guard.trusting)
     watch_back_doors()
     watch_sockets()
-    sys.addaudithook(
-        _make_hook(guard, _make_rules(guard, os.path.realpath(sandbox), allowance, note_reading))
-    )
+    real = os.path.realpath(sandbox)
+    is_free = _make_inside((real, *allowance.places), follow=False)
+    watch_folders(guard.folders, is_free, lambda: guard.is_trusting, guard.unseen)
+    sys.addaudithook(_make_hook(guard, _make_rules(guard, real, allowance, note_reading)))
     return guard
 
 
@@ -208,7 +214,6 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: 
         rules[event] = _make_change_rule(guard, entry_inside, event, places)
     for event, places in CHANGES_TARGET.items():
         rules[event] = _make_change_rule(guard, inside, event, places)
-    rules["os.mkdir"] = _make_folder_rule(guard, rules["os.mkdir"])
     for events, what in REFUSED.items():
         for event in events:
             rules[event] = _refuse(what, event, allowance.exception(event))
@@ -321,12 +326,18 @@ def _is_read_by(project: str, library: str = os.path.dirname(os.__file__), agent
 
 
 def _make_listing_rule(guard: Guard) -> Rule:
-    note, paths, size = _make_reading_note(guard), guard.paths, len
+    note, paths, size, frame_of = _make_reading_note(guard), guard.paths, len, sys._getframe
+    of_project = _is_read_by
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         known = size(paths)
+        place = arguments[0] or "."
         note(arguments[0])
-        paths[known:] = [("listing", arguments[0] or ".")]
+        is_finder = frame_of(2).f_code.co_filename.startswith(FINDERS)
+        is_told = guard.folders.is_listed(place) and not (is_finder or is_importing())
+        if is_told and of_project(guard.project):
+            guard.denials.append(f"list {place!r}, where a folder was to be made")
+        paths[known:] = [("listing", place)]
         return None
 
     return rule
@@ -373,34 +384,10 @@ def _make_change_rule(
     return rule
 
 
-def _make_folder_rule(guard: Guard, refuse: Rule) -> Rule:
-    """Where a folder is there already, `exist_ok` has nothing made: only the system is asked again."""
-    status, is_folder, frame_of, paths, size = os.stat, stat.S_ISDIR, sys._getframe, guard.paths, len
-
-    def is_there(path: Any) -> bool:
-        try:
-            return is_folder(status(path).st_mode)
-        except (OSError, TypeError, ValueError):
-            return False
-
-    def rule(arguments: tuple[Any, ...]) -> str | None:
-        path, _mode, folder = arguments
-        # The frame of `os.makedirs` or `Path.mkdir`: what else asks for a folder shows that it was there.
-        asks = frame_of(2).f_locals.get("exist_ok") is True and folder == NOWHERE
-        known = size(paths)
-        refused = refuse(arguments)
-        if refused is None or not (asks and is_there(path)):
-            return refused
-        del paths[known:]
-        return None
-
-    return rule
-
-
 def _make_chdir_rule(guard: Guard) -> Rule:
-    def rule(_arguments: tuple[Any, ...]) -> str | None:
+    def rule(arguments: tuple[Any, ...]) -> str | None:
         guard.moved = True
-        return None
+        return f"enter {arguments[0]!r}" if guard.folders.is_ensured(arguments[0]) else None
 
     return rule
 

@@ -17,8 +17,10 @@ from testloom.model.statements import CallStatement, DoubleStatement, LiteralSta
 from testloom.model.statements.environment import StateStatement
 from testloom_agent.guard.hosts import is_numeric
 from tests.agent.cases import call
+from tests.agent.conftest import SUBJECTS
 from tests.values import plain
 
+DATA = SUBJECTS / "data-of-hazards"
 Agents = Callable[[str], Agent]
 
 DENIED = {
@@ -133,6 +135,24 @@ def test_a_folder_that_may_be_there_is_denied_only_where_it_is_not(agent_of: Age
     assert [result.end for result in results] == ["passed", "passed", "raised", "raised", "raised"]
     assert [len(result.denied) for result in results] == [0, 0, 1, 1, 1]
     assert not (tmp_path / "new").exists()
+
+
+def test_a_missing_folder_of_the_project_is_ensured_but_not_made(agent_of: Agents) -> None:
+    results = agent_of("hazards").execute([call("hazards:ensure_data"), call("hazards:ensure_data")])
+
+    assert [(result.end, result.denied) for result in results] == [("passed", ()), ("passed", ())]
+    assert not DATA.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["look_at_data", "list_beside_data", "enter_data", "write_data", "make_data"]
+)
+def test_what_shows_that_an_ensured_folder_was_not_made_is_denied(agent_of: Agents, name: str) -> None:
+    [result] = agent_of("hazards").execute([call(f"hazards:{name}")])
+
+    assert len(result.denied) == 1
+    assert DATA.name in result.denied[0] or name == "list_beside_data"
+    assert not DATA.exists()
 
 
 def test_reading_this_machines_files_is_allowed_and_told(agent_of: Agents) -> None:
