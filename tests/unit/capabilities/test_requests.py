@@ -6,8 +6,11 @@ import json
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from testloom.capabilities import KINDS
 from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests.upkeep import RequestUpkeep
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.decoding import decode_test
@@ -151,3 +154,29 @@ def test_requests_are_sent_through_the_client_that_a_fixture_gives() -> None:
     [given] = [s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == client]
     assert not given.references
     assert [request.receiver for request in requests_of(builder.draft)] == [given.id] * 2
+
+
+FORM = (Place("method", "method"), Place("number", "path", "number"), Place("name", "data", "name"))
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"), [("get", [{"method": 1, "number": 2}]), ("post", []), ("delete", [])]
+)
+def test_a_request_of_a_method_without_body_may_do_without_form(
+    method: str, expected: list[dict[str, int]]
+) -> None:
+    request = SHOW._replace(method="", places=FORM)
+    sent = RequestStatement(4, "bank:show", 0, (1, 2, 3), (), request)
+    literals = [LiteralStatement(1, method), LiteralStatement(2, 7), LiteralStatement(3, "a")]
+    case = TestCase((CallStatement(0, CLIENT), *literals, sent))
+
+    plainer = list(RequestUpkeep().plainer(case))
+
+    assert [last_request(one).given for one in plainer] == expected
+    assert all(3 not in {s.id for s in one.statements} for one in plainer)
+
+
+def last_request(case: TestCase) -> RequestStatement:
+    sent = case.statements[-1]
+    assert isinstance(sent, RequestStatement)
+    return sent

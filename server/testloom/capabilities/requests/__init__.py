@@ -7,6 +7,7 @@
 * `preparing`: what comes before a request, such as a login;
 * `accepted`: what the requests of successful tests said;
 * `recognition`: what tells that a row is none that the application would have stored;
+* `upkeep`: what a request says in vain;
 * `lines`: how it is written.
 """
 
@@ -16,6 +17,7 @@ from testloom.capabilities.requests.overriding import OverrideInput, OverrideLin
 from testloom.capabilities.requests.recognition import RequestGuide
 from testloom.capabilities.requests.sending import Requests
 from testloom.capabilities.requests.statement import RequestStatement
+from testloom.capabilities.requests.upkeep import RequestUpkeep
 
 REQUESTS = (
     Requests(),
@@ -25,6 +27,7 @@ REQUESTS = (
     HeldInput(),
     HeldLines(),
     RequestGuide(),
+    RequestUpkeep(),
 )
 
 __all__ = ["REQUESTS", "RequestStatement"]

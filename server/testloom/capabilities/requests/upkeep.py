@@ -1,0 +1,30 @@
+"""What requests say in vain: by their method, nobody looks for a body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from testloom.capabilities.requests.statement import RequestStatement
+from testloom.model.statements import LiteralStatement, TestCase
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.upkeep import Upkeep
+
+WITHOUT_BODY = frozenset({"get", "head"})
+OF_BODY = frozenset({"data", "json", "content_type"})
+
+
+class RequestUpkeep(Upkeep):
+    """Takes the body out of a request that has none as a rule, although its handler reads one elsewhere."""
+
+    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+        """The test case without the body of one request."""
+        said = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
+        for index, sent in enumerate(case.statements):
+            if not isinstance(sent, RequestStatement):
+                continue
+            given, arguments = sent.given, {place.name: place.argument for place in sent.request.places}
+            methods = [said.get(value) for name, value in given.items() if arguments.get(name) == "method"]
+            kept = {name: value for name, value in given.items() if arguments.get(name) not in OF_BODY}
+            if {*methods, sent.request.method} & WITHOUT_BODY and kept != given:
+                bare = sent.replace(args=(), kwargs=tuple(kept.items()))
+                yield without_unused(case.replaced(index, bare))
