@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 from testloom.source.imports import Namespace, dotted, resolve
@@ -12,6 +13,19 @@ from testloom.source.modules import ClassSource, FunctionSource, ModuleSource, S
 CONSTRUCTING = ("__init__", "__new__", "__post_init__", "__attrs_post_init__")
 """Methods that run when a class is called; the last two those of generated constructors."""
 Symbol: TypeAlias = ModuleSource | ClassSource | FunctionSource
+
+
+def defining_file(id: str, sources: SourceTree) -> Path | None:
+    """The file that defines what is looked up as `module:Qual.name`; None if that is none of the project's.
+
+    What a private module defines goes by the name of the public one that offers it.
+    """
+    name, _, qualname = id.partition(":")
+    module = sources.module(name)
+    if module is None:
+        return None
+    found = Names(sources).find(module, qualname.partition(".")[0])
+    return module.file if found is None or isinstance(found, ModuleSource) else found.module.file
 
 
 class Names:

@@ -50,6 +50,22 @@ async def test_what_was_decided_on_a_source_file_and_its_tests_is_forgotten(
     ]
 
 
+async def test_tests_of_what_a_private_module_defines_are_those_of_its_file(editor: Editor) -> None:
+    package = editor.open("shelf/__init__.py", "from shelf._store import f\n")
+    source = editor.open("shelf/_store.py", "def f():\n    return 1\n")
+    file = editor.open("tests/test__store.py", ONE)
+    deleted = EmittedTest("test_two", ONE.replace("1 == 1", "2"), "shelf:f", was_seen=True)
+    with open_store() as database:
+        EmittedTests(database).remember(file, [deleted])
+    await editor.ask("forgetDecisions", uri=package.as_uri())
+    await editor.ask("forgetDecisions", uri=source.as_uri())
+
+    assert editor.messages() == [
+        "Testloom: There are no decisions on __init__.py to forget.",
+        FORGOTTEN.format("_store.py"),
+    ]
+
+
 async def test_of_a_test_file_only_what_was_decided_on_its_tests_is_forgotten(
     editor: Editor, decided: Path
 ) -> None:

@@ -47,6 +47,19 @@ def test_a_candidate_is_about_the_file_of_its_module_whichever_folder_that_is_im
     assert [test.subject for test in offered] == [script, module, package, script]
 
 
+def test_a_candidate_is_about_the_private_module_that_defines_what_its_package_offers(tmp_path: Path) -> None:
+    package, module = tmp_path / "room" / "__init__.py", tmp_path / "room" / "_calendar.py"
+    package.parent.mkdir()
+    package.write_text("from ._calendar import Calendar\n")
+    module.write_text("class Calendar: ...\n")
+    request = GenerationRequest((Target(package), Target(module)), Path("/p/python"), tmp_path)
+    file = str(tmp_path / "tests" / "test_it.py")
+    candidate = Candidate(id="1", name="test_it", source="", file=file, target="room:Calendar.days")
+    [test] = offered_tests(request, [candidate], {file: ""}, {})
+
+    assert test.subject == module
+
+
 def test_a_test_of_recorded_calls_takes_the_place_of_no_other_that_waits() -> None:
     one, two = (f"def test_{name}():\n    assert True\n" for name in ("one", "two"))
     waiting = [_offered("test_one", one.replace("True", "1")), _offered("test_two", two)]

@@ -179,6 +179,23 @@ async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tes
     assert (request["renewed"], request["drafts"]) == (["test_total"], True)
 
 
+async def test_a_stale_test_of_what_a_private_module_defines_is_generated_anew_from_that(
+    editor: Editor, tests: Path
+) -> None:
+    with open_store() as database:
+        written = EmittedTest("test_total", OURS, "shelf:f", "()", True)
+        EmittedTests(database).remember(tests, [written])
+    editor.open("shelf/__init__.py", "from shelf._inner.echoes import f\n")
+    editor.open("shelf/_inner/__init__.py")
+    editor.open("shelf/_inner/echoes.py", "\n\ndef f():\n    return 1\n")
+    await run(editor, tests)
+    await act(editor, tests, 1, ASSERTION)
+    await until(lambda: bool(editor.told("testloom/finished")))
+    request = editor.echoed(editor.told("testloom/finished")[0])
+
+    assert request["targets"] == [f"{tests.parent / 'shelf/_inner/echoes.py'}::f"]
+
+
 async def test_a_test_that_was_generated_anew_takes_the_place_of_the_stale_one(
     editor: Editor, tests: Path
 ) -> None:

@@ -73,14 +73,17 @@ def _forget(file: Path, unsaved: Mapping[Path, str]) -> tuple[list[Path], bool]:
 
 def _test_files(database: Database, source: Path) -> Iterator[Path]:
     """The files that have had tests of a source file."""
+    from testloom.source.modules import SourceTree
+    from testloom.source.names import defining_file
     from testloom.store import EmittedTests
-    from testloom.subject import find_project, find_root, module_name
+    from testloom.subject import find_project, find_root
 
-    project, module = find_project(source).resolve(), module_name(find_root(source), source)
+    project, sources = find_project(source).resolve(), SourceTree(find_root(source))
     emitted = EmittedTests(database)
     for file in emitted.files():
         if file.is_relative_to(project) and any(
-            test.callable.partition(":")[0] == module for test in emitted.of(file)
+            (home := defining_file(test.callable, sources)) and home.resolve() == source.resolve()
+            for test in emitted.of(file)
         ):
             yield file
 

@@ -170,12 +170,15 @@ def _ignore(stale: StaleTest) -> None:
 def _subject(test_file: Path, callable: str) -> tuple[Path, int]:
     """The source file of what a test is about, and the line (from 0) where that begins."""
     from testloom.lsp.places.outline import Outline, outline_of
+    from testloom.source.modules import SourceTree
+    from testloom.source.names import defining_file
     from testloom.subject import find_project, find_root, module_name, source_files
 
     module, _, qualname = callable.partition(":")
     last = module.rpartition(".")[2]
     for file in source_files(find_project(test_file)):
-        if last in (file.stem, file.parent.name) and module_name(find_root(file), file) == module:
-            outline = outline_of(read_file(file) or "") or Outline()
-            return file, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
+        if last in (file.stem, file.parent.name) and module_name(root := find_root(file), file) == module:
+            home = defining_file(callable, SourceTree(root)) or file
+            outline = outline_of(read_file(home) or "") or Outline()
+            return home, next((unit.line for unit in outline.units if unit.qualname == qualname), 0)
     raise UsageError(say("Module {0} not found.", module), say("If it was removed, delete its tests."))

@@ -135,9 +135,17 @@ def _sources(request: GenerationRequest) -> Callable[[str], Path]:
 
     Recorded modules may be imported from several folders, so that some have another name below the root.
     """
+    from testloom.source.modules import SourceTree
+    from testloom.source.names import defining_file
     from testloom.subject import module_name
 
+    sources = SourceTree(request.root)
+    asked = {target.file.resolve(): target.file for target in request.targets}
+
     def source(callable: str) -> Path:
+        home = defining_file(callable, sources)
+        if home and home.resolve() in asked:
+            return asked[home.resolve()]
         module = callable.partition(":")[0]
         files = [target.file for target in request.targets if _may_be(module, target.file)]
         exact = (file for file in files if module_name(request.root, file) == module)
