@@ -43,6 +43,32 @@ def test_skipped():
     assert files(environment) == before
 
 
+def test_a_test_counts_as_pytest_counts_it_whatever_becomes_of_its_subtests(
+    environment: TestEnvironment,
+) -> None:
+    text = """
+import unittest
+
+class TestSizes(unittest.TestCase):
+    def test_skips(self):
+        for size in ("small", "large"):
+            with self.subTest(size=size):
+                self.skipTest(f"no {size} one")
+
+    def test_fails(self):
+        for size in ("small", "large"):
+            with self.subTest(size=size):
+                self.assertEqual(size, "small")
+"""
+
+    run = run_tests(environment, place(environment), text)
+
+    assert {name: case.outcome for name, case in run.cases.items()} == {
+        "TestSizes::test_skips": "passed",
+        "TestSizes::test_fails": "failed",
+    }
+
+
 def test_fixtures_and_options_of_the_project_are_in_force(environment: TestEnvironment) -> None:
     text = """
 from shop.sizes import size

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import doctest
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from _pytest.subtests import SubtestReport
 
 from testloom.measurement.events import Collected, Ended, Started, follow, read_events
-from testloom.measurement.plugins.events import message_of_example
+from testloom.measurement.plugins.events import Reporter, message_of_example
 from testloom.measurement.reports import read_run
 
 STARTED = (
@@ -59,6 +62,21 @@ def test_an_example_that_raised_is_told_by_its_exception() -> None:
 
     assert message_of_example(shown) == "TypeError('no')"
     assert message_of_example("anything else") == "anything else"
+
+
+def test_a_test_takes_the_time_of_its_subtests_once(tmp_path: Path) -> None:
+    reporter, place = Reporter(str(tmp_path / "events.jsonl")), ("t.py", 1, "test_a")
+    item: Any = SimpleNamespace(nodeid="t.py::test_a", path="t.py", location=place)
+    protocol = reporter.pytest_runtest_protocol(item)
+    next(protocol)
+    for kind in (SubtestReport, pytest.TestReport):
+        report = kind(item.nodeid, place, {}, "passed", None, "call", duration=0.5)
+        reporter.pytest_runtest_logreport(report)
+    reporter.pytest_runtest_logreport(pytest.TestReport(item.nodeid, place, {}, "passed", None, "teardown"))
+    next(protocol, None)
+    *_, ended = read_events(tmp_path / "events.jsonl")
+
+    assert ended == Ended("t.py::test_a", "passed", seconds=0.5)
 
 
 def test_what_a_test_writes_among_the_events_ends_them(tmp_path: Path) -> None:

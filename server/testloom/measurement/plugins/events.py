@@ -80,9 +80,12 @@ class Reporter:
             self._measure(context)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep the worst of set-up, call and tear-down."""
+        """Keep the worst of set-up, call and tear-down; of subtests those that fail, as the test does."""
+        is_subtest = type(report).__name__.lower() == "subtestreport"  # pytest's, or that of pytest-subtests
+        if is_subtest and not report.failed:
+            return
         ended = self._ended.setdefault(report.nodeid, _fresh())
-        ended["seconds"] += report.duration
+        ended["seconds"] += 0 if is_subtest else report.duration  # that of the call includes it
         self._is_torn_down = report.when == "teardown"
         if failure := vars(report).get("testloom_failure"):
             ended["failure"] = failure
