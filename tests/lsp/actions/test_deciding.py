@@ -222,14 +222,6 @@ async def test_a_test_of_a_file_that_was_deleted_is_not_to_be_generated_again(
     assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == [id]
 
 
-async def test_an_edit_that_the_editor_does_not_take_is_told(editor: Editor, id: str) -> None:
-    editor.takes_edits = False
-
-    assert (await editor.ask("accept", ids=[id]))["message"] == (
-        "Testloom: The editor did not apply the edit (it is read-only)."
-    )
-
-
 async def test_a_draft_that_was_edited_stays_when_its_job_ends(editor: Editor, tmp_path: Path) -> None:
     job = await editor.generate(editor.open("drafts.py"), review=True)
     await until(lambda: bool(editor.told("testloom/candidatesChanged")))
