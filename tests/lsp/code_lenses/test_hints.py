@@ -86,6 +86,28 @@ async def test_a_branch_that_an_accepted_test_covers_has_no_lens_while_it_is_as_
     assert cover in [title(lens) for lens in await lenses_of(editor, account)]
 
 
+async def test_a_branch_that_the_job_of_an_accepted_test_names_has_no_lens(editor: Editor) -> None:
+    loop = "    for word in words:\n        if word:\n            words = word\n"
+    code = f"def longest(words):\n{loop}    return words\n"
+    path = editor.open("words.py", code)
+    tests = "from words import longest\n\n\ndef test_longest():\n    assert longest(['a']) == 'a'\n"
+    source = "def test_longest_of_two():\n    assert longest(['', 'a']) == 'a'\n"
+    file = editor.open("tests/test_words.py", tests)
+    lines, branches = (2, 3, 4, 5), ((3, "word is false"), (3, "word is true"))
+    test = OfferedTest(file, "test_longest_of_two", source, path, "words:longest", (), source)
+    test = replace(test, lines=lines, branches=branches, verified_for=mark_of(path))
+    with open_store() as database:
+        OfferedTests(database).add([test])
+    await run(editor, path)
+    before = [title(lens) for lens in await lenses_of(editor, path)]
+    await editor.ask("accept", ids=[test.id], where="extend")
+    change(editor, file, 2, f"{tests}\n\n{source}")
+    after = [title(lens) for lens in await lenses_of(editor, path)]
+
+    cover = "Cover when word is false"
+    assert (cover in before, cover in after) == (True, False)
+
+
 async def test_what_tests_cover_fully_has_no_lens_but_to_generate_more(editor: Editor, account: Path) -> None:
     path = editor.open("add.py", "def add(a, b):\n    return a + b\n")
     (editor.folder / "tests" / "test_add.py").write_text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from testloom.lsp.places.outline import Outline
 from testloom.model.progress.offers import OfferedTest
@@ -17,21 +17,24 @@ def with_accepted(reach: Reach, outline: Outline, source: str, tests: Iterable[O
         if test.verified_for == mark:
             reached = Reach(
                 {line: frozenset({test.id}) for line in test.lines},
-                {branch: frozenset({test.id}) for branch in _taken(reach, outline, test.lines)},
+                {branch: frozenset({test.id}) for branch in _taken(reach, outline, test)},
             )
             reach = reached.joined(reach)
     return reach
 
 
-def _taken(reach: Reach, outline: Outline, lines: Collection[int]) -> list[Branch]:
-    """The branches that a test takes for certain: into a body, or to the only one of the ends it reaches."""
+def _taken(reach: Reach, outline: Outline, test: OfferedTest) -> list[Branch]:
+    """The branches that a test takes for certain: those that its job names, or whose ends say so.
+
+    It gets into each body that it reaches, and to an end if that is the only one of its branches.
+    """
     ends: dict[int, list[int]] = {}
     for start, end in reach.branches:
-        if start in lines and end in lines:
+        if start in test.lines and end in test.lines:
             ends.setdefault(start, []).append(end)
     return [
         (start, end)
-        for start, reached in ends.items()
-        for end in reached
-        if len(reached) == 1 or outline.is_body(start - 1, end - 1)
+        for start, end in reach.branches
+        if (start, outline.label(start - 1, end - 1)) in test.branches
+        or (end in ends.get(start, ()) and (len(ends[start]) == 1 or outline.is_body(start - 1, end - 1)))
     ]

@@ -108,6 +108,11 @@ class Outline:
         decision = self.decisions.get(line)
         return decision is not None and decision.body == end
 
+    def label(self, line: int, end: int) -> str | None:
+        """The outcome of the decision on `line` that leads to `end`, in words; None if it has none."""
+        decision, outcome = self.decisions.get(line), self.is_body(line, end)
+        return decision.label(outcome) if decision is not None and outcome in decision.outcomes else None
+
     @classmethod
     def of_blocks(cls, blocks: Iterable[tuple[int, Outline]]) -> Outline:
         """The outline of a text that consists of blocks, each with the line that it begins on."""
