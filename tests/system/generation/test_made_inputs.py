@@ -64,7 +64,7 @@ def test_dictionaries_have_what_code_looks_up_in_them_through_several_levels(
 def test_texts_have_the_marks_beginnings_and_patterns_that_code_takes_them_apart_by(
     tmp_path: Path, name: str
 ) -> None:
-    assert missed(tmp_path, f"formats/{name}", 1000) == []
+    assert missed(tmp_path, f"formats/{name}", 2000) == []
 
 
 @pytest.mark.parametrize("name", ["deployments.py", "playlists.py"])
