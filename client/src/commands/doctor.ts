@@ -55,6 +55,8 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
     const looking = vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => this.look(folder));
     await showMarkdown(document);
     this.tell(document, await looking);
+    // A preview that was still loading has missed the change.
+    await vscode.commands.executeCommand("markdown.preview.refresh");
   }
 
   private tell(document: vscode.Uri, report: string): void {
