@@ -27,11 +27,13 @@ OPEN = open
 ASKING = ("stat", "lstat", "access")
 """Functions of `os` that look at a path and raise no audit event."""
 MOST_FRAMES = 3
+"""How far up the calls `_is_ensuring` looks: behind `os.path`, and what else wraps a function of `os`."""
 UNTOLD = frozenset(
     function.__code__
     for function in (os.makedirs, os.path.realpath, getattr(os.path, "_joinrealpath", None))
     if function is not None
 )
+"""Code that looks at folders for its own ends, and tells nobody whether they are there."""
 
 
 def watch_paths(guard: Guard) -> None:

@@ -7,7 +7,7 @@
 * `preparing`: what comes before a request, such as a login;
 * `accepted`: what the requests of successful tests said;
 * `recognition`: what tells that a row is none that the application would have stored;
-* `upkeep`: what a request says in vain;
+* `upkeep`: takes bodies out of requests that need none;
 * `lines`: how it is written.
 """
 

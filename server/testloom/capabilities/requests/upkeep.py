@@ -1,4 +1,4 @@
-"""What requests say in vain: by their method, nobody looks for a body."""
+"""Bodies of requests that need none: handlers of GET and HEAD rarely read one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OF_BODY = frozenset({"data", "json", "content_type"})
 
 
 class RequestUpkeep(Upkeep):
-    """Takes the body out of a request that has none as a rule, although its handler reads one elsewhere."""
+    """Takes the body out of GET and HEAD requests, also where the handler reads one of other requests."""
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
         """The test case without the body of one request."""
