@@ -18,13 +18,16 @@ class UnsavedGuide(Guide):
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Whether code came upon None, and an object that is not stored leaves out what is never None."""
-        models = subject.databases.models
-        if models is None or NOTHING not in error.message:
-            return False
-        calls = [statement for statement in case if isinstance(statement, CallStatement)]
-        stored = {value for call in calls if call.callable == ADD for value in call.args}
-        unsaved = (call for call in calls if call.callable in models.classes and call.id not in stored)
-        return any(_leaves_out(call, subject) for call in unsaved)
+        return NOTHING in error.message and any(_leaves_out(call, subject) for call in unsaved(case, subject))
+
+
+def unsaved(case: TestCase, subject: Subject) -> list[CallStatement]:
+    """The calls in a test that make objects of mapped classes which it does not store."""
+    models = subject.databases.models
+    calls = [statement for statement in case if isinstance(statement, CallStatement)]
+    stored = {value for call in calls if call.callable == ADD for value in call.args}
+    made = (call for call in calls if models is not None and call.callable in models.classes)
+    return [call for call in made if call.id not in stored]
 
 
 def _leaves_out(made: CallStatement, subject: Subject) -> bool:

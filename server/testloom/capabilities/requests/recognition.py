@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from testloom.capabilities.databases.sessions import ADD
+from testloom.capabilities.databases.unsaved import unsaved
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.execution import RaisedException
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.search.operators.directed.steps import Guide
 
@@ -27,10 +27,7 @@ class RequestGuide(Guide):
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Whether nobody has stored the row that is in the place of what a handler depends on."""
-        models = subject.databases.models
-        if models is None or error.type != REFUSED:
+        if error.type != REFUSED:
             return False
-        calls = [statement for statement in case if isinstance(statement, CallStatement)]
-        rows = {call.id for call in calls if call.callable in models.classes}
-        stored = {value for call in calls if call.callable == ADD for value in call.args}
-        return any(s.value in rows - stored for s in case if isinstance(s, OverrideStatement))
+        rows = {call.id for call in unsaved(case, subject)}
+        return any(s.value in rows for s in case if isinstance(s, OverrideStatement))

@@ -144,7 +144,9 @@ class PairSearch:
     def drafting(self, subject: Subject) -> Drafting:
         """What reports drafts of the tests."""
         job = self.job
-        return Drafting(job.request, job.file, subject, self.agent, self.emit, job.emitted, self.place)
+        return Drafting(
+            job.request, job.file, subject, self.agent, self.emit, job.emitted, self.place, job.plugins
+        )
 
     def around_the_caller(self) -> list[TestCase]:
         """Tests that reach what there is in the caller, whether it leads to the callee or not."""

@@ -117,9 +117,9 @@ class EarlyVerification:
         if proven.verification is not None:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
 
-    def has_time(self, runs: int | None = None) -> bool:
+    def has_time(self, runs: int = RUNS) -> bool:
         """Whether tests can run, and end before the search is likely to: they take so many `runs`."""
         if not self.check.has_passed():
             return False
-        first = (RUNS if runs is None else runs) * self.check.seconds() + IMPORTS * self.import_seconds
+        first = runs * self.check.seconds() + IMPORTS * self.import_seconds
         return time.monotonic() + (self._seconds or first) < self.until

@@ -10,6 +10,7 @@ from pathlib import Path
 from testloom.integration.project.calls import Called
 from testloom.integration.project.units import Call, Unit
 from testloom.model.execution import SeenCall
+from testloom.model.texts.trees import first_line
 from testloom.source.modules import FunctionSource
 
 
@@ -21,7 +22,7 @@ def open_calls(caller: Unit, callee: Unit) -> list[Call]:
 def with_observed(caller: Unit, callee: Unit, seen: Iterable[SeenCall]) -> Unit:
     """The caller with what its open calls were seen to run of the callee."""
     runs: dict[tuple[Path, int], set[FunctionSource]] = {}
-    functions = {(_resolved(f.module.file), _first_line(f)): f for f in callee.functions}
+    functions = {(_resolved(f.module.file), first_line(f.node)): f for f in callee.functions}
     for call in seen:
         function = functions.get((_resolved(Path(call.callee_file)), call.callee_line))
         if function is not None:
@@ -56,11 +57,6 @@ def _variables(function: FunctionSource) -> set[str]:
     given = {node.arg for node in ast.walk(function.node) if isinstance(node, ast.arg)}
     names = (node for node in ast.walk(function.node) if isinstance(node, ast.Name))
     return given | {node.id for node in names if isinstance(node.ctx, ast.Store)}
-
-
-def _first_line(function: FunctionSource) -> int:
-    """Where the code of a function begins: with its first decorator."""
-    return min([function.node.lineno, *(d.lineno for d in function.node.decorator_list)])
 
 
 def _resolved(file: Path) -> Path:

@@ -15,6 +15,7 @@ from testloom.lsp.documents import path_of
 from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
+from testloom.model.texts.trees import first_line
 
 if TYPE_CHECKING:
     from testloom.integration import CallResolver, Coupling, ModuleSource, Unit
@@ -86,7 +87,7 @@ def _known(uri: str, pair: Coupling) -> KnownPair:
     callers = {site.caller for site in pair.sites}
     found = (function.node for function in pair.caller.functions if function.id in callers)
     node = pair.caller.kind.node if pair.caller.kind is not None else next(found)
-    line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1
+    line = first_line(node) - 1
     ids = pair.caller.id, pair.callee.id
     return KnownPair(line, ids, pair.callee.name, len(pair.branches), pair_request(uri, line, pair))
 

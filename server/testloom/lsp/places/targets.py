@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testloom.model.texts.lines import split_lines
-from testloom.model.texts.trees import parsed
+from testloom.model.texts.trees import first_line, parsed
 
 _DEFINITION = re.compile(r"[ \t]*(?:(?P<class>class)|(?:async[ \t]+)?def)[ \t]+(?P<name>\w+)")
 _MADE_BY = frozenset({"__init__", "__new__", "__post_init__"})
@@ -33,8 +33,7 @@ def qualname_at(text: str, line: int) -> str | None:
 
 def _names_in_tree(body: Iterable[ast.stmt], line: int) -> list[str]:
     for node in definitions(body):
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        if first <= line <= (node.end_lineno or node.lineno):
+        if first_line(node) <= line <= (node.end_lineno or node.lineno):
             inner = _names_in_tree(node.body, line) if isinstance(node, ast.ClassDef) else []
             return [node.name, *inner]
     return []

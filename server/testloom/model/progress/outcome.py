@@ -11,7 +11,7 @@ from typing import TypeVar
 from testloom.model.events.jobs import Covered, Event, Finding, Unreached
 from testloom.model.progress.reach import Reach
 from testloom.model.texts.lines import split_lines, unchanged_lines
-from testloom.model.texts.trees import parsed
+from testloom.model.texts.trees import first_line, parsed
 
 G = TypeVar("G", Unreached, Covered)
 
@@ -103,10 +103,7 @@ def _definitions(text: str) -> list[range]:
     """The lines of each class and function, decorators included."""
     kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     nodes = [node for node in ast.walk(parsed(text) or ast.Module([], [])) if isinstance(node, kinds)]
-    firsts = [min(part.lineno for part in (*node.decorator_list, node)) for node in nodes]
-    return [
-        range(first, (node.end_lineno or node.lineno) + 1) for first, node in zip(firsts, nodes, strict=True)
-    ]
+    return [range(first_line(node), (node.end_lineno or node.lineno) + 1) for node in nodes]
 
 
 def _lines_around(line: int, definitions: Sequence[range]) -> range:

@@ -44,6 +44,11 @@ def literal_of(text: str | ast.expr) -> Any:
         return ast.literal_eval(text)
 
 
+def first_line(definition: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    """The line, from 1, where a definition begins: with its first decorator."""
+    return min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
+
+
 def parsed(text: str | bytes) -> ast.Module | None:
     """The tree of a text that somebody may be typing; None if it is no Python."""
     try:

@@ -13,7 +13,7 @@ import libcst as cst
 from testloom.model.errors import OutputError
 from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
 from testloom.model.texts.lines import plain_lines
-from testloom.model.texts.trees import tree_of
+from testloom.model.texts.trees import first_line, tree_of
 from testloom.writer.imports.bindings import Bindings, Import
 
 DEEPEST = 250
@@ -128,8 +128,7 @@ def source_of(text: str, node: FunctionNode) -> str:
 
 def span_of(node: FunctionNode) -> tuple[int, int]:
     """The lines of a function, decorators included, as a slice."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return first - 1, node.end_lineno or node.lineno
+    return first_line(node) - 1, node.end_lineno or node.lineno
 
 
 def fingerprint(source: str) -> str:

@@ -10,6 +10,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import ReferenceStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import TypeRef
+from testloom.search.operators.directed.keywords import without
 from testloom.search.operators.directed.retyping import exchanged
 from testloom.search.operators.directed.steps import Step
 from testloom.search.providers.experience.blames import Blamed, blamed_in
@@ -29,8 +30,7 @@ def _without(case: TestCase, blamed: Blamed, subject: Subject) -> TestCase | Non
     """The test whose call goes without an argument, and has those behind it by their names."""
     index, called, where, _ = blamed
     if isinstance(where, str):
-        kept = tuple((name, value) for name, value in called.kwargs if name != where)
-        return case.replaced(index, called.replace(kwargs=kept))
+        return without(case, index, called, {where})
     given = [(p, value) for place, p, value in arguments_of(called, subject) if isinstance(place, int)]
     if any(parameter.kind != "either" for parameter, _ in given[where + 1 :]):
         return None

@@ -32,11 +32,12 @@ def without_keyword(case: TestCase, name: str, knowledge: Knowledge) -> Iterator
     """Calls without an argument that something refused to which they hand it on, or without all such."""
     for index, called in calls_with(case, name):
         if takes_any_keyword(called, knowledge) and name in (given := gathered(called, knowledge)):
-            yield partial(_without, case, index, called, {name})
-            yield partial(_without, case, index, called, given)
+            yield partial(without, case, index, called, {name})
+            yield partial(without, case, index, called, given)
 
 
-def _without(case: TestCase, index: int, called: CallStatement, names: Collection[str]) -> TestCase:
+def without(case: TestCase, index: int, called: CallStatement, names: Collection[str]) -> TestCase:
+    """The test case whose call at a place goes without the arguments by these keywords."""
     kept = tuple((name, value) for name, value in called.kwargs if name not in names)
     return case.replaced(index, called.replace(kwargs=kept))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -19,8 +18,8 @@ from testloom.search.providers.inputs.records import (
     OPTIONAL,
     RECORD,
     ROW,
-    SYNTAX,
     TESTED,
+    is_attribute,
     is_unpacked,
     record_of,
     selected,
@@ -341,8 +340,7 @@ def offers(name: str, attribute: str, subject: Subject) -> bool:
 
 def attributes_asked(uses: Iterable[str]) -> list[str]:
     """The attributes among uses."""
-    names = (use for use in uses if use.isidentifier() and use not in SYNTAX)
-    return [name for name in names if not hasattr(builtins, name)]
+    return [use for use in uses if is_attribute(use)]
 
 
 def names_asked(parameter: Parameter) -> tuple[str, ...]:

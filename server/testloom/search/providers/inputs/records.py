@@ -70,6 +70,11 @@ def record_of(
     return TypeRef("union", (item, texts)) if item == TypeRef("str") else texts
 
 
+def is_attribute(use: str) -> bool:
+    """Whether a use asks for an attribute, which nothing built-in is called like."""
+    return use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
+
+
 def items_of(uses: Iterable[str]) -> tuple[str, ...]:
     """What code does with each item of what it does these things with."""
     return tuple(_used_in(_sorted(uses)))
@@ -82,8 +87,7 @@ def _used_in(found: _Sorted) -> list[str]:
 
 def _tells_type(use: str) -> bool:
     """Whether a use is a call, an attribute or a test of the type, which tell of what type an item is."""
-    is_attribute = use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
-    return is_attribute or use == "()" or use.startswith(TESTED)
+    return is_attribute(use) or use == "()" or use.startswith(TESTED)
 
 
 @dataclass
