@@ -184,3 +184,22 @@ def test_a_public_method_of_a_private_base_is_called_of_its_object() -> None:
 
     assert "import account" not in text
     assert ".pay(2)\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "imported", "call"),
+    [
+        ("shop._ledger:_audit", "from shop import _ledger\n", "_ledger._audit(1)"),
+        ("shop._books._ledger:_audit", "from shop._books import _ledger\n", "_ledger._audit(1)"),
+        ("_ledger:_audit", "import _ledger\n", "_ledger._audit(1)"),
+    ],
+)
+def test_a_private_function_of_a_private_module_is_looked_up_there(
+    name: str, imported: str, call: str
+) -> None:
+    case = Case(name)
+    case.call(name, 1)
+    text = written(case.equals(2))
+
+    assert imported in text
+    assert f"assert {call} == 2\n" in text

@@ -70,7 +70,10 @@ class CaseScope:
         module = home.replace(":", ".")
         if self.is_shadowed(f"{module}:"):
             return f"{self.module('sys')}.modules[{self.literal(module)}]"
-        return self.path(home if ":" in home else f":{home}")
+        if home.startswith(f"{DEFINED}:"):
+            return self.path(home)
+        # Not `path`: the module may itself be called like something private, and is imported all the same.
+        return self.context.imports.path(home if ":" in home else f":{home}")
 
     def held(self, path: str) -> str:
         """The expression for what `module:Qual.NAME` holds at the moment."""
