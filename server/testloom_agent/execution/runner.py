@@ -49,6 +49,7 @@ class Runner:
         self._cleaner = Cleaner(stage)
         self._all_wanted = set(stage.tracer.wanted)
         self._wanted: list[int] | None = None
+        self._refused_again: set[tuple[str, ...]] = set()
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -116,8 +117,32 @@ class Runner:
         if not stage.threads.are_asleep():
             return False
         trace = self._record_trace(stage.tracer.end())
+        refused = tuple([denial for denial in stage.guard.denials if denial != HELD])
         self._record_result(end, trace, exception)
-        return self._cleaner.is_clean() and end != ENDED["memory"]
+        if not self._cleaner.is_clean() or end == ENDED["memory"]:
+            return False
+        return not refused or end == ENDED["timeout"] or self._is_refused_again(test, refused)
+
+    def _is_refused_again(self, test: list[Any], refused: tuple[str, ...]) -> bool:
+        """Whether what a test was refused is refused once more when it runs again.
+
+        Libraries note what they have tried, and do not try it again: all tests that follow in this process
+        would get by, and none of them in a process of its own.
+        """
+        stage = self._stage
+        if refused in self._refused_again:
+            return True
+        stage.randomness.reset()
+        stage.tracer.begin(FUEL)
+        self._interpret(test)
+        stage.threads.settle(BRIEFLY)
+        stage.tracer.ration(FUEL_AFTERWARDS)
+        stage.threads.settle()
+        stage.tracer.end()
+        again = tuple(stage.guard.take_denials())
+        stage.environment.begin()
+        self._refused_again.add(again)
+        return self._cleaner.is_clean() and stage.threads.are_asleep() and again == refused
 
     def _interpret(self, test: list[Any]) -> tuple[str, str]:
         """Run a test to its end; everything that it does, also as its values die, happens in here."""

@@ -24,6 +24,24 @@ def slow(number):
     return number
 """
 
+ONCE = """
+import subprocess
+
+class Release:
+    locals().update({f"version_{number}": number for number in range(100)})
+    is_known = False
+
+def newest():
+    if not Release.is_known:
+        Release.is_known = True
+        try:
+            subprocess.check_output(["release", "--newest"])
+        except PermissionError:
+            pass
+    return 1
+"""
+"""A class that is too large to be looked at after each test case, as those of libraries are not at all."""
+
 
 def test_no_test_is_begun_after_the_time_of_a_batch(python: Path, tmp_path: Path) -> None:
     file = tmp_path / "subject.py"
@@ -42,6 +60,19 @@ def test_no_test_is_begun_after_the_time_of_a_batch(python: Path, tmp_path: Path
     assert 1 <= ran < 40
     assert seconds < 6
     assert [result.end for result in whole] == ["passed", "passed"]
+
+
+def test_what_a_test_was_refused_and_noted_as_done_is_refused_the_next_one_too(
+    python: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(ONCE)
+
+    with Agent.start(python, file, tmp_path) as agent:
+        results = agent.execute([call("subject:newest")] * 4)
+
+    assert [result.end for result in results] == ["passed"] * 4
+    assert all(result.denied for result in results)
 
 
 def test_a_process_that_finds_nothing_left_to_run_is_done_whatever_state_it_is_in() -> None:
