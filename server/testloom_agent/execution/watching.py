@@ -25,12 +25,15 @@ from testloom_agent.limits import BRIEFLY, FUEL, FUEL_AFTERWARDS, Timeout
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
 MOST_ITEMS = 64
+MOST_SORTED = 20_000
+"""Of a collection with more items none is told: sorting them takes too long."""
 DEEPEST = 2
 MOST_PATTERNS = 100
 LONGEST_PATTERN = 4_000
 YIELDING = frozenset({"call", "attribute", "invoke", "enter", "make"})
 """Statements whose values the code under test has made."""
 COLLECTIONS = (list, tuple, set, frozenset, dict)
+MEMBERS = frozenset({str, bytes, int})
 
 
 class Watcher:
@@ -171,12 +174,24 @@ def distinct(
 ) -> list[str]:
     """Comparisons as JSON, each once."""
     found: dict[str, None] = {}
+    large: dict[int, Mapping[str, Any]] = {}
     for predicate, op, left, right, outcome in comparisons:
         sides = [encode(left, origins, names), encode(right, origins, names)]
+        if op in ("in", "not in") and sides[1]["kind"] == "opaque" and type(right) in COLLECTIONS:
+            sides[1] = large.setdefault(id(right), {}) or _some_of(right, sides[1])
+            large[id(right)] = sides[1]
         found[ENCODE([predicate, op, *sides, bool(outcome)])] = None
         if len(found) >= MOST_COMPARISONS:
             break
     return list(found)
+
+
+def _some_of(value: Collection[Any], otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Some members of a large collection, one of which could be what is looked for, whatever their order."""
+    members = [one for one in value if type(one) in MEMBERS] if len(value) <= MOST_SORTED else []
+    told = sorted(members, key=repr)[:: len(members) // MOST_ITEMS + 1]
+    items = [encode_scalar(member) for member in told if not (type(member) is str and _is_place(member))]
+    return {"kind": "list", "items": items, "origin": otherwise["origin"]} if items else otherwise
 
 
 def _is_place(text: str) -> bool:
