@@ -21,6 +21,7 @@ from testloom.search.providers.inputs.values import random_plain_type
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection
 from testloom.search.providers.values.functions import CALLABLE, exception_class, function, own_functions
+from testloom.search.providers.values.nodes import Nodes
 from testloom.search.providers.values.producing import Produced
 
 MAX_DEPTH = 6
@@ -45,7 +46,7 @@ AGAIN = 0.7
 def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
     """Make the providers for one subject."""
     functions, classes = own_functions(subject), definitions.own(subject)
-    own = (Functions(functions), Classes(), Instances(), Plain())
+    own = (Functions(functions), Classes(), Nodes(), Instances(), Plain())
     return (Collections(), AskedFor(), Produced(), Anything(classes), Unions(), *own)
 
 

@@ -1,0 +1,95 @@
+"""Nodes of syntax trees: found in what `ast.parse` makes of small programs, as nobody builds them by hand."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from testloom.model.statements import AttributeStatement, CallStatement
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.formats import PYTHON
+from testloom.search.providers.provider import ValueProvider
+
+PARSE = "ast:parse"
+ITEM = "builtins:list.__getitem__"
+DEEPEST = 5
+"""So many attributes and items lead to a node at most."""
+MOST_PLACES = 60
+"""So many places of nodes of a class are kept."""
+
+
+class Place(NamedTuple):
+    """Where a node is: the steps from the tree of a program, names of attributes and numbers of items."""
+
+    steps: tuple[str | int, ...]
+    program: str
+    kind: str
+
+
+class Nodes(ValueProvider):
+    """Nodes of the classes of `ast`."""
+
+    name = "node"
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """The classes of which some program has nodes."""
+        return float(kind.name in places())
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """A node that a parser has not made lacks most of what code reads of it."""
+        return kind.name in places()
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """A program, its tree, and the steps to a node."""
+        steps, program, _ = builder.rng.choice(places()[kind.name])
+        kinds = [*[ANY] * len(steps), kind]
+        text = builder.literal(program)
+        node = builder.add(CallStatement(builder.next_id(), PARSE, None, (text,)), kinds[0])
+        for step, made in zip(steps, kinds[1:], strict=True):
+            if isinstance(step, str):
+                node = builder.add(AttributeStatement(builder.next_id(), node, step), made)
+            else:
+                place = builder.literal(step)
+                node = builder.add(CallStatement(builder.next_id(), ITEM, node, (place,)), made)
+        return node
+
+
+@cache
+def places() -> Mapping[str, Sequence[Place]]:
+    """Where nodes of each class are, by the name of its type."""
+    found: dict[str, list[Place]] = {}
+    for program in PYTHON:
+        try:
+            tree = ast.parse(program)
+        except SyntaxError:
+            continue
+        for steps, node in _nodes(tree, ()):
+            for kind in type(node).__mro__[:-1]:
+                found.setdefault(f"ast:{kind.__name__}", []).append(
+                    Place(steps, program, type(node).__name__)
+                )
+    return {name: _various(known)[:MOST_PLACES] for name, known in found.items()}
+
+
+def _various(known: Sequence[Place]) -> list[Place]:
+    """The places, the first of each class of nodes before the second ones, the nearest first."""
+    times: Counter[str] = Counter()
+    ranked = []
+    for place in sorted(known, key=lambda place: len(place.steps)):
+        times[place.kind] += 1
+        ranked.append((times[place.kind], place))
+    return [place for _, place in sorted(ranked, key=lambda one: one[0])]
+
+
+def _nodes(node: ast.AST, steps: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], ast.AST]]:
+    """A node and those below it, each with the steps to it."""
+    yield steps, node
+    for name, held in ast.iter_fields(node):
+        parts = enumerate(held) if isinstance(held, list) else ()
+        for way, part in [((name,), held), *(((name, place), part) for place, part in parts)]:
+            if isinstance(part, ast.AST) and len(steps) + len(way) <= DEEPEST:
+                yield from _nodes(part, (*steps, *way))
