@@ -38,6 +38,13 @@ def test_a_constructor_takes_what_its_init_does_if_its_new_only_hands_that_on(de
     assert [parameter["name"] for parameter in entries["Only"]["parameters"]] == ["owner", "limit"]
 
 
+@pytest.mark.parametrize("body", ["send(**options)", "return {'a': 1, **options}"])
+def test_what_is_spread_over_keywords_or_entries_is_a_mapping(described: Any, body: str) -> None:
+    entries = callables(described(f"def f(send, options):\n    {body}\n"))
+
+    assert "keys" in entries["f"]["parameters"][1]["uses"]
+
+
 def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described: Any) -> None:
     description = described(
         '''

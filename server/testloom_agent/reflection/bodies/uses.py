@@ -58,6 +58,8 @@ ARRAY = "<array>"
 LACKING = "<lacking>"
 """What is handed to one that looks for missing values, as `isnan` and `nanmean`."""
 _NUMPY = ("np", "numpy")
+MAPPING = "keys"
+"""What is asked of a mapping that is spread over keywords, or over another mapping."""
 DATACLASS = "<dataclass>"
 """What a function of `dataclasses` looks at: a dataclass, or an instance of one."""
 _TAKES_DATACLASS = frozenset(
@@ -315,6 +317,17 @@ class UseCollector(ast.NodeVisitor):
         for other in others:
             if _is_plain(other):
                 self.note(node, f"{COMPARED}{other!r}")
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg is None:
+            self.note(node.value, MAPPING)
+        self.generic_visit(node)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                self.note(value, MAPPING)
+        self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
         self.note_items(node.iter, node.target)
