@@ -96,9 +96,7 @@ def _blank(kind: Any, names: Sequence[str]) -> Any:
         return MagicMock(spec=kind) if "__call__" in dir(kind) else NonCallableMagicMock(spec=kind)
     if inspect.isroutine(kind):
         return create_autospec(kind)
-    if any(name.startswith("__") for name in names):
-        return MagicMock(spec=list(names))
-    return Mock(spec=list(names)) if names else MagicMock()
+    return MagicMock(spec=list(names)) if names else MagicMock()
 
 
 def _answer(double: Any, parts: Sequence[str], given: Sequence[Answer]) -> None:

@@ -55,6 +55,16 @@ def test_a_double_of_no_class_offers_the_names_that_are_asked_of_it() -> None:
         logger.info("text")
 
 
+def test_what_a_double_with_names_answers_can_be_looked_into_and_entered() -> None:
+    client = double(names=["fetch", "lock"])
+
+    client.fetch("url")["size"]
+    with client.lock:
+        pass
+
+    assert "fetch()['size']" in used_paths(client)
+
+
 def test_answers_are_given_at_their_paths() -> None:
     answers = [("name", "n", False), ("get().json()", {"a": 1}, False), ("close()", OSError("gone"), True)]
     session = double(names=["name", "get", "close"], answers=answers)

@@ -42,7 +42,7 @@ def test_only_a_double_that_was_seen_to_get_attributes_that_it_does_not_offer_ta
 
     assert text.count("create_autospec(Account, instance=True)\n") == 1
     assert text.count("create_autospec(Account, instance=True, spec_set=True)\n") == 1
-    assert 'Mock(spec=["get"])\n' in text and 'Mock(spec_set=["post"])\n' in text
+    assert 'MagicMock(spec=["get"])\n' in text and 'MagicMock(spec_set=["post"])\n' in text
 
 
 def test_a_module_that_is_not_installed_is_put_among_the_modules() -> None:
@@ -78,7 +78,7 @@ def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
 
     text = written(case.equals(None))
 
-    assert 'Mock(spec_set=["get"])\n' in text
+    assert 'MagicMock(spec_set=["get"])\n' in text
     assert '.get.return_value.json.return_value = "text"\n' in text
 
 

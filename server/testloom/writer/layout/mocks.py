@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from testloom.model.observed import Made, Value
 from testloom.model.statements import DoubleStatement, StubStatement
 
+MAGIC = "unittest.mock:MagicMock"
+"""The class of a double without a class of its own: what it answers has all special methods."""
 AUTOSPEC = "unittest.mock:create_autospec"
 CALLED = "unittest.mock:call"
 CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
@@ -17,7 +19,7 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
     if statement.spec:
         yield from (AUTOSPEC, statement.spec)
     else:
-        yield mock_of(statement)
+        yield MAGIC
     ordered = [order.path for order in statement.orders]
     last = {answer.path: answer.question for answer in statement.answers}
     if len(set(ordered)) < len(ordered) or any(question is not None for question in last.values()):
@@ -25,12 +27,6 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
     calls = [a.path for a in statement.answers if a.path.endswith("()") and last[a.path] is None]
     if len(set(calls)) < len(calls):
         yield from (CHAIN, REPEAT)
-
-
-def mock_of(statement: DoubleStatement) -> str:
-    """The class of a double without a class: a plain one where no special method is asked for."""
-    is_special = not statement.names or any(name.startswith("__") for name in statement.names)
-    return f"unittest.mock:{'MagicMock' if is_special else 'Mock'}"
 
 
 def stub_of(statement: StubStatement) -> str:

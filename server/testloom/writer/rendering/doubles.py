@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from testloom.model.statements import Answer, DoubleStatement, Question
-from testloom.writer.layout.mocks import AUTOSPEC, CALLED, CHAIN, REPEAT, mock_of
+from testloom.writer.layout.mocks import AUTOSPEC, CALLED, CHAIN, MAGIC, REPEAT
 from testloom.writer.rendering.definitions import RECORDED
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import arguments, attribute, call
@@ -28,7 +28,7 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
         return call(scope.mock(AUTOSPEC), [scope.path(statement.spec)], said)
     names = collection("list", [scope.literal(name) for name in statement.names])
     spec = "spec_set" if is_closed else "spec"
-    return call(scope.mock(mock_of(statement)), (), [(spec, names)] if statement.names else ())
+    return call(scope.mock(MAGIC), (), [(spec, names)] if statement.names else ())
 
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:

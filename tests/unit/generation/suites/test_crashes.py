@@ -22,4 +22,4 @@ def test_doubles_of_what_ends_the_interpreter_take_any_attribute_as_nobody_can_l
 
     [found] = crashes_of(archive, SUBJECT, executor, lambda: True)
 
-    assert 'Mock(spec=["get"])' in found.source
+    assert 'MagicMock(spec=["get"])' in found.source
