@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from testloom.model.statements import AttributeStatement, CallStatement
+from testloom.model.texts.trees import parsed
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.formats import PYTHON
@@ -63,11 +64,8 @@ def places() -> Mapping[str, Sequence[Place]]:
     """Where nodes of each class are, by the name of its type."""
     found: dict[str, list[Place]] = {}
     for program in PYTHON:
-        try:
-            tree = ast.parse(program)
-        except SyntaxError:
-            continue
-        for steps, node in _nodes(tree, ()):
+        tree = parsed(program)
+        for steps, node in _nodes(tree, ()) if tree is not None else ():
             for kind in type(node).__mro__[:-1]:
                 found.setdefault(f"ast:{kind.__name__}", []).append(
                     Place(steps, program, type(node).__name__)
