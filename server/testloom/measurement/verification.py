@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,8 +21,9 @@ from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import run_folder
 from testloom.measurement.runs import FATAL, Request, always, never, run_at, run_tests
+from testloom.platform.processes import CAN_FORK
 
-AT_ONCE = 2
+AT_ONCE = 3
 IMPORTS = 2
 """How often the subject is imported, one time after another, until it is known that tests pass everywhere."""
 LEAST_RUNAWAYS = 4
@@ -131,7 +131,7 @@ class _Examination:
         Each run imports the subject, which may take most of its time: runs that need not wait for each other
         go on at once.
         """
-        with ThreadPoolExecutor(AT_ONCE + 1) as pool:
+        with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 return self._judged(pool, cases, alone)
             except BaseException:
@@ -267,7 +267,7 @@ class _Examination:
                 )
                 return run_at(place.labelled(str(number)), self._environment, together)
 
-            groups = _groups(cases)
+            groups = [cases] if CAN_FORK else [[name] for name in cases]
             for names, run in zip(groups, map_(ran, enumerate(groups)), strict=True):
                 for name in names:
                     if self._left > 0 and _ended_badly(run, name):
@@ -284,13 +284,6 @@ class _Examination:
     def _apart(self, nodes: Sequence[str], seconds: float) -> Request:
         """Ask for a run of these tests, each in a process of its own."""
         return Request(timeout=seconds, measure=False, only=tuple(nodes), apart=True, stopped=self._stopped)
-
-
-def _groups(cases: Sequence[str]) -> list[Sequence[str]]:
-    """The tests for each run: as many runs as go on at once, but one for each test where none can fork."""
-    if not hasattr(os, "fork"):
-        return [[name] for name in cases]
-    return [group for place in range(AT_ONCE) if (group := cases[place::AT_ONCE])]
 
 
 def _passed(run: TestRun, names: Sequence[str]) -> list[str]:

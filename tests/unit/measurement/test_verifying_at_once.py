@@ -38,7 +38,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], TestR
 def test_tests_run_alone_while_they_run_in_another_order(
     tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
 ) -> None:
-    under_way = Barrier(1 + verification.AT_ONCE)
+    under_way = Barrier(2)
 
     def run(request: Request) -> TestRun:
         if request.apart or request.conditions == SHUFFLED:
