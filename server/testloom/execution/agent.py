@@ -56,6 +56,8 @@ LOAD_GRACE_SECONDS = 20.0
 """What rewriting and describing a module of 10,000 lines may take beyond."""
 BATCH_SECONDS, TEST_SECONDS, PATIENT_TEST_SECONDS = 20.0, 2.0, 5.0
 """What a batch and each of its tests may take; the agent ends a test after 1 s, or 4 s if it is patient."""
+VARYING_SECONDS = 2.0
+"""What variants of one test may take in all: what could not be tried counts as needed."""
 ASSESSMENT_SECONDS = 120.0
 
 
@@ -250,10 +252,13 @@ class Agent:
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         """Run variants of one test after each other, each in another environment where it does not set it.
 
+        None also stands for one for which there was no time, where each takes long.
+
         Raises:
             AgentError: if the agent keeps dying.
         """
-        self._process.send(request_of(VARY, tests))
+        seconds = None if self._is_patient else VARYING_SECONDS
+        self._process.send(request_of(VARY, tests, seconds=seconds))
         try:
             answer = self._answer(self._longest(tests))
         except (AgentDied, AgentSilent) as death:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 from testloom_agent.execution.cleaning import Cleaner
@@ -26,15 +27,15 @@ class Varier:
         self._first = first
         self._known: dict[bytes, int] = {}
 
-    def vary(self, tests: list[Any], start: int, variation: int) -> None:
-        """Run the tests from `start` on, until one leaves something that cannot be undone."""
+    def vary(self, tests: list[Any], start: int, variation: int, until: float) -> None:
+        """Run the tests from `start` on, until time is over, or one leaves something for good."""
         exchange = self._stage.exchange
         self._cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
         for index in range(start, len(tests)):
             exchange.notes[TEST] = index
             number = self._number(self._behaviour(tests[index], variation + index))
             exchange.results.add(UNKNOWN if number is None else b"%d," % number)
-            if not self._cleaner.is_clean():
+            if time.monotonic() >= until or not self._cleaner.is_clean():
                 return
 
     def _behaviour(self, test: list[Any], variation: int) -> bytes:

@@ -140,9 +140,11 @@ class Zygote:
     def vary(self, length: int) -> list[bytes]:
         """Run variants of one test after each other; the parts of the answer's JSON.
 
-        Each has other draws, another day and another machine, as far as it says nothing about them.
+        Each has other draws, another day and another machine, as far as it says nothing about them. Once the
+        seconds of the request have passed, none is begun.
         """
-        tests = self._tests(length)
+        request = self._request(length)
+        tests, until = request["tests"], _until(request)
         stage, notes = self._stage, self._exchange.notes
         self._prepare()
         first_variation = self._observed + 1
@@ -150,9 +152,9 @@ class Zygote:
         told, known = [b'{"tests":['], 0
         behaviours = [b'],"behaviours":[']
         start = 0
-        while start < len(tests):
+        while start < len(tests) and time.monotonic() < until:
             notes[TEST] = start
-            self._ended(self._fork(partial(_vary, stage, tests, start, first_variation, known)))
+            self._ended(self._fork(partial(_vary, stage, tests, start, first_variation, known, until)))
             count, text = self._exchange.results.take()
             told.append(text)
             start += count
@@ -162,6 +164,7 @@ class Zygote:
             count, text = self._exchange.traces.take()
             known += count
             behaviours.append(text)
+        told += [UNKNOWN] * (len(tests) - start)
         return [_join(told), _join(behaviours), b"]}"]
 
     def watch(self, length: int) -> list[bytes]:
@@ -201,7 +204,7 @@ class Zygote:
             raise BrokenRequest("The subject was loaded without mutants.")
         request = self._request(length)
         self._prepare()
-        tests, until = request["tests"], time.monotonic() + float(request.get("seconds") or math.inf)
+        tests, until = request["tests"], _until(request)
         wanted = frozenset(request["mutants"]) if "mutants" in request else None
         numbering = Numbering(len(tests), len(switch.mutants))
         deaths, parts, start = Counter[int](), [b'{"runs":['], 0
@@ -345,13 +348,19 @@ def _vary(
     start: int,
     variation: int,
     known: int,
+    until: float,
     zygote: int,
     _commands: int,
     _answers: int,
 ) -> None:
     """Run variants of a test in a process that was forked for them."""
     settle(stage, zygote)
-    Varier(stage, known).vary(tests, start, variation)
+    Varier(stage, known).vary(tests, start, variation, until)
+
+
+def _until(request: dict[str, Any]) -> float:
+    """When the seconds of a request will have passed, on the monotonic clock."""
+    return time.monotonic() + float(request.get("seconds") or math.inf)
 
 
 def fits(length: int) -> bool:

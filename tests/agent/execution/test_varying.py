@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from testloom.capabilities.randomness import ChanceStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.execution import Agent
+from testloom.execution import agent as execution
 from testloom.model.execution import Behaviour
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
@@ -58,6 +61,16 @@ def test_a_variant_that_ends_its_process_is_unknown_and_the_others_go_on(agent_o
 
     assert crashed is None
     assert value_of(first) == value_of(last)
+
+
+def test_variants_for_which_there_is_no_time_are_unknown(
+    agent_of: Agents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(execution, "VARYING_SECONDS", 0.001)
+
+    *_, last = agent_of("hazards").vary([call("hazards:fine")] * 4)
+
+    assert last is None
 
 
 def test_variants_that_do_the_same_are_told_as_the_same(agent_of: Agents) -> None:
