@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 from testloom.generation.suites.pacing import LONGEST_RUN
 from testloom.measurement import PATIENCE
 
-SEARCHED, MINIMISED, ASSERTED, PROVEN = 0.9, 1.05, 1.15, 1.3
-"""Of the budget, when the search ends, tests are small, have assertions, and are proven.
+SEARCHED, PROVEN = 0.9, 1.3
+"""Of the budget, when the search ends at the latest, and when tests are proven."""
+MINIMISED, ASSERTED = 0.15, 0.1
+"""Of the budget, what making tests small takes, and then giving them assertions."""
+LEAST_SEARCHED, LEAST_OF_FOLLOWING = 0.4, 0.5
+"""What the search gets in any case: of the budget, and of the time that what follows takes.
 
-The search gets what it can: ending it after half of the budget cost slow modules a tenth of their coverage
-(`tests.quality.bench ab`, eight drawn modules at 10 s). A test without time for mutants asserts whatever
-comes first.
+Where the machine is so busy that no budget is kept, a longer search makes the whole little longer.
+"""
+OBSERVING_RUNS, PROVING_RUNS, PROVING_RUNS_ALONE = 2, 3, 5
+"""What observing tests and proving them takes, in runs of a test that does nothing.
+
+The last on a single processor, on which the runs of a proof wait for each other.
 """
 HURRIED = 0.3
 """In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
@@ -43,15 +50,19 @@ class Deadlines:
     pytest_seconds: float = 0.0
 
     @classmethod
-    def of(cls, seconds: float, begun: float) -> Deadlines:
-        """Share out so many seconds from when the work had begun; to be called when the search begins."""
-        begun = max(begun, time.monotonic() - MOST_BEFORE * seconds)
-        return cls(
-            begun + SEARCHED * seconds,
-            begun + MINIMISED * seconds,
-            begun + ASSERTED * seconds,
-            begun + PROVEN * seconds,
-        )
+    def of(cls, seconds: float, begun: float, following: float = 0.0) -> Deadlines:
+        """Share out so many seconds from when the work had begun; to be called when the search begins.
+
+        What follows it takes so many seconds `following`, beyond those in which tests become small and get
+        assertions: the search gets what is left of the whole.
+        """
+        now = time.monotonic()
+        begun = max(begun, now - MOST_BEFORE * seconds)
+        left = begun + (PROVEN - MINIMISED - ASSERTED) * seconds - following
+        least = now + max(LEAST_SEARCHED * seconds, LEAST_OF_FOLLOWING * following)
+        searched = min(begun + SEARCHED * seconds, max(least, left))
+        minimised = searched + MINIMISED * seconds
+        return cls(searched, minimised, minimised + ASSERTED * seconds, begun + PROVEN * seconds)
 
     def after_search(self, pytest_seconds: float = 0.0, *, hurried: bool = False) -> Deadlines:
         """The same now that a search has ended: if it was late, what follows is, and none of it is lost.
@@ -81,6 +92,19 @@ class Deadlines:
 
 
 UNLIMITED = Deadlines()
+
+
+def seconds_following(
+    pytest_seconds: float, load_seconds: float, import_seconds: float, *, alone: bool
+) -> float:
+    """Estimate what follows a search and does not depend on the budget.
+
+    Tests are observed and proven, which takes as long as pytest and imports take here. On a single processor,
+    `alone`, loading the subject with mutants has to wait until then as well.
+    """
+    runs = OBSERVING_RUNS + (PROVING_RUNS_ALONE if alone else PROVING_RUNS)
+    loads = LOADS if alone else LOADS / 2
+    return runs * pytest_seconds + loads * import_seconds + (load_seconds if alone else 0.0)
 
 
 def left_until(deadline: float) -> float:

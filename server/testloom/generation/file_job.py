@@ -59,14 +59,15 @@ class FileJob:
         is_verified = self.has_tests or (early is not None and early.latest is not None)
         return is_verified and self.enough()
 
-    def deadlines(self, apart: float) -> Deadlines:
+    def deadlines(self, apart: float, following: float = 0.0) -> Deadlines:
         """When each part has to end now that a search begins; none has to where executions are counted.
 
-        The seconds `apart`, which imports of the user's code took, are none of the budget.
+        The seconds `apart`, which imports of the user's code took, are none of the budget; those `following`
+        are (see `Deadlines.of`).
         """
         if self.request.settings.executions is not None:
             return UNLIMITED
-        return Deadlines.of(self.seconds, self.begun + apart)
+        return Deadlines.of(self.seconds, self.begun + apart, following)
 
     @property
     def suite_seconds(self) -> float | None:

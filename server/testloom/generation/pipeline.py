@@ -12,7 +12,7 @@ from pathlib import Path
 from testloom.execution import Agent
 from testloom.generation.annotation_findings import broken_annotations
 from testloom.generation.contradictions import contradictions_of
-from testloom.generation.deadlines import LOADS, Deadlines, left_until
+from testloom.generation.deadlines import LOADS, PROVING_RUNS_ALONE, Deadlines, left_until, seconds_following
 from testloom.generation.delivering.delivery import (
     Delivery,
     TestEmitter,
@@ -80,6 +80,8 @@ MOST_ALONE = 3.0
 """The same in seconds, at most."""
 SECONDS_TO_FIRST = 1.0
 """Of the search, or of what is to begin beside it and has no processor, until a few tests are verified."""
+MOST_FOR_FIRST = 0.15
+"""Of the search on a single processor, what these may cost it."""
 LEAST_FOR_CLAIMS = 1.0
 """So many seconds what documentation says is compared with the code in any case."""
 SLOW_IMPORT = 5.0
@@ -201,6 +203,8 @@ def find_tests(
         UsageError: if a target names something that the module does not have.
     """
     environment = environment or environment_for(job.request, job.file)
+    if check is not None and processors() == 1:
+        check.seconds()  # beside other work, it would take as long as that
     with (
         running_suite(job.request, environment, job.emitted, job.suite_seconds, cancelled) as suite_run,
         load(job.request, job.file) as agent,
@@ -214,7 +218,7 @@ def find_tests(
         seeds = seeds_beside(suite_run, job.request, job.file)
         if request.settings.has("seeds"):
             seeds = replace(seeds, tests=[*seeds.tests, *documented.cases])
-        deadlines = job.deadlines(agent.load_seconds)
+        deadlines = _deadlines(job, agent, check)
 
         def is_over() -> bool:
             return cancelled() or job.enough() or (check is not None and check.has_failed())
@@ -408,17 +412,31 @@ def _probes(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset[i
     return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
 
 
+def _deadlines(job: FileJob, agent: Agent, check: Check | None) -> Deadlines:
+    """When each part has to end now that an agent has loaded the file.
+
+    What its import takes beyond a process that does nothing is none of the budget.
+    """
+    pytest_seconds = check.seconds_so_far() if check is not None else 0.0
+    importing = max(0.0, agent.import_seconds - pytest_seconds)
+    is_alone = processors() == 1
+    following = seconds_following(pytest_seconds, agent.load_seconds, importing, alone=is_alone)
+    return replace(job.deadlines(importing, following), pytest_seconds=pytest_seconds)
+
+
 def _begin_ahead(job: FileJob, deadlines: Deadlines) -> tuple[float, float]:
     """When to begin with what follows the search beside it, and when to verify a few tests if nobody has.
 
-    Never where that has no processor or no clock.
+    Never where that has no processor or no clock; on a single one, tests are verified that cost the search
+    little of its time.
     """
     if job.request.settings.executions is not None:
         return math.inf, math.inf
-    now = time.monotonic()
-    alone = min(MOST_ALONE, SEARCHED_ALONE * left_until(deadlines.searched))
+    now, searching = time.monotonic(), left_until(deadlines.searched)
+    alone = min(MOST_ALONE, SEARCHED_ALONE * searching)
     if processors() == 1:
-        return math.inf, now + min(SECONDS_TO_FIRST, alone)
+        is_cheap = PROVING_RUNS_ALONE * deadlines.pytest_seconds <= MOST_FOR_FIRST * searching
+        return math.inf, now + min(SECONDS_TO_FIRST, alone) if is_cheap else math.inf
     return now + alone, now + alone + SECONDS_TO_FIRST
 
 

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.deadlines import HURRIED, UNLIMITED, Deadlines, left_until
+from testloom.generation.deadlines import (
+    HURRIED,
+    UNLIMITED,
+    Deadlines,
+    left_until,
+    seconds_following,
+)
 from testloom.generation.file_job import FileJob
 from testloom.model.generation_request import GenerationRequest
 
@@ -21,6 +27,28 @@ def test_each_part_ends_after_the_one_before_and_the_proof_a_third_late() -> Non
 
     assert ends == sorted(ends)
     assert (shared.minimised, shared.proven) == (begun + 10.5, begun + 13)
+
+
+def test_a_search_leaves_the_time_that_what_follows_it_takes() -> None:
+    begun = time.monotonic()
+    short, long = Deadlines.of(10.0, begun, following=5.0), Deadlines.of(30.0, begun, following=5.0)
+
+    assert short.searched == pytest.approx(begun + 5.5)
+    assert short.proven - short.asserted == pytest.approx(5.0)
+    assert long.searched == pytest.approx(begun + 26.5)
+
+
+def test_a_search_gets_its_share_however_long_what_follows_takes() -> None:
+    begun = time.monotonic()
+
+    assert Deadlines.of(10.0, begun, following=8.0).searched == pytest.approx(begun + 4.0, abs=0.2)
+    assert Deadlines.of(10.0, begun, following=60.0).searched == pytest.approx(begun + 9.0)
+
+
+def test_on_a_single_processor_more_follows_a_search() -> None:
+    both = [seconds_following(0.5, 1.0, 0.2, alone=alone) for alone in (True, False)]
+
+    assert both == [pytest.approx(5.3), pytest.approx(2.9)]
 
 
 def test_a_search_that_ends_late_leaves_as_much_time_for_what_follows() -> None:

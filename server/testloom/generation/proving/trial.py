@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -45,9 +45,13 @@ def test_lookup():
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A run of a test that does nothing, perhaps under way: `ran` has the seconds that it takes."""
+    """A run of a test that does nothing, perhaps under way: `ran` has the seconds that it takes.
+
+    It has `begun` when it was asked for, on the monotonic clock.
+    """
 
     ran: Future[float]
+    begun: float = field(default_factory=time.monotonic)
 
     def has_failed(self) -> bool:
         """Whether it is known already that pytest runs no test there."""
@@ -56,6 +60,10 @@ class Check:
     def has_passed(self) -> bool:
         """Whether it is known already that pytest runs tests there."""
         return self.ran.done() and self.ran.exception() is None
+
+    def seconds_so_far(self) -> float:
+        """Tell how long it takes, or has taken until now if it is under way or has failed."""
+        return self.ran.result() if self.has_passed() else time.monotonic() - self.begun
 
     def seconds(self) -> float:
         """Wait until it is over, and tell how long pytest takes for a test that does nothing.
