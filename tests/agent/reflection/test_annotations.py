@@ -28,7 +28,7 @@ from tests.agent.describing import callables, short
         ("AbstractSet[int]", "set[int]"),
         ("FrozenSet[int]", "frozenset[int]"),
         ("Tuple[int, str]", "tuple[int, str]"),
-        ("tuple[int, ...]", "tuple[int, int]"),
+        ("tuple[int, ...]", "tuple[int]"),
         ("Callable", "callable"),
         ("Callable[[int], str]", "callable[str, tuple[int]]"),
         ("Callable[[], Awaitable[bytes]]", "callable[awaitable[bytes], tuple]"),

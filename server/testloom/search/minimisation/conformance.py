@@ -32,6 +32,7 @@ from testloom.search.minimisation.suitability import (
     UNORDERED,
     better_types,
     collections_of,
+    has_unfit_length,
     replacements,
     returned,
     some_known,
@@ -200,6 +201,25 @@ def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
 def nonconformance(case: TestCase, subject: Subject) -> int:
     """In how many ways arguments could fit their parameters better; texts fit those without annotation."""
     return sum(1 for _ in _fitting(case, subject, but_texts=True))
+
+
+def unfit_lengths(case: TestCase, subject: Subject) -> int:
+    """How many collections are shorter or longer than parameters admit, with those within others."""
+    collections = {s.id: s for s in case.statements if isinstance(s, CollectionStatement)}
+    if not collections:
+        return 0
+    waiting = [(given, alternatives(parameter.type)) for *_, parameter, given in handed(case, subject)]
+    found = 0
+    while waiting:
+        given, kinds = waiting.pop()
+        if not isinstance(given, CollectionStatement):
+            continue
+        found += has_unfit_length(given, kinds)
+        of_items = [kind for kind in kinds if kind.args and COLLECTIONS.get(kind.name) == given.kind]
+        for place, item in enumerate(given.items) if of_items else ():
+            if item in collections:
+                waiting.append((collections[item], alternatives(_kind_of_item(of_items[0], place))))
+    return found
 
 
 def _is_text(given: Statement) -> bool:

@@ -74,8 +74,8 @@ def _collections(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Ite
     items: list[int] = []
     statements: list[Statement] = []
     least = kind.limits.min_length or 0 if kind.limits else 0
-    for _ in range(least if least <= MOST_ITEMS else 0):
-        for part in kind.args if kind.name == "dict" else kind.args[:1]:
+    for place in range(least if least <= MOST_ITEMS else 0):
+        for part in kind.args if kind.name == "dict" else _item_of(kind, place):
             made = _plainest([part], fresh + len(statements), subject, depth)
             if made is None:
                 return
@@ -83,6 +83,11 @@ def _collections(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Ite
             items.append(made[-1].id)
     collection = CollectionStatement(fresh + len(statements), COLLECTIONS[kind.name], tuple(items))
     yield (*statements, collection)
+
+
+def _item_of(kind: TypeRef, place: int) -> Sequence[TypeRef]:
+    """The type of an item of a collection, if that is known."""
+    return kind.args[place : place + 1] if kind.name == "tuple" else kind.args[:1]
 
 
 def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:

@@ -62,8 +62,8 @@ def replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -
     match argument:
         case LiteralStatement(value=value):
             return [] if fits(value, wanted) else wanted
-        case CollectionStatement(kind=given):
-            return [] if _may_be_handed(given, wanted, subject) else wanted
+        case CollectionStatement():
+            return [] if _may_be_handed(argument, wanted, subject) else wanted
         case ReferenceStatement(path=path):
             return _instead_of_reference(path, wanted, subject)
         case CallStatement(callable=name):
@@ -127,9 +127,18 @@ def _functions(wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
     return functions or (wanted if _are_known(wanted, subject) else [])
 
 
-def _may_be_handed(given: CollectionKind, wanted: list[TypeRef], subject: Subject) -> bool:
+def _may_be_handed(given: CollectionStatement, wanted: list[TypeRef], subject: Subject) -> bool:
     """Whether a collection is of one of the types, or nobody knows."""
-    return not _are_known(wanted, subject) or bool(ADMITTED_AS[given] & collections_of(wanted))
+    if has_unfit_length(given, wanted):
+        return False
+    return not _are_known(wanted, subject) or bool(ADMITTED_AS[given.kind] & collections_of(wanted))
+
+
+def has_unfit_length(given: CollectionStatement, wanted: Iterable[TypeRef]) -> bool:
+    """Whether a collection is shorter or longer than each of the types that it may be of admits."""
+    length = len(given.items) // (2 if given.kind == "dict" else 1)
+    limits = [kind.limits for kind in wanted if COLLECTIONS.get(kind.name) in ADMITTED_AS[given.kind]]
+    return bool(limits) and not any(limit is None or limit.admit_length(length) for limit in limits)
 
 
 def _are_known(kinds: Iterable[TypeRef], subject: Subject) -> bool:

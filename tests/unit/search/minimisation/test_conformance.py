@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.model.limits import Limits
 from testloom.model.statements import (
     Answer,
     CallStatement,
@@ -202,3 +203,12 @@ def test_what_a_fixture_gives_makes_room_for_a_plain_value(wanted: TypeRef, give
 
     assert bool(texts) is gives_way
     assert is_well_typed(case, subject) is not gives_way
+
+
+def test_a_tuple_of_another_length_than_the_annotation_says_gives_way() -> None:
+    pair = TypeRef("tuple", (TypeRef("int"), TEXT), limits=Limits(min_length=2, max_length=2))
+
+    others = handed(CollectionStatement(1, "tuple", ()), Parameter("place", type=pair))
+
+    made = [case.statements[-2] for case, is_fine in others if is_fine]
+    assert [len(s.items) for s in made if isinstance(s, CollectionStatement)] == [2]

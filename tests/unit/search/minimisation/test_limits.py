@@ -8,11 +8,12 @@ import pytest
 
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.limits import Limits
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
+from testloom.search.minimisation.conformance import unfit_lengths
 from tests.unit.search.bank import FakeBank, bank
 
 
@@ -93,3 +94,35 @@ def test_a_text_of_a_form_is_the_plainest_of_that_form(limits: Limits, before: s
     assert least(TestCase((LiteralStatement(1, before), CallStatement(2, send.id, None, (1,)))), send) == [
         after
     ]
+
+
+PAIR = TypeRef("tuple", (TypeRef("int"), TypeRef("str")), limits=Limits(min_length=2, max_length=2))
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (PAIR, [1, "a"]),
+        (TypeRef("tuple", (TypeRef("int"),)), [1]),
+        (TypeRef("union", (PAIR, TypeRef("none"))), [1, "a"]),
+    ],
+)
+def test_a_tuple_is_as_long_as_its_annotation_says(kind: TypeRef, expected: list[Scalar]) -> None:
+    put = Callable("bank:put", "function", parameters=(Parameter("place", type=kind),))
+    items = (LiteralStatement(1, 7), LiteralStatement(2, "there"))
+    case = TestCase((*items, CollectionStatement(3, "tuple", (1, 2)), CallStatement(4, put.id, None, (3,))))
+
+    assert least(case, put) == expected
+
+
+def test_tuples_in_a_list_are_as_long_as_their_annotation_says() -> None:
+    rows = Parameter("rows", type=TypeRef("list", (PAIR,)))
+    put = Callable("bank:put", "function", parameters=(rows,))
+    items = (LiteralStatement(1, 7), LiteralStatement(2, "there"))
+    nested = (CollectionStatement(3, "tuple", (1, 2)), CollectionStatement(4, "list", (3,)))
+    case = TestCase((*items, *nested, CallStatement(5, put.id, None, (4,))))
+    subject = replace(bank(), callables={put.id: put})
+    shorter = case.replaced(2, CollectionStatement(3, "tuple", (1,)))
+
+    assert unfit_lengths(case, subject) == 0
+    assert unfit_lengths(shorter, subject) == 1

@@ -64,7 +64,7 @@ def texts(builder: Builder, values: Sequence[str]) -> int:
 def _items(kind: TypeRef, rng: Random) -> Sequence[TypeRef]:
     """The types of the items of a new collection; keys and values of a dict take turns."""
     number = rng.choice(LENGTHS)
-    if kind.name == "tuple" and kind.args:
+    if kind.name == "tuple" and (len(kind.args) > 1 or kind.limits is not None):
         return kind.args
     if kind.name == "dict":
         return (kind.args if len(kind.args) == 2 else (TypeRef("str"), ANY)) * number

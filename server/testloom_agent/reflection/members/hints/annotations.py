@@ -173,9 +173,9 @@ class Reducer:
             args = args[:1]
         if origin is abc.ItemsView:
             return make("set", [make("tuple", [self.reduce(arg, owner, depth + 1) for arg in args])])
-        if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
-            args = (args[0], args[0])
         base["args"] = [self.reduce(arg, owner, depth + 1) for arg in args if arg is not Ellipsis]
+        if origin is tuple and Ellipsis not in args:
+            base["limits"] = {"min_length": len(args), "max_length": len(args)}
         return base
 
     def _union(self, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
