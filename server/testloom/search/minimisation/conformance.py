@@ -204,7 +204,7 @@ def nonconformance(case: TestCase, subject: Subject) -> int:
 
 
 def unfit_lengths(case: TestCase, subject: Subject) -> int:
-    """How many collections are shorter or longer than parameters admit, with those within others."""
+    """Count the collections, nested ones too, whose length no parameter type admits."""
     collections = {s.id: s for s in case.statements if isinstance(s, CollectionStatement)}
     if not collections:
         return 0

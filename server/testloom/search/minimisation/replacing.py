@@ -16,9 +16,9 @@ from testloom.search.providers.upkeep import lacking
 
 
 def may_replace(variant: TestCase, case: TestCase, subject: Subject) -> bool:
-    """Whether a smaller test case does without misuse, and shows as much as the larger one.
+    """Check whether a smaller test case shows as much as the larger one, and misuses nothing.
 
-    Collections are as long as before where parameters admit no other length.
+    A collection stays as long as its parameter demands.
     """
     if not variant.statements or variant == case or misuses(variant):
         return False

@@ -135,7 +135,7 @@ def _may_be_handed(given: CollectionStatement, wanted: list[TypeRef], subject: S
 
 
 def has_unfit_length(given: CollectionStatement, wanted: Iterable[TypeRef]) -> bool:
-    """Whether a collection is shorter or longer than each of the types that it may be of admits."""
+    """Check whether none of the collection types that fit admits the length of a collection."""
     length = len(given.items) // (2 if given.kind == "dict" else 1)
     limits = [kind.limits for kind in wanted if COLLECTIONS.get(kind.name) in ADMITTED_AS[given.kind]]
     return bool(limits) and not any(limit is None or limit.admit_length(length) for limit in limits)
