@@ -55,7 +55,7 @@ from testloom.model.texts.names import (
 )
 from testloom.model.texts.numbers import is_exact
 from testloom.model.texts.stability import UNSTABLE
-from testloom.oracle.effects import about_effects
+from testloom.oracle.effects import about_effects, about_exit
 from testloom.oracle.sessions import unused
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 
@@ -141,6 +141,7 @@ def _choose(case: TestCase, observations: Sequence[Observation]) -> Iterator[Ass
         return
     if last.exception is not None:
         yield about_exception(last.statement, last.exception)
+        yield from about_exit(observations)
         return
     statement = case.statements[len(observations) - 1]
     states = states_before(observations[:-1])

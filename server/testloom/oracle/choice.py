@@ -220,7 +220,8 @@ def _draft(test: Observed) -> _Draft:
         _ended(assertion, test.observations[-1], test.assessment)
         for assertion in possible_assertions(test.case, test.observations)
     ]
-    answers = [entry for entry in told if about_response(test.case, test.observations, entry)]
+    has_raised = bool(test.observations) and test.observations[-1].exception is not None
+    answers = [entry for entry in told if has_raised or about_response(test.case, test.observations, entry)]
     scattered = [entry for entry in told if _is_scattered(entry) and entry not in answers]
     informative = tuple(entry for entry in told if entry not in scattered) or tuple(told)
     parts = informative_parts(test.case, test.observations, test.assessment)

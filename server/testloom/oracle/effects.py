@@ -22,6 +22,9 @@ from testloom.model.texts.stability import is_stable
 from testloom.oracle.showing import shown_part
 
 MOST_STATES = 3
+EXIT = "builtins:SystemExit"
+USAGE = "usage: "
+"""How that begins which argparse prints: its words are Python's, its lines as long as a terminal is wide."""
 
 
 def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
@@ -30,6 +33,13 @@ def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterat
     yield from _about_files(case, observations[-1])
     yield from _about_output(observations)
     yield from _about_messages(observations)
+
+
+def about_exit(observations: Sequence[Observation]) -> Iterator[Assertion]:
+    """What a program printed that ends itself: that, with its status, is all that its user gets to see."""
+    error = observations[-1].exception
+    if error is not None and error.type == EXIT:
+        yield from (said for said in _about_output(observations) if not said.text.startswith(USAGE))
 
 
 def _about_states(last: Observation) -> Iterator[Assertion]:
@@ -59,7 +69,7 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
         yield FileAssertion(path, None, last.statement)
 
 
-def _about_output(observations: Sequence[Observation]) -> Iterator[Assertion]:
+def _about_output(observations: Sequence[Observation]) -> Iterator[OutputAssertion]:
     """What the test printed, on stdout if there is any of it, else on stderr."""
     streams: dict[Literal["out", "err"], list[str]] = {
         "out": [observation.output for observation in observations],

@@ -167,6 +167,26 @@ def test_an_exception_is_the_only_thing_asserted() -> None:
 
 
 @pytest.mark.parametrize(
+    ("printed", "asserted"),
+    [
+        (Observation(4, output="[1]\n"), (OutputAssertion("[1]\n", 4),)),
+        (Observation(4, errors="no such file\n"), (OutputAssertion("no such file\n", 4, "err"),)),
+        (Observation(4, errors="usage: shop [-h]\n"), ()),
+        (Observation(4), ()),
+    ],
+)
+def test_of_a_program_that_ends_itself_it_is_asserted_what_it_printed(
+    printed: Observation, asserted: tuple[OutputAssertion, ...]
+) -> None:
+    error = RaisedException("builtins:SystemExit", "1", False, True)
+    last = replace(printed, exception=error)
+    told = [Observation(3), last]
+
+    assert assertions(last) == (ExceptionAssertion(4, "builtins:SystemExit", "1"), *asserted)
+    assert possible_assertions(WITHDRAWAL, told) == usual_assertions(WITHDRAWAL, told)
+
+
+@pytest.mark.parametrize(
     ("kind", "explicit", "match"),
     [
         ("builtins:FileNotFoundError", False, ""),

@@ -19,7 +19,7 @@ from testloom.model.statements import (
     StubStatement,
 )
 from testloom.model.statements import TestCase as Case
-from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
+from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
 from testloom.oracle.assertions import background_assertions, possible_assertions
 from testloom.oracle.visibility import sees
@@ -327,6 +327,25 @@ def test_how_a_long_message_ends_is_asserted_where_a_mutant_shows_there() -> Non
 
     assert [a.ending for a in seen.assertions if isinstance(a, ExceptionAssertion)] == [ending]
     assert [a.ending for a in unseen.assertions if isinstance(a, ExceptionAssertion)] == [""]
+
+
+@pytest.mark.parametrize(
+    "difference", [Difference(1, "output", ()), Difference(1, "message", ("2",)), Difference(1, "value", ())]
+)
+def test_how_a_program_ends_is_asserted_with_what_it_printed(difference: Difference) -> None:
+    case = Case((CallStatement(1, "shop:main", None, ()),))
+    error = RaisedException("builtins:SystemExit", "1", False, True)
+    ended = Observation(1, exception=error, output="nothing to do\n")
+    tests = [
+        Observed(case, [ended], assessment) for assessment in (None, Assessment({1: seen_by(difference)}))
+    ]
+
+    exit_and_output = (
+        ExceptionAssertion(1, "builtins:SystemExit", "1"),
+        OutputAssertion("nothing to do\n", 1),
+    )
+    assert [choice.assertions for choice in choose_assertions(tests[:1])] == [exit_and_output]
+    assert [choice.assertions for choice in choose_assertions(tests[1:])] == [exit_and_output]
 
 
 def test_of_tests_that_were_made_those_are_needed_that_kill_what_no_other_does() -> None:

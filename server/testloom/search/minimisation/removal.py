@@ -16,6 +16,16 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
+from testloom.search.providers.inputs.library import OPEN_FILES, is_of_library
+
+_PASSIVE = (
+    LiteralStatement
+    | CollectionStatement
+    | ReferenceStatement
+    | DoubleStatement
+    | StubStatement
+    | FunctionStatement
+)
 
 
 def without(case: TestCase, index: int) -> TestCase:
@@ -31,24 +41,24 @@ def without(case: TestCase, index: int) -> TestCase:
 
 
 def without_unused(case: TestCase) -> TestCase:
-    """The test case without literals, collections and references that nothing uses."""
+    """The test case without literals, collections, references and values of the library that nothing uses."""
     used: set[int] = set()
     kept: list[Statement] = []
     for statement in reversed(case.statements):
-        passive = isinstance(
-            statement,
-            LiteralStatement
-            | CollectionStatement
-            | ReferenceStatement
-            | DoubleStatement
-            | StubStatement
-            | FunctionStatement,
-        )
-        passive = passive or (isinstance(statement, ClassStatement) and not statement.may_act)
-        if not passive or statement.id in used:
+        if not _is_passive(statement) or statement.id in used:
             used.update(statement.references)
             kept.append(statement)
     return TestCase(tuple(reversed(kept)))
+
+
+def _is_passive(statement: Statement) -> bool:
+    """Whether a statement makes a value and does nothing else."""
+    match statement:
+        case ClassStatement():
+            return not statement.may_act
+        case CallStatement(callable=path, receiver=None):
+            return is_of_library(path) and path not in OPEN_FILES
+    return isinstance(statement, _PASSIVE)
 
 
 def connected(case: TestCase, subject: Subject) -> TestCase:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
 from testloom.model.statements import TestCase as Case
 from testloom.model.subject import Callable
-from testloom.search import connected
+from testloom.search import connected, without_unused
 from tests.unit.search.bank import bank
 
 ONE = LiteralStatement(0, 1)
@@ -47,3 +47,12 @@ def test_what_a_function_has_changed_that_the_last_one_looks_at_stays() -> None:
 
     assert ids(ONE, FIRST, register, count) == [4, 5]
     assert ids(count, register) == [4]
+
+
+def test_what_the_library_makes_and_nothing_uses_goes() -> None:
+    text = LiteralStatement(4, "a")
+    error = CallStatement(5, "builtins:ValueError", None, (4,))
+    file = CallStatement(6, "builtins:open", None, (4,))
+
+    assert without_unused(Case((text, error, ONE, FIRST))).statements == (ONE, FIRST)
+    assert without_unused(Case((text, file, ONE, FIRST))).statements == (text, file, ONE, FIRST)
