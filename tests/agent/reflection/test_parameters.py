@@ -67,6 +67,25 @@ def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described:
     ]
 
 
+@pytest.mark.parametrize(
+    ("default", "kind", "items"),
+    [
+        ("()", "tuple", []),
+        ("('a', 'b')", "tuple", ["str", "str"]),
+        ("[1]", "list", ["int"]),
+        ("[1, 'a']", "list", []),
+        ("{'a': 1}", "dict", []),
+    ],
+)
+def test_a_parameter_without_annotation_may_be_a_collection_as_its_default_is(
+    described: Any, default: str, kind: str, items: list[str]
+) -> None:
+    [entry] = callables(described(f"def join(parts={default}):\n    return parts\n"))["join"]["parameters"]
+
+    told, other = entry["type"]["args"]
+    assert (told["name"], [item["name"] for item in told["args"]], other["name"]) == (kind, items, "any")
+
+
 def test_modules_import_for_type_checkers_what_constructors_of_theirs_take(described: Any) -> None:
     description = described(
         "from state import State\ndef rule(state: State): ...",

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, GenericAlias
 from typing import Any
 
 from testloom_agent.homes import home_of
@@ -35,6 +35,8 @@ _KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_KEYWORD: "kwargs",
 }
 REST = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+_COLLECTIONS = (list, tuple, dict, set, frozenset)
+_PLAIN = (str, bytes, int, float)
 _UNKNOWN = object()
 
 
@@ -168,6 +170,7 @@ def describe_parameters(
     payloads = payloads_in(node, names, known.namespace, known.reducer)
     encoded = encoded_in(node, names, known.namespace)
     outward = outward_defaults(node, known.namespace)
+    defaults = {parameter.name: parameter.default for parameter in raw}
 
     def kind_of(name: str) -> dict[str, Any]:
         asked = uses.get(name, ())
@@ -191,7 +194,8 @@ def describe_parameters(
         if not tested and (taken := _taken_as(fates.get(name), owner, known.reducer)):
             return taken
         namesake = known.namesakes.of(name, asked)
-        return _perhaps([*tested, *([known.reducer.reduce(namesake)] if namesake else [])])
+        kinds = [*tested, *([known.reducer.reduce(namesake)] if namesake else [])]
+        return _perhaps(kinds or _of_collection(defaults[name], known.reducer))
 
     return [
         entry.describe(
@@ -235,6 +239,18 @@ def _tested_types(uses: Sequence[str], known: Knowledge) -> list[dict[str, Any]]
             kinds = map(known.reducer.reduce, classes_of(looked_up(name, known.namespace)))
             found += [make("type", [kind]) if test == "issubclass" else kind for kind in kinds]
     return found
+
+
+def _of_collection(default: Any, reducer: Reducer) -> list[dict[str, Any]]:
+    """The type of a collection that a parameter takes by default, with that of its items if they have one."""
+    kind = type(default)
+    if kind not in _COLLECTIONS:
+        return []
+    items = {type(entry) for entry in default}
+    item = items.pop() if len(items) == 1 else None
+    if item not in _PLAIN or kind is dict:
+        return [reducer.reduce(kind)]
+    return [reducer.reduce(GenericAlias(kind, (item, ...) if kind is tuple else item))]
 
 
 def _perhaps(kinds: Sequence[dict[str, Any]]) -> dict[str, Any]:
