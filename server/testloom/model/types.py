@@ -42,3 +42,10 @@ class TypeRef(msgspec.Struct, frozen=True):
 
 ANY = TypeRef("any")
 NONE = TypeRef("none")
+
+
+def alternatives(kind: TypeRef) -> list[TypeRef]:
+    """Tell the types of a union, or the type itself."""
+    if kind.name == "union":
+        return [part for arg in kind.args for part in alternatives(arg)]
+    return [kind]

@@ -6,8 +6,7 @@ from testloom.capabilities.databases.sessions import ADD
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.model.types import NONE
-from testloom.search.minimisation.plain import alternatives
+from testloom.model.types import NONE, alternatives
 from testloom.search.operators.directed.steps import Guide
 
 NOTHING = "None"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from testloom.capabilities.models.limited import MOMENT, UTC
 from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.search.minimisation.plain import alternatives
+from testloom.model.types import alternatives
 from testloom.search.providers.given import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 

@@ -20,11 +20,11 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Subject
-from testloom.model.types import ANY, TypeRef
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import ANY, Scalar, TypeRef, alternatives
 from testloom.search.minimisation.answers import type_due
 from testloom.search.minimisation.handing import Handed, handed, with_argument
-from testloom.search.minimisation.plain import Made, alternatives, plain_values, wanted_types
+from testloom.search.minimisation.plain import Made, plain_values, wanted_types
 from testloom.search.minimisation.simplicity import simpler
 from testloom.search.minimisation.suitability import (
     SETS,
@@ -55,7 +55,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     yield from _with_fitting_answers(case, subject)
     for _, call in groupby(handed(case, subject), lambda argument: argument.call):
         arguments = list(call)
-        for instead in (_returned, _functions, _numbers, _usual):
+        for instead in (_returned, _functions, _instead_of_bytes, _usual):
             for argument in arguments:
                 for made in instead(argument, case.fresh_id, subject):
                     yield with_argument(case, argument.call, argument.place, made)
@@ -76,12 +76,13 @@ def _functions(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]
             yield (ReferenceStatement(fresh, path),)
 
 
-def _numbers(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
-    """A number in a list instead of bytes, where nothing says that bytes are wanted."""
+def _instead_of_bytes(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
+    """A text instead of bytes, where nothing says that bytes are wanted, or a number in a list."""
     given = argument.given
     if not isinstance(given, LiteralStatement) or not isinstance(given.value, bytes):
         return
     if all(kind.name != "bytes" for kind in wanted_types(argument.parameter, subject)):
+        yield from _values([TypeRef("str")], fresh, subject)
         number = LiteralStatement(fresh, sum(given.value))
         yield number, CollectionStatement(number.id + 1, "list", (number.id,))
 
@@ -89,8 +90,8 @@ def _numbers(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
 def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
     """Plain values instead of an object of the library, where no class is asked for.
 
-    Where nothing is, a whole number is more usual than a fraction, a text says more than an empty list, and a
-    list is in an order, unlike a set.
+    Where nothing is, a whole number is more usual than a fraction, and than a truth value unless that may be
+    left out, as flags may; a text says more than an empty list, and a list is in an order, unlike a set.
     """
     given, wanted = argument.given, wanted_types(argument.parameter, subject)
     usual: list[TypeRef] = []
@@ -98,13 +99,18 @@ def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
         usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
     elif any(kind.name not in UNKNOWN for kind in wanted):
         return
-    elif isinstance(given, LiteralStatement) and isinstance(given.value, float):
+    elif isinstance(given, LiteralStatement) and _is_unusual(given.value, argument.parameter):
         usual = [TypeRef("int")]
     elif isinstance(given, CollectionStatement) and not given.items:
         usual = [TypeRef("str")]
     yield from _values(usual, fresh, subject)
     if isinstance(given, CollectionStatement) and given.kind in (SETS if given.items else UNORDERED):
         yield (given.replace(id=fresh, kind="list"),)
+
+
+def _is_unusual(value: Scalar, parameter: Parameter) -> bool:
+    """Whether a whole number is more usual than a value of which nothing is known."""
+    return isinstance(value, float) or (isinstance(value, bool) and not parameter.has_default)
 
 
 def _fitting(

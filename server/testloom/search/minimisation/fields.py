@@ -17,8 +17,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Subject
-from testloom.model.types import TypeRef
-from testloom.search.minimisation.plain import alternatives, plain_values
+from testloom.model.types import TypeRef, alternatives
+from testloom.search.minimisation.plain import plain_values
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.suitability import fits
 

@@ -15,7 +15,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
-from testloom.model.types import Scalar, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef, alternatives
 from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.limited import plainest
 from testloom.search.providers.inputs.values import type_of_literal
@@ -70,24 +70,34 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
 
 
 def _collections(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
-    """An empty collection, or one with as many of the plainest items as it has to have."""
+    """An empty collection and one of a plain item, or one with as many of these as it has to have."""
+    least = kind.limits.min_length or 0 if kind.limits else 0
+    sizes = (0, 1) if not least else (least,) if least <= MOST_ITEMS else (0,)
+    for size in sizes:
+        if (made := _collection(kind, size, fresh, subject, depth)) is not None:
+            yield made
+
+
+def _collection(kind: TypeRef, size: int, fresh: int, subject: Subject, depth: int) -> Made | None:
+    """A collection of so many of the plainest items; None if there are no plain ones."""
     items: list[int] = []
     statements: list[Statement] = []
-    least = kind.limits.min_length or 0 if kind.limits else 0
-    for place in range(least if least <= MOST_ITEMS else 0):
-        for part in kind.args if kind.name == "dict" else _item_of(kind, place):
-            made = _plainest([part], fresh + len(statements), subject, depth)
-            if made is None:
-                return
-            statements += made
-            items.append(made[-1].id)
-    collection = CollectionStatement(fresh + len(statements), COLLECTIONS[kind.name], tuple(items))
-    yield (*statements, collection)
+    for part in _parts(kind, size):
+        wanted = [TypeRef("str")] if part == ANY else alternatives(part)
+        made = _plainest(wanted, fresh + len(statements), subject, depth)
+        if made is None:
+            return None
+        statements += made
+        items.append(made[-1].id)
+    return (*statements, CollectionStatement(fresh + len(statements), COLLECTIONS[kind.name], tuple(items)))
 
 
-def _item_of(kind: TypeRef, place: int) -> Sequence[TypeRef]:
-    """The type of an item of a collection, if that is known."""
-    return kind.args[place : place + 1] if kind.name == "tuple" else kind.args[:1]
+def _parts(kind: TypeRef, size: int) -> Sequence[TypeRef]:
+    """List the types of so many items; a tuple of several types has one item of each, or none."""
+    if kind.name == "tuple" and len(kind.args) > 1:
+        return kind.args if size else ()
+    parts = kind.args or (ANY,) * (2 if kind.name == "dict" else 1)
+    return (parts if kind.name == "dict" else parts[:1]) * size
 
 
 def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Iterator[Made]:
@@ -114,13 +124,6 @@ def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
             return [type_of_literal(parameter.default)]
         return likely_types(parameter, subject)
     return alternatives(parameter.type)
-
-
-def alternatives(kind: TypeRef) -> list[TypeRef]:
-    """The types of a union, or the type itself."""
-    if kind.name == "union":
-        return [part for arg in kind.args for part in alternatives(arg)]
-    return [kind]
 
 
 def _maker(kind: TypeRef, subject: Subject) -> Callable | None:

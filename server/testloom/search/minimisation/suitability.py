@@ -16,8 +16,8 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.texts.names import is_fixture
-from testloom.model.types import ANY, NONE, Scalar, TypeRef
-from testloom.search.minimisation.plain import PLAIN, alternatives
+from testloom.model.types import ANY, NONE, Scalar, TypeRef, alternatives
+from testloom.search.minimisation.plain import PLAIN
 from testloom.search.providers.classes.kinds import OF_DATA
 from testloom.search.providers.inputs.library import is_of_library, library_factory
 from testloom.search.providers.inputs.records import RECORD

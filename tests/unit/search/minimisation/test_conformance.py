@@ -148,6 +148,23 @@ def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> 
 @pytest.mark.parametrize(
     ("parameter", "plain"),
     [
+        pytest.param(Parameter("thing"), [1, 0, -1], id="anything"),
+        pytest.param(Parameter("thing", has_default=True), [], id="perhaps a flag"),
+        pytest.param(Parameter("verbose"), [], id="a flag"),
+    ],
+)
+def test_a_truth_value_gives_way_to_a_number_where_nothing_is_asked_for(
+    parameter: Parameter, plain: list[Scalar]
+) -> None:
+    others = handed(LiteralStatement(1, True), parameter)
+
+    values = [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)]
+    assert [value for value in values if value is not True] == plain
+
+
+@pytest.mark.parametrize(
+    ("parameter", "plain"),
+    [
         pytest.param(Parameter("thing"), ["a", ""], id="anything"),
         pytest.param(Parameter("items"), [], id="probably a list"),
         pytest.param(Parameter("thing", type=TypeRef("list")), [], id="a list"),

@@ -221,6 +221,27 @@ def test_a_plain_collection_has_the_items_that_it_needs() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("kind", "filled"),
+    [
+        (TypeRef("list", (TypeRef("int"),)), [LiteralStatement(1, 1), CollectionStatement(2, "list", (1,))]),
+        (TypeRef("tuple"), [LiteralStatement(1, "a"), CollectionStatement(2, "tuple", (1,))]),
+        (
+            TypeRef("dict", (TypeRef("str"), TypeRef("bool"))),
+            [LiteralStatement(1, "a"), LiteralStatement(2, False), CollectionStatement(3, "dict", (1, 2))],
+        ),
+        (TypeRef("list", (TypeRef("bank:Unknown"),)), None),
+    ],
+)
+def test_behind_an_empty_collection_comes_one_of_a_plain_item(
+    kind: TypeRef, filled: list[Statement] | None
+) -> None:
+    empty, *others = plain_values(kind, 1, bank())
+
+    assert len(empty) == 1
+    assert [list(made) for made in others] == ([filled] if filled else [])
+
+
 def test_a_value_beyond_the_limits_of_its_parameter_does_not_fit_it() -> None:
     subject = taking(TypeRef("int", limits=Limits(gt=0)))
 
