@@ -12,7 +12,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
-from testloom.writer.naming.arguments import given
+from testloom.writer.naming.arguments import arguments_in_words, given
 from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.names import function_names
@@ -134,6 +134,31 @@ def test_an_attribute_of_what_no_call_has_made_is_not_said_to_be_of_a_call() -> 
     [test] = built(case.equals("Gandhi"))
 
     assert describe(replace(test, callable=""), SUBJECT).subject == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "phrase"),
+    [
+        ("str", [], "with empty list as parts"),
+        ("str", [1, 2], "with list as parts"),
+        ("list", [], "with empty parts"),
+        ("any", [], "with empty parts"),
+        ("list", False, "with parts false"),
+        ("str", True, "with parts true"),
+        ("bool", False, "without parts"),
+        ("any", False, "without parts"),
+    ],
+)
+def test_what_is_given_in_place_of_something_else_is_not_said_to_be_that(
+    kind: str, given: list[int] | bool, phrase: str
+) -> None:
+    case = Case("echo")
+    case.call("echo", case.collection("list", *given) if isinstance(given, list) else given)
+    [test] = built(case.equals(1))
+    echo = replace(SUBJECT.callables[path("echo")], parameters=(Parameter("parts", type=TypeRef(kind)),))
+    subject = replace(SUBJECT, callables={echo.id: echo})
+
+    assert next(arguments_in_words(test, subject)) == phrase
 
 
 def test_tests_that_differ_in_what_they_leave_to_a_default_are_told_apart_by_it() -> None:

@@ -15,15 +15,18 @@ from testloom.model.statements import (
     Statement,
 )
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.model.subject import Subject
+from testloom.model.subject import Callable, Subject
 from testloom.model.suite import AssertedTest
-from testloom.model.types import Scalar
+from testloom.model.types import Scalar, alternatives
 from testloom.writer.layout.usage import arguments_of
 from testloom.writer.rendering.environment import Written
 from testloom.writer.syntax.words import MAX_SLUG, in_digits, slug, snake
 
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 NUMBERS = ("decimal:Decimal", "fractions:Fraction")
+_UNKNOWN = frozenset({"any", "object"})
+_PLAIN = frozenset({"str", "bytes", "int", "float", "complex", "bool", "none", "literal"})
+_COLLECTIONS = frozenset({"list", "tuple", "dict", "set", "frozenset"})
 LONG = 40
 SIGNS = {
     "/": "slash", "\\": "backslash", ".": "dot", "-": "dash", "_": "underscore", "'": "quote",
@@ -38,17 +41,21 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
     How many items there are comes last where it is several: what they are tells more.
     """
     statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
-    arguments = [
-        (_content(statements[reference], statements), snake(name).replace("_", " "))
+    given = [
+        (_content(statements[reference], statements), name, subject.callables.get(statement.callable))
         for statement in reversed(test.case.statements)
         if isinstance(statement, CallStatement)
         for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
     ]
+    arguments = [(value, snake(name).replace("_", " ")) for value, name, _ in given]
+    odd = [_is_odd(value, name, called) for value, name, called in given]
     environment = [entry for entry in test.case.statements if isinstance(entry, EnvironmentStatement)]
     collections = [(s, name) for s, name in arguments if isinstance(s, CollectionStatement)]
     several = [(s, name) for s, name in collections if len(s.items) > (2 if s.kind == "dict" else 1)]
     phrases = [
-        _argument(statement, name) for statement, name in arguments if (statement, name) not in several
+        _odd_argument(statement, name) if is_odd else _argument(statement, name)
+        for (statement, name), is_odd in zip(arguments, odd, strict=True)
+        if is_odd or (statement, name) not in several
     ]
     about = subject.capabilities.about
     phrases += [about(entry, Written).phrase(entry) for entry in environment]
@@ -79,6 +86,31 @@ def optional(test: AssertedTest, subject: Subject) -> Iterator[str]:
     for _, name in arguments_of(last, known):
         if name in defaults:
             yield f"with {snake(name).replace('_', ' ')}"
+
+
+def _is_odd(given: Statement, name: str, called: Callable | None) -> bool:
+    """Whether a collection or a truth value is given where something else is asked for, if that is known."""
+    parameters = called.parameters if called else ()
+    asked = next((entry for entry in parameters if entry.name.strip("_") == name), None)
+    kinds = {kind.name for kind in alternatives(asked.type)} - _UNKNOWN if asked else set()
+    if asked and not kinds and asked.default is not None:
+        kinds = {type(asked.default).__name__}
+    match given:
+        case CollectionStatement():
+            return bool(kinds) and kinds <= _PLAIN
+        case LiteralStatement(value=bool()):
+            return bool(kinds) and kinds <= (_PLAIN | _COLLECTIONS) - {"bool", "literal"}
+    return False
+
+
+def _odd_argument(statement: Statement, name: str) -> str:
+    """What is given in place of something else: an empty list is no empty text, False is no empty list."""
+    match statement:
+        case CollectionStatement(items=items, kind=kind):
+            return f"with {'' if items else 'empty '}{kind} as {name}"
+        case LiteralStatement(value=value):
+            return f"with {name} {str(value).lower()}"
+    return ""
 
 
 def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
