@@ -113,6 +113,25 @@ def _is_unusual(value: Scalar, parameter: Parameter) -> bool:
     return isinstance(value, float) or (isinstance(value, bool) and not parameter.has_default)
 
 
+def texts_for_bytes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with texts instead of all bytes, where they suit as well: people mean those.
+
+    All at once, as code that takes both mostly wants them to be alike.
+    """
+    texts = {
+        statement.id: LiteralStatement(statement.id, statement.value.decode())
+        for statement in case.statements
+        if isinstance(statement, LiteralStatement) and isinstance(statement.value, bytes)
+        if statement.value.isascii()
+    }
+    if not texts:
+        return
+    changed = TestCase(tuple(texts.get(statement.id, statement) for statement in case.statements))
+    odd, odd_with_bytes = (sum(1 for _ in _fitting(one, subject, but_any=True)) for one in (changed, case))
+    if odd <= odd_with_bytes:
+        yield changed
+
+
 def _fitting(
     case: TestCase, subject: Subject, *, but_texts: bool = False, but_any: bool = False
 ) -> Iterator[TestCase]:

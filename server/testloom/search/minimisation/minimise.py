@@ -61,6 +61,7 @@ from testloom.search.minimisation.conformance import (
     is_well_typed,
     kinds_of_literals,
     separated,
+    texts_for_bytes,
 )
 from testloom.search.minimisation.documents import simpler_literal
 from testloom.search.minimisation.endings import does_the_same
@@ -447,7 +448,7 @@ CUTTING: tuple[Pass, ...] = (
     _fewer_statements,
 )
 """Passes that take most out of a test case, in few executions."""
-MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, plain_at_once)
+MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
 """What makes most values of a test case plain, in few executions, too."""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,

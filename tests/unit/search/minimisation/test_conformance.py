@@ -21,7 +21,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
-from testloom.search.minimisation.conformance import conforming, filled, is_well_typed
+from testloom.search.minimisation.conformance import conforming, filled, is_well_typed, texts_for_bytes
 from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
 
@@ -143,6 +143,32 @@ def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> 
     assert given == [(10,)] * 3
     assert values[10] == 1
     assert not handed(half, Parameter("ratio", type=TypeRef("float")))
+
+
+@pytest.mark.parametrize(
+    ("kind", "become_texts"),
+    [
+        pytest.param(TypeRef("union", (TypeRef("str"), TypeRef("bytes"))), True, id="both are asked for"),
+        pytest.param(ANY, True, id="nothing is asked for"),
+        pytest.param(TypeRef("bytes"), False, id="bytes are asked for"),
+        pytest.param(TypeRef("list", (TypeRef("bytes"),)), False, id="items of bytes are asked for"),
+    ],
+)
+def test_bytes_become_texts_all_at_once_where_these_suit_as_well(kind: TypeRef, become_texts: bool) -> None:
+    match = Callable("bank:match", "function", None, (Parameter("pattern", type=kind), Parameter("names")))
+    subject = replace(bank(), callables={match.id: match})
+    made = LiteralStatement(1, b"a*"), LiteralStatement(2, b"ab"), LiteralStatement(3, b"\xff")
+    names = CollectionStatement(4, "list", (2,))
+    patterns = CollectionStatement(5, "list", (1,))
+    given = 5 if kind.name == "list" else 1
+    case = TestCase((*made, names, patterns, CallStatement(9, match.id, None, (given, 4))))
+
+    variants = [
+        [s.value for s in variant if isinstance(s, LiteralStatement)]
+        for variant in texts_for_bytes(case, subject)
+    ]
+
+    assert variants == ([["a*", "ab", b"\xff"]] if become_texts else [])
 
 
 @pytest.mark.parametrize(
