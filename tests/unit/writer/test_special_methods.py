@@ -14,6 +14,8 @@ CALLABLES = {
     **SUBJECT.callables,
     "shop.account:Account.__format__": function("Account.__format__", "spec", "method"),
     "shop.account:Account.__iter__": function("Account.__iter__", "", "method"),
+    "shop.account:Account.__getattr__": function("Account.__getattr__", "name", "method"),
+    "shop.account:Account.__iadd__": function("Account.__iadd__", "amount", "method"),
 }
 
 
@@ -39,6 +41,40 @@ def test_an_attribute_is_deleted_by_its_name_where_it_is_one(name: str, line: st
     case.call("Account.__delattr__", name, on=account)
 
     text = render(built(case.equals(1, of=account, attribute="balance")), SUBJECT, None, STYLE).text
+
+    assert f"    {line}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("note", 'assert account.note == "a"'),
+        ("a b", 'assert account.__getattr__("a b") == "a"'),
+        ("withdraw", 'assert account.__getattr__("withdraw") == "a"'),
+    ],
+)
+def test_an_attribute_is_read_by_its_name_where_the_class_has_none_of_that_name(name: str, line: str) -> None:
+    case = Case("Account.__getattr__")
+    case.call("Account.__getattr__", name, on=case.call("Account", "b", 1))
+
+    text = render(built(case.equals("a")), replace(SUBJECT, callables=CALLABLES), None, STYLE).text
+
+    assert f"    {line}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("is_asserted", "line"),
+    [(False, "account += 5"), (True, "assert account.__iadd__(5) == 1")],
+)
+def test_what_adds_in_place_is_an_assignment_unless_its_result_is_asserted(
+    is_asserted: bool, line: str
+) -> None:
+    case = Case("Account.__iadd__")
+    account = case.call("Account", "b", 1)
+    case.call("Account.__iadd__", 5, on=account)
+    asserted = case.equals(1) if is_asserted else case.equals(6, of=account, attribute="balance")
+
+    text = render(built(asserted), replace(SUBJECT, callables=CALLABLES), None, STYLE).text
 
     assert f"    {line}\n" in text
 

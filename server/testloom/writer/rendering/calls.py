@@ -26,7 +26,7 @@ from testloom.writer.layout.variables import APPLICATIONS
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.written_calls import WrittenCall
 from testloom.writer.syntax.names import attribute, call, keyword
-from testloom.writer.values.operators import BINARY, REFLECTED, Syntax, as_syntax
+from testloom.writer.values.operators import BINARY, IN_PLACE, REFLECTED, Syntax, as_syntax
 
 MAX_DRAINED = 100
 
@@ -133,6 +133,8 @@ def _operator(
         special = as_syntax(name, receiver, arguments)
     if special and special.statement and scope.layout.usages[statement.id].asserted:
         return None  # the result of a statement cannot be asserted
+    if special and name in IN_PLACE and scope.layout.usages[statement.id].references:
+        return None  # nor can it be used
     has_inequality = f"{statement.callable[:-6]}__ne__" in scope.context.subject.callables
     if special and name == "__eq__" and has_inequality:
         return replace(special, negated=f"({special.text}) is False")
@@ -140,11 +142,13 @@ def _operator(
 
 
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
-    """An attribute that is set or deleted by its name, and items that a slice leads to."""
+    """An attribute that is set, found or deleted by its name, and items that a slice leads to."""
     match name, [scope.layout.statements[reference] for reference in statement.args]:
         case "__setattr__", [LiteralStatement(value=str() as target), _] if is_name(target):
             value = scope.value(statement.args[1], target)
             return Syntax(f"{attribute(receiver, target)} = {value}", statement=True)
+        case "__getattr__", [LiteralStatement(value=str() as target)] if is_name(target):
+            return None if _has_attribute(statement, target, scope) else Syntax(attribute(receiver, target))
         case "__delattr__", [LiteralStatement(value=str() as target)] if is_name(target):
             return Syntax(f"del {attribute(receiver, target)}", statement=True)
         case "__getitem__", [CallStatement(args=bounds) as key] if _is_slice(key, scope):
@@ -155,6 +159,13 @@ def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope
             value = scope.value(statement.args[1])
             return Syntax(f"{receiver}[{_bounds(bounds, scope)}] = {value}", statement=True)
     return None
+
+
+def _has_attribute(statement: CallStatement, name: str, scope: CaseScope) -> bool:
+    """Whether the class is known to have an attribute, which Python finds without the method."""
+    owner, subject = statement.callable.rpartition(".")[0], scope.context.subject
+    known = subject.classes.get(owner)
+    return f"{owner}.{name}" in subject.callables or (known is not None and name in known.attributes)
 
 
 def _is_slice(statement: CallStatement, scope: CaseScope) -> bool:

@@ -10,6 +10,7 @@ _BINARY = {
     "__pow__": "**", "__matmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__lshift__": "<<",
     "__rshift__": ">>",
 }  # fmt: skip
+_IN_PLACE = {f"__i{name[2:]}": f"{sign}=" for name, sign in _BINARY.items()}
 _REFLECTED = {f"__r{name[2:]}": sign for name, sign in _BINARY.items()}
 _COMPARISONS = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 _UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
@@ -21,6 +22,8 @@ _FUNCTIONS = {
 }  # fmt: skip
 REFLECTED = frozenset(_REFLECTED)
 """The methods of a right operand, which run where the left one knows nothing of it."""
+IN_PLACE = frozenset(_IN_PLACE)
+"""The methods that bind the name of their object to what they return."""
 BINARY = frozenset({*_BINARY, *_REFLECTED, *_COMPARISONS})
 """The methods that may return NotImplemented, which their operators turn into an error."""
 WORDS = {
@@ -84,6 +87,8 @@ def _of_one(name: str, receiver: str, other: str) -> Syntax | None:
             return Syntax(f"{other} in {receiver}", comparison=True, negated=f"{other} not in {receiver}")
         case "__delitem__":
             return Syntax(f"del {receiver}[{other}]", statement=True)
+        case _ if name in _IN_PLACE and receiver.isidentifier():
+            return Syntax(f"{receiver} {_IN_PLACE[name]} {other}", statement=True)
     return _called(name, receiver, (other,))
 
 
