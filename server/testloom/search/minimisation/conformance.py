@@ -20,8 +20,8 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Parameter, Subject
-from testloom.model.types import ANY, Scalar, TypeRef, alternatives
+from testloom.model.subject import Subject
+from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.minimisation.answers import type_due
 from testloom.search.minimisation.handing import Handed, handed, with_argument
 from testloom.search.minimisation.plain import Made, plain_values, wanted_types
@@ -35,10 +35,9 @@ from testloom.search.minimisation.suitability import (
     has_unfit_length,
     replacements,
     returned,
-    some_known,
     some_particular,
+    usual_types,
 )
-from testloom.search.providers.inputs.library import LIBRARY_CLASSES
 from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of
@@ -88,29 +87,13 @@ def _instead_of_bytes(argument: Handed, fresh: int, subject: Subject) -> Iterato
 
 
 def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
-    """Plain values instead of an object of the library, where no class is asked for.
-
-    Where nothing is, a whole number is more usual than a fraction, and than a truth value unless that may be
-    left out, as flags may; a text says more than an empty list, and a list is in an order, unlike a set.
-    """
+    """Plain values of the usual types, and a list, which is in an order, instead of a set."""
     given, wanted = argument.given, wanted_types(argument.parameter, subject)
-    usual: list[TypeRef] = []
-    if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
-        usual = some_known(wanted) if not any(kind.is_class for kind in wanted) else []
-    elif any(kind.name not in UNKNOWN for kind in wanted):
+    yield from _values(usual_types(given, argument.parameter, wanted), fresh, subject)
+    if not isinstance(given, CollectionStatement) or any(kind.name not in UNKNOWN for kind in wanted):
         return
-    elif isinstance(given, LiteralStatement) and _is_unusual(given.value, argument.parameter):
-        usual = [TypeRef("int")]
-    elif isinstance(given, CollectionStatement) and not given.items:
-        usual = [TypeRef("str")]
-    yield from _values(usual, fresh, subject)
-    if isinstance(given, CollectionStatement) and given.kind in (SETS if given.items else UNORDERED):
+    if given.kind in (SETS if given.items else UNORDERED):
         yield (given.replace(id=fresh, kind="list"),)
-
-
-def _is_unusual(value: Scalar, parameter: Parameter) -> bool:
-    """Whether a whole number is more usual than a value of which nothing is known."""
-    return isinstance(value, float) or (isinstance(value, bool) and not parameter.has_default)
 
 
 def texts_for_bytes(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -18,7 +18,7 @@ from testloom.search.minimisation.at_once import halved
 from testloom.search.minimisation.handing import handed, with_argument
 from testloom.search.minimisation.plain import MOST_KINDS, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.minimisation.suitability import better_types, some_known, some_particular
+from testloom.search.minimisation.suitability import better_types, some_known, some_particular, usual_types
 from testloom.search.providers.values.functions import CALLABLE
 
 
@@ -31,7 +31,7 @@ class _Odd(NamedTuple):
 
 
 def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With plain values, or real objects, for all arguments that are made up or do not fit; for half of them.
+    """With plain values, or real objects, for all arguments that are made up, odd or do not fit; for half.
 
     Most of them nobody looks at. One by one, it would take an execution for each of them, and a test that has
     to wait for the others keeps them.
@@ -43,11 +43,13 @@ def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
     statements = {statement.id: statement for statement in case.statements}
     for call, place, parameter, given in handed(case, subject):
-        kinds = some_particular(wanted_types(parameter, subject))
+        asked = wanted_types(parameter, subject)
+        kinds = some_particular(asked)
         wanted = better_types(given, kinds, statements, subject)
         if _is_made_up(given, kinds):
             # What is likely may have no plain values, and nobody has said that it is wanted.
             wanted = [*some_known(kinds), *(some_known([]) if parameter.type == ANY else ())]
+        wanted = wanted or usual_types(given, parameter, asked)
         if wanted:
             yield _Odd(case.statements[call].id, place, tuple(wanted))
 

@@ -14,12 +14,12 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
 )
-from testloom.model.subject import Callable, Subject
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, NONE, Scalar, TypeRef, alternatives
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.providers.classes.kinds import OF_DATA
-from testloom.search.providers.inputs.library import is_of_library, library_factory
+from testloom.search.providers.inputs.library import LIBRARY_CLASSES, is_of_library, library_factory
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, provider_of
@@ -111,6 +111,27 @@ def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
 def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
     """The types of which something is known, else those of the plainest values."""
     return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
+
+
+def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef]) -> list[TypeRef]:
+    """The types of usual values to try in place of an object of the library, or where nothing is asked for.
+
+    A whole number is more usual than a fraction, and than a truth value unless that may be left out, as flags
+    may; a text says more than an empty collection.
+    """
+    kinds = list(wanted)
+    if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
+        return some_known(kinds) if not any(kind.is_class for kind in kinds) else []
+    if any(kind.name not in UNKNOWN for kind in kinds):
+        return []
+    match given:
+        case LiteralStatement(value=bool()):
+            return [] if parameter.has_default else [TypeRef("int")]
+        case LiteralStatement(value=float()):
+            return [TypeRef("int")]
+        case CollectionStatement(items=()):
+            return [TypeRef("str")]
+    return []
 
 
 def _may_be_asked(path: str, wanted: list[TypeRef], subject: Subject) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
+    CollectionStatement,
     DoubleStatement,
     FunctionStatement,
     LiteralStatement,
@@ -48,6 +49,16 @@ def test_all_doubles_become_plain_in_one_step_then_each_half_of_them() -> None:
     assert doubles_in(both) == []
     assert doubles_in(first) == [2]
     assert doubles_in(second) == [1]
+
+
+def test_what_is_unusual_becomes_plain_together_where_code_compares_it() -> None:
+    subject = merging(Parameter("first"), Parameter("other"))
+    case = merged(CollectionStatement(1, "tuple", ()), CollectionStatement(2, "tuple", ()))
+
+    both, *_ = fitting_at_once(case, subject)
+
+    assert [s.value for s in both if isinstance(s, LiteralStatement)] == ["a", "a"]
+    assert not any(isinstance(s, CollectionStatement) for s in both)
 
 
 def test_a_double_of_a_class_becomes_an_object_of_it() -> None:
