@@ -88,15 +88,15 @@ class Window:
         for screen in self.screens:
             screen.open()
 
-    async def close(self) -> None:
-        """End the session; with it go undo, and what was not saved."""
+    async def close(self, *, keeping: bool = False) -> None:
+        """End the session; with it goes undo, and what was not saved unless the editor is `keeping` it."""
         await self.client.shutdown_session()
         for screen in self.screens:
-            screen.forget_session()
+            screen.forget_session(keeping=keeping)
 
-    async def reload(self) -> None:
+    async def reload(self, *, keeping: bool = False) -> None:
         """End the session, and begin another."""
-        await self.close()
+        await self.close(keeping=keeping)
         await self.open()
 
     async def waiting(self) -> list[set[str]]:
@@ -158,17 +158,20 @@ class Screen:
     @property
     def expected(self) -> set[str]:
         """What should wait."""
-        return self.offered - {*self.shown.tests} - self.shown.deleted
+        return self._waiting_beside(self.shown)
 
     def open(self) -> None:
-        """Show what is on disk."""
+        """Show what is on disk, or what the editor has kept."""
         self.editor.open(f"{self.name}.py", "class Account: ...\n")
-        self.editor.open(f"tests/{self.path.name}", self.saved.text)
+        self.editor.open(f"tests/{self.path.name}", self.saved.text, unsaved=self.shown.text)
 
-    def forget_session(self) -> None:
-        """With a session go undo, and what was not saved."""
-        self.texts, self.place = [self.saved], 0
-        self.offered &= self.expected
+    def forget_session(self, *, keeping: bool) -> None:
+        """With a session goes undo, and what was not saved unless the editor is `keeping` it."""
+        self.texts, self.place = [self.shown if keeping else self.saved], 0
+        self.offered = self.expected | self._waiting_beside(self.saved)
+
+    def _waiting_beside(self, version: Version) -> set[str]:
+        return self.offered - {*version.tests} - version.deleted
 
     async def generate(self, number: int) -> None:
         """Have tests generated, to be reviewed or not."""
@@ -282,6 +285,10 @@ class Screen:
     async def reload(self, number: int) -> None:
         """End the session, and begin another."""
         await self.window.reload()
+
+    async def resume(self, number: int) -> None:
+        """The same, but the editor brings back what was not saved."""
+        await self.window.reload(keeping=True)
 
     async def _candidates(self) -> list[dict[str, Any]]:
         """What waits for this file."""

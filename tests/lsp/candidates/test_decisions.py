@@ -53,6 +53,17 @@ RENAMED = [
     ("reload", 0),
 ]
 EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate", 1)]
+UNDONE = [("accept", 0), ("save", 0), ("undo", 0), ("resume", 0), ("type", 0), ("resume", 0), ("reopen", 0)]
+UNSAVED = [
+    ("accept", 2),
+    ("resume", 0),
+    ("type", 0),
+    ("reopen", 0),
+    ("accept", 0),
+    ("save", 0),
+    ("delete", 0),
+    ("resume", 0),
+]
 
 
 @settings(max_examples=10, phases=PHASES, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -60,6 +71,8 @@ EARLIER = [("accept", 2), ("delete", 0), ("save", 0), ("reload", 0), ("generate"
 @example([(name, 0, number) for name, number in OWN])
 @example([(name, 1, number) for name, number in EARLIER])
 @example([(name, 0, number) for name, number in RENAMED])
+@example([(name, 0, number) for name, number in UNDONE])
+@example([(name, 0, number) for name, number in UNSAVED])
 def test_what_waits_follows_from_what_the_file_holds(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, actions: Actions
 ) -> None:

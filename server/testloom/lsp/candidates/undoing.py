@@ -106,8 +106,11 @@ class Undoing:
         for file, own in by_file.items():
             known = await asyncio.to_thread(known_tests, file)
             here = [test for test in own if anew or not self._is_decided_elsewhere(test, file)]
+            is_new = file not in self._files
             decisions = self._followed(file, here)
             decisions.emit(known)
+            if is_new:
+                self._begin_with_disk(file, decisions)
             decisions.offer(here)
             self.look(file, again=True)
 
@@ -184,10 +187,21 @@ class Undoing:
             await asyncio.wait([*self._tasks])
 
     async def close(self) -> None:
-        """The editor goes; what it has not saved is not there."""
+        """The editor goes; what it has not saved is not there, but may come back with its next session.
+
+        What is to wait beside such a text waits on: in a text that is there instead, it is found again.
+        """
+        waiting = {test.id for decisions in self._files.values() for test in decisions.waiting}
         for file, decisions in self._files.items():
             decisions.look(await asyncio.to_thread(_on_disk, file))
-        await self._settle(self._files)
+        await self._settle(self._files, spared=waiting)
+
+    def _begin_with_disk(self, file: Path, decisions: Decisions) -> None:
+        """The editor may have brought back a text that was not saved in its last session."""
+        on_disk = _on_disk(file)
+        decisions.look(on_disk, again=True)
+        decisions.keep(on_disk)
+        self.look(file, again=True)
 
     async def _follow(self, file: Path) -> None:
         try:
@@ -214,8 +228,8 @@ class Undoing:
         tell(self._server, CANDIDATES_CHANGED)
         refresh_lenses(self._server)
 
-    async def _settle(self, files: Iterable[Path]) -> None:
-        """Let the store know of what was decided.
+    async def _settle(self, files: Iterable[Path], spared: Collection[str] = ()) -> None:
+        """Let the store know of what was decided, but for the tests with the `spared` ids.
 
         Raises:
             StoreError: if it cannot be used.
@@ -232,7 +246,7 @@ class Undoing:
                 if again := [test for test in waiting if test.id not in waited]:
                     # Another window may have discarded one.
                     await self._offers.keep(await asyncio.to_thread(without_discarded, again))
-                await self._offers.forget([id for id in decided if id in waited])
+                await self._offers.forget([id for id in decided if id in waited and id not in spared])
 
     def _followed(self, file: Path, tests: Collection[OfferedTest]) -> Decisions:
         """The decisions on a file, which alone decides on these tests from now on."""
