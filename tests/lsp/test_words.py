@@ -58,6 +58,15 @@ def test_where_nothing_is_found_for_the_rest_the_projects_own_tests_are_named() 
     )
 
 
+def test_goals_and_tests_that_were_not_kept_are_not_counted_together() -> None:
+    lost = Summary(goals=3, unreached={"discarded": 2, "timeout": 1}, discarded={"flaky": 4})
+
+    assert outcome(Target(Path("tools.py")), lost, new=0) == (
+        "Testloom: No tests found for tools.py (0 of 3 goals covered). Main reasons: a test reaches it, but "
+        "could not be kept (2); calls that reach it time out (1). Tests that could not be kept: flaky (4)."
+    )
+
+
 def test_a_failed_test_says_why_before_all_that_pytest_shows() -> None:
     report = "def test_a():\n>   assert clamp(2) == 1\nE   assert 2 == 1"
 

@@ -16,6 +16,7 @@ export class Tally {
   private collected = 0;
   private ran = 0;
   private skipped = 0;
+  private broken = 0;
   private isRefused = false;
 
   /** `changed` is called whenever there is another number. */
@@ -31,8 +32,7 @@ export class Tally {
         this.places.set(`${event.run} ${event.test}`, { uri: event.uri, line: event.line });
         break;
       case "broken":
-        this.ran += 1;
-        this.failures.set(`${event.run} ${event.test}`, undefined);
+        this.broken += 1;
         break;
       case "ended":
         this.end(event);
@@ -56,7 +56,7 @@ export class Tally {
   }
 
   get failed(): number {
-    return this.failures.size;
+    return this.failures.size + this.broken;
   }
 
   /** Where the topmost of the tests that failed did so, in the file of the first to fail: pytest may run them in any order. */
@@ -73,9 +73,18 @@ export class Tally {
   /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */
   inWords(say: Say, none: string): string | undefined {
     if (this.isRefused) return undefined;
+    if (this.broken > 0) return this.withoutBroken(say);
     if (this.ran === 0) return none;
     if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
     if (this.skipped > 0) return say("Testloom: {0} of {1} tests passed; {2} skipped.", this.ran - this.skipped, this.ran, this.skipped);
     return this.ran === 1 ? say("Testloom: 1 test passed.") : say("Testloom: {0} tests passed.", this.ran);
+  }
+
+  /** What came of the others where pytest cannot collect the tests of some files. */
+  private withoutBroken(say: Say): string {
+    const files = this.broken === 1 ? say("1 file could not be collected") : say("{0} files could not be collected", this.broken);
+    if (this.ran === 0) return say("Testloom: {0}.", files);
+    if (this.failures.size > 0) return say("Testloom: {0}; {1} of {2} tests failed.", files, this.failures.size, this.ran);
+    return say("Testloom: {0}; {1} of {2} tests passed.", files, this.ran - this.skipped, this.ran);
   }
 }

@@ -116,7 +116,7 @@ def _found(target: Target, summary: Summary, new: int) -> str:
         return say("Nothing new for {0} ({1}): {2}.", name, covered, why)
     if summary.covered >= summary.goals:
         return say("{0} has nothing left to cover.", name)
-    why = _most_frequent({**summary.unreached, **summary.discarded})
+    why = f"{_most_frequent(summary.unreached)}{_not_kept(summary.discarded)}"
     if summary.left_out and summary.uncounted is None:
         return (
             f"{say('No tests found for what your own tests do not cover in {0} ({1}).', name, covered)}{why}"
@@ -172,6 +172,14 @@ def _new_tests(count: int) -> str:
 
 
 def _most_frequent(reasons: Mapping[str, int]) -> str:
+    return f" {say('Main reasons: {0}.', _listed(reasons))}" if reasons else ""
+
+
+def _not_kept(reasons: Mapping[str, int]) -> str:
+    """Why tests were discarded, which is not counted in goals."""
+    return f" {say('Tests that could not be kept: {0}.', _listed(reasons))}" if reasons else ""
+
+
+def _listed(reasons: Mapping[str, int]) -> str:
     most = sorted(reasons, key=lambda reason: -reasons[reason])[:3]
-    listed = "; ".join(f"{say(REASONS.get(reason, reason))} ({reasons[reason]})" for reason in most)
-    return f" {say('Main reasons: {0}.', listed)}" if most else ""
+    return "; ".join(f"{say(REASONS.get(reason, reason))} ({reasons[reason]})" for reason in most)

@@ -14,6 +14,10 @@ function ran(test: string, outcome: "passed" | "failed" | "skipped", stale?: typ
   return [{ run: "1", event: "started", test, uri, line: 4 }, ended];
 }
 
+function broken(test: string): TestEvent {
+  return { run: "1", event: "broken", test, message: "" };
+}
+
 function tally(...events: TestEvent[]): Tally {
   const counted = new Tally();
   for (const event of events) counted.add(event);
@@ -26,7 +30,9 @@ test.each([
   ["several", [...ran("t.py::a", "passed"), ...ran("t.py::b", "passed")], "Testloom: 2 tests passed."],
   ["one that was skipped", [...ran("t.py::a", "passed"), ...ran("t.py::b", "skipped")], "Testloom: 1 of 2 tests passed; 1 skipped."],
   ["one that failed", [...ran("t.py::a", "passed"), ...ran("t.py::b", "failed")], "Testloom: 1 of 2 tests failed."],
-  ["a broken file", [{ run: "1", event: "broken", test: "t.py", message: "" }] as TestEvent[], "Testloom: 1 of 1 tests failed."],
+  ["a broken file", [broken("t.py")], "Testloom: 1 file could not be collected."],
+  ["two beside a test that failed", [broken("t.py"), broken("u.py"), ...ran("v.py::a", "failed")], "Testloom: 2 files could not be collected; 1 of 1 tests failed."],
+  ["one beside a test that passed", [broken("t.py"), ...ran("v.py::a", "passed")], "Testloom: 1 file could not be collected; 1 of 1 tests passed."],
 ])("it is said how tests ended: %s", (_, events, said) => {
   expect(tally(...events).inWords(english, NONE)).toBe(said);
 });
