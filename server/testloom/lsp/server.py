@@ -35,7 +35,7 @@ from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol.wire import lsp_converter
 from testloom.lsp.recording.debugging import register_debugging
 from testloom.lsp.recording.recordings import register_recordings
-from testloom.lsp.reporting.diagnostics import register_diagnostics
+from testloom.lsp.reporting.diagnostics import Diagnostics, register_diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTests
@@ -84,7 +84,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_project_tests(server, reached, stale, hints, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, jobs, candidates.undoing)
-    listen_to_files(server, on_save, idle_generation, hints, candidates.undoing)
+    listen_to_files(server, on_save, idle_generation, hints, candidates.undoing, diagnostics)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -136,7 +136,12 @@ class EditorLog(logging.Handler):
 
 
 def listen_to_files(
-    server: LanguageServer, on_save: OnSave, idle_generation: IdleGeneration, hints: Hints, undoing: Undoing
+    server: LanguageServer,
+    on_save: OnSave,
+    idle_generation: IdleGeneration,
+    hints: Hints,
+    undoing: Undoing,
+    diagnostics: Diagnostics,
 ) -> None:
     """Register the handlers for files that are opened, changed, saved or closed, and for changes on disk."""
 
@@ -159,6 +164,7 @@ def listen_to_files(
             idle_generation.note_change()
             on_save.saved(uri)
             undoing.saved(path_of(uri))
+            diagnostics.source_changed()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
@@ -171,3 +177,4 @@ def listen_to_files(
         idle_generation.note_change()
         for change in params.changes:
             undoing.look(path_of(change.uri))
+        diagnostics.source_changed()

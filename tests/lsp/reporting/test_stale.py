@@ -165,6 +165,23 @@ async def test_a_bug_is_not_said_again_until_it_changes(editor: Editor, tests: P
     assert shown.message == "total(3) was 9, is now 150"
 
 
+@pytest.mark.parametrize("where", ["shop.py", "shelf/_inner.py"])
+async def test_the_change_goes_when_the_code_that_is_tested_changes(editor: Editor, where: str) -> None:
+    source = editor.open(where, "def total(n):\n    return n * 4\n")
+    if where != "shop.py":
+        editor.open("shelf/__init__.py", "from shelf._inner import total\n")
+    path = editor.open("test_shop.py", TESTS.replace("shop", where.partition("/")[0].removesuffix(".py")))
+    await run(editor, path)
+    failing = source.read_text()
+    editor.open("other.py", "LIMIT = 4\n")
+    shown = [len(await diagnostics(editor, path))]
+    for text in (failing.replace("4", "3"), failing):
+        source.write_text(text)
+        shown.append(len(await diagnostics(editor, path)))
+
+    assert shown == [1, 0, 1]
+
+
 async def test_a_stale_test_is_generated_anew_as_a_candidate(editor: Editor, tests: Path) -> None:
     with open_store() as database:
         written = EmittedTest("test_total", OURS, "echoes:f", "()", True)

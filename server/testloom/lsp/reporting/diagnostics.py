@@ -139,7 +139,7 @@ class Diagnostics:
         lines, codec = split_lines(text), self._server.workspace.position_codec
         for test in self._stale.of(path_of(uri)):
             line = test.line_in(text)
-            if line is not None:
+            if line is not None and test.is_current:
                 place = _line(lines, line + 1, codec)
                 severity = types.DiagnosticSeverity.Warning
                 yield Issue(_diagnostic(place, test.change.what, severity, "changed"), test)
@@ -160,6 +160,11 @@ class Diagnostics:
         workspace = self._server.client_capabilities.workspace
         if workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
             self._server.workspace_diagnostic_refresh(None, callback=lambda _: None)
+
+    def source_changed(self) -> None:
+        """Code has another text on disk: what was said of failing tests may no longer hold."""
+        if self._stale.has_any:
+            self.refresh()
 
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""

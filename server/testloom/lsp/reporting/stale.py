@@ -6,14 +6,15 @@ with a value that can be replaced by the one that came.
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import logging
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testloom.lsp.documents import read_file
+from testloom.lsp.documents import mark_of, read_file
 from testloom.measurement import Ended
 from testloom.model.errors import TestloomError
 from testloom.model.failures import Failure
@@ -37,6 +38,7 @@ class StaleTest:
         source: its function in the file.
         failure: how it failed; its line counts from the first of the function.
         change: what changed, as the file was then.
+        sources: marks of the source files that it imports from, as they were then.
     """
 
     file: Path
@@ -45,6 +47,12 @@ class StaleTest:
     source: str
     failure: Failure
     change: ChangedValue
+    sources: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the code on disk is what it failed on; what it calls beyond that is not known."""
+        return all(mark_of(source) == mark for source, mark in self.sources.items())
 
     @property
     def is_acceptable(self) -> bool:
@@ -103,6 +111,11 @@ class StaleTests:
         """The stale tests of a file."""
         yield from self._known.get(file.resolve(), {}).values()
 
+    @property
+    def has_any(self) -> bool:
+        """Whether there are any."""
+        return any(self._known.values())
+
     def find(self, file: Path, case: str) -> StaleTest | None:
         """A stale test by its name and the id of its row."""
         return self._known.get(file.resolve(), {}).get(case)
@@ -139,7 +152,29 @@ def _stale(file: Path, case: str, failure: Failure) -> StaleTest | None:
     if first is None:
         return None
     relative = replace(failure, line=failure.line - first)
-    return StaleTest(file, case, emitted, source, relative, change)
+    sources = {source: mark_of(source) for source in _imported(file, text)}
+    return StaleTest(file, case, emitted, source, relative, change, sources)
+
+
+def _imported(test_file: Path, text: str) -> set[Path]:
+    """The source files that define what a test file imports."""
+    from testloom.source.imports import imports_in
+    from testloom.source.modules import SourceTree
+    from testloom.source.names import defining_file
+    from testloom.subject import find_project, find_root, module_name, source_files
+
+    tree, names = parsed(text), dict[str, set[str]]()
+    for entry in imports_in(ast.walk(tree), "", is_package=False) if tree else ():
+        names.setdefault(entry.module, set()).add(entry.name)
+        names.setdefault(f"{entry.module}.{entry.name}", set()).add("")
+    ends, found = {module.rpartition(".")[2] for module in names}, set[Path]()
+    for file in source_files(find_project(test_file)):
+        if file.stem in ends or file.parent.name in ends:
+            module = module_name(root := find_root(file), file)
+            sources = SourceTree(root)
+            asked = names.get(module, ())
+            found.update(defining_file(f"{module}:{name}", sources) or file for name in asked)
+    return found
 
 
 def _change(text: str, case: str, failure: Failure, *, is_ours: bool) -> ChangedValue | None:
