@@ -9,6 +9,7 @@ import pytest
 from lsprotocol import types
 
 from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
 from testloom.store import EmittedTests, OfferedTests, open_store
 from tests.lsp.editor import Editor, until
 
@@ -205,6 +206,41 @@ async def test_what_passes_is_accepted_and_what_does_not_waits_with_its_reason(e
         "Testloom: 2 tests were accepted, 1 goes on waiting. test_b does not pass on its own: assert 0. "
         "The code has changed since; generate tests again, or discard this one."
     )
+
+
+@pytest.fixture
+async def renewed(editor: Editor) -> list[str]:
+    """The ids of two tests that were generated anew for a function, whose stale test is in its file."""
+    source = editor.open("anew.py", "def f():\n    return 1\n")
+    head, stale = "from anew import f\n\n\n", "def test_f():\n    assert f() == 1\n"
+    file = editor.folder / "test_anew.py"
+    functions = {name: f"def {name}():\n    assert f()\n" for name in ("test_f_is_true", "test_f_is_odd")}
+    offers = [
+        OfferedTest(file, name, own, source, "anew:f", (), f"{head}{own}", replaces=("test_f",))
+        for name, own in functions.items()
+    ]
+    with open_store() as database:
+        EmittedTests(database).remember(file, [EmittedTest("test_f", stale, "anew:f", "()", True)])
+        OfferedTests(database).add([replace(offer, verified_for="other") for offer in offers])
+    editor.open("test_anew.py", f"{head}{stale}")
+    return [offer.id for offer in offers]
+
+
+async def test_a_stale_test_stays_while_another_that_is_to_replace_it_waits(
+    editor: Editor, renewed: list[str]
+) -> None:
+    alone, both = [(await editor.ask("preview", ids=ids))["text"] for ids in (renewed[:1], renewed)]
+
+    assert ("def test_f()" in alone, "def test_f()" in both) == (True, False)
+
+
+@pytest.mark.parametrize("value", [1, 3])
+async def test_a_stale_test_stays_if_it_passes_again(editor: Editor, renewed: list[str], value: int) -> None:
+    (editor.folder / "anew.py").write_text(f"def f():\n    return {value}\n")
+    await editor.ask("accept", ids=renewed, where="extend")
+    removed = [edit.range for edit in editor.only_change().edits if edit.range.start != edit.range.end]
+
+    assert bool(removed) is (value != 1)
 
 
 async def test_a_test_of_a_file_that_was_deleted_is_not_to_be_generated_again(

@@ -49,7 +49,8 @@ class Acceptance:
         results = [result for tests in by_file.values() for result in await self._tried(tests)]
         failed = {result.id: result for result in results if result.outcome != "passed"}
         passing = {file: [t for t in tests if t.id not in failed] for file, tests in by_file.items()}
-        put = await self._put({file: tests for file, tests in passing.items() if tests})
+        changed = {result.id for result in results}
+        put = await self._put({file: tests for file, tests in passing.items() if tests}, changed)
         waiting = [test for test in chosen if test.id in failed]
         told = _told(put.accepted, waiting, failed) if waiting else ""
         said = " ".join(filter(None, [told, _refusal(put)]))
@@ -60,11 +61,18 @@ class Acceptance:
         drafts = await asyncio.to_thread(_unverified, tests)
         return await self.trials.results(drafts) if drafts else []
 
-    async def _put(self, by_file: Mapping[Path, Sequence[OfferedTest]]) -> Put:
+    async def _put(self, by_file: Mapping[Path, Sequence[OfferedTest]], changed: Collection[str]) -> Put:
+        """Put tests into their files; the code of those with these ids has `changed` since."""
         if not by_file:
             return Put()
-        asks = not self.candidates.were_previewed(test for tests in by_file.values() for test in tests)
-        return await self.candidates.putting.put(say("Accept tests"), by_file, asks=asks)
+        chosen = [test for tests in by_file.values() for test in tests]
+        staying = await self.candidates.offers.staying(chosen)
+        for tests in by_file.values():
+            if outdated := [test for test in tests if test.id in changed]:
+                staying |= await self.trials.still_passing(outdated)
+        asks = not self.candidates.were_previewed(chosen)
+        put = self.candidates.putting.put
+        return await put(say("Accept tests"), by_file, staying=staying, asks=asks)
 
 
 def _told(accepted: int, failed: Sequence[OfferedTest], results: Mapping[str, TrialResult]) -> str:

@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer
 from testloom.lsp.candidates.homes import Homes, beside
-from testloom.lsp.candidates.offers import Offers, merged, only_file
+from testloom.lsp.candidates.offers import Offers, merged, only_file, replaced_in
 from testloom.lsp.documents import shown_or_none, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.protocol.candidates import RUN_CANDIDATES, TrialParams, TrialResult, TrialResults
@@ -51,17 +51,31 @@ class Trials:
         failed = (_without_source(test) for test in gone)
         return [*failed, *(_result(test, outcomes[test.name]) for test in run)]
 
+    async def still_passing(self, tests: Collection[OfferedTest]) -> frozenset[str]:
+        """The tests that these are to take the place of and that pass: the code has changed back since."""
+        file = self._homes.of(only_file(tests))
+        existing = shown_or_none(self._server.workspace, file)
+        replaced = await asyncio.to_thread(replaced_in, existing.text, tests) if existing else []
+        if existing is None or not replaced:
+            return frozenset()
+        names = [test.name for test in replaced]
+        outcomes = await self._run(next(iter(tests)).subject, file, existing.text, names)
+        return frozenset(name for name, outcome in outcomes.items() if outcome.outcome == "passed")
+
     async def _outcomes(self, tests: Collection[OfferedTest]) -> Mapping[str, CaseOutcome]:
         """How each test ended, by its name."""
-        from testloom.generation.proving.trial import try_tests
-
         file = self._homes.of(only_file(tests))
         existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(merged, file, existing.text if existing else None, tests)
-        subject = next(iter(tests)).subject
+        return await self._run(next(iter(tests)).subject, file, text, [test.name for test in tests])
+
+    async def _run(
+        self, subject: Path, file: Path, text: str, names: Collection[str]
+    ) -> Mapping[str, CaseOutcome]:
+        from testloom.generation.proving.trial import try_tests
+
         request = await self._request(subject)
         stop = threading.Event()
-        names = [test.name for test in tests]
         try:
             return await asyncio.to_thread(try_tests, request, subject, file, text, names, stop.is_set)
         finally:

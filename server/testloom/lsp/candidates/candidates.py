@@ -128,7 +128,8 @@ class Candidates:
         chosen = await self.offers.chosen(wanted.ids)
         file = self.homes.of(only_file(chosen))
         existing = shown_or_none(self._server.workspace, file)
-        text = await asyncio.to_thread(merged, file, existing.text if existing else None, chosen)
+        staying = await self.offers.staying(chosen)
+        text = await asyncio.to_thread(merged, file, existing.text if existing else None, chosen, staying)
         self._see(chosen)
         return Preview(uri_of(file), existing is not None, text, _first_line(text, chosen))
 

@@ -12,6 +12,7 @@ from testloom.lsp.candidates.homes import known_tests
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, UsageError
 from testloom.model.progress.offers import OfferedTest
+from testloom.model.suite import EmittedTest
 
 
 class Offers:
@@ -43,6 +44,12 @@ class Offers:
             raise UsageError(say("These tests are no longer candidates."), say("Generate tests again."))
         return chosen
 
+    async def staying(self, chosen: Collection[OfferedTest]) -> frozenset[str]:
+        """The tests of ours that stay when these are accepted: others that wait are to replace them, too."""
+        ids, files = {test.id for test in chosen}, {test.file for test in chosen}
+        others = (test for test in await self.all() if test.id not in ids and test.file in files)
+        return frozenset(name for test in others for name in test.replaces)
+
     async def keep(self, tests: Collection[OfferedTest], again: Collection[OfferedTest] = ()) -> None:
         """Keep tests; those that were drafts are none any more, and those to be offered `again` not unwanted.
 
@@ -72,23 +79,25 @@ class Offers:
             raise
 
 
-def merged(path: Path, existing: str | None, chosen: Collection[OfferedTest]) -> str:
+def merged(
+    path: Path, existing: str | None, chosen: Collection[OfferedTest], staying: Collection[str] = ()
+) -> str:
     """The text of the test file at `path` with tests that may come from several jobs.
 
-    What they take the place of goes, unless its user has touched it.
+    What they take the place of goes, unless it is among the names `staying` or its user has touched it.
 
     Raises:
         OutputError: if the file is no Python.
     """
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name
-    from testloom.writer import Document, project_style, untouched, with_chosen, without_tests
+    from testloom.writer import Document, project_style, with_chosen, without_tests
 
     text = existing
     if existing and existing.strip():
         Document.parse(existing, path)
-    replaced = {name for test in chosen for name in test.replaces} - {test.name for test in chosen}
-    if text and (gone := untouched(text, known_tests(only_file(chosen)), replaced) if replaced else []):
+    kept = {*staying, *(test.name for test in chosen)}
+    if text and (gone := [test for test in replaced_in(text, chosen) if test.name not in kept]):
         text = without_tests(text, gone)
     for complete in dict.fromkeys(test.complete for test in chosen):
         own = [test for test in chosen if test.complete == complete]
@@ -98,6 +107,14 @@ def merged(path: Path, existing: str | None, chosen: Collection[OfferedTest]) ->
         names = {name for test in own for name in (test.name, *test.added)}
         text = with_chosen(text, complete, names, subject, style)
     return text or ""
+
+
+def replaced_in(text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]:
+    """The tests of ours in a text that others take the place of; their user has not touched them."""
+    from testloom.writer import untouched
+
+    names = {name for test in chosen for name in test.replaces}
+    return untouched(text, known_tests(only_file(chosen)), names) if names else []
 
 
 def only_file(tests: Collection[OfferedTest]) -> Path:

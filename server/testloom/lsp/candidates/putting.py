@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -50,9 +50,16 @@ class Putting:
         self._undoing = undoing
 
     async def put(
-        self, label: str, by_file: Mapping[Path, Sequence[OfferedTest]], *, asks: bool = True
+        self,
+        label: str,
+        by_file: Mapping[Path, Sequence[OfferedTest]],
+        *,
+        staying: Collection[str] = (),
+        asks: bool = True,
     ) -> Put:
         """Put tests into the files that they were made for, or into those that their user prefers.
+
+        They take the place of no test whose name is among those `staying`.
 
         What rewrites other code waits for the user to confirm it if it `asks`: file by file, so that it is
         known what they have confirmed. It is `refused` if they have not confirmed all of them.
@@ -63,7 +70,7 @@ class Putting:
         """
         sources = {test.subject for tests in by_file.values() for test in tests}
         for _ in range(MOST_ATTEMPTS):
-            before, files = await self._merged(by_file)
+            before, files = await self._merged(by_file, staying)
             placed = [_as_in(now.text, tests) for now, tests in zip(files, by_file.values(), strict=True)]
             shown = [(now, was.shown) for was, now in zip(before, files, strict=True)]
             edit, edited = await build_edit(self._server, shown, sources, asks=asks)
@@ -72,7 +79,8 @@ class Putting:
         else:
             return Put(refused=True, reason=say("its text is being changed"))
         if edit.change_annotations and len(by_file) > 1:
-            return _all_of([await self.put(label, {file: tests}) for file, tests in by_file.items()])
+            alone = ({file: tests} for file, tests in by_file.items())
+            return _all_of([await self.put(label, tests, staying=staying) for tests in alone])
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
             answer = await asked(self._server.workspace_apply_edit_async(params))
@@ -88,13 +96,13 @@ class Putting:
         return Put(edited, sum(len(tests) for tests in by_file.values()))
 
     async def _merged(
-        self, by_file: Mapping[Path, Sequence[OfferedTest]]
+        self, by_file: Mapping[Path, Sequence[OfferedTest]], staying: Collection[str]
     ) -> tuple[list[Before], list[FileReady]]:
         """The files as they are, and as they will be."""
         before, files = [], []
         for file, tests in by_file.items():
             was = await self._undoing.before(self._homes.of(file))
-            text = await asyncio.to_thread(merged, was.file, was.text, tests)
+            text = await asyncio.to_thread(merged, was.file, was.text, tests, staying)
             before.append(was)
             files.append(FileReady(str(was.file), text, created=was.shown is None))
         return before, files
