@@ -87,6 +87,7 @@ async def test_a_candidate_runs_by_itself(editor: Editor, id: str) -> None:
     assert (failed["outcome"], failed["message"]) == ("failed", "assert 1 == 2")
     assert failed["line"] == 1
     assert "E   assert 1 == 2" in failed["report"]
+    assert "project" not in failed["report"]
 
 
 async def test_where_a_test_goes_is_asked_if_the_file_holds_other_tests(editor: Editor, id: str) -> None:

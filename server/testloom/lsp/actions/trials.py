@@ -101,6 +101,8 @@ def _without_source(test: OfferedTest) -> TrialResult:
 def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:
     """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
     names = "|".join(re.escape(file.name) for file in (test.file, beside(test.file)))
-    found = re.search(rf"\b(?:{names}):(\d+): ", outcome.report)
-    line = int(found[1]) - 1 if found else None
-    return TrialResult(test.id, outcome.outcome, outcome.message, outcome.report, line)
+    place = re.compile(rf"^(?:.*[/\\])?((?:{names}):(\d+): )", re.MULTILINE)
+    found = place.search(outcome.report)
+    line = int(found[2]) - 1 if found else None
+    report = place.sub(r"\1", outcome.report)  # it ran in a copy, in a folder that is gone
+    return TrialResult(test.id, outcome.outcome, outcome.message, report, line)
