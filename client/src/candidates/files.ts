@@ -53,6 +53,11 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
     });
   }
 
+  /** The ids of the candidates that a file, or else the active tab, previews. */
+  static idsShown(file = uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input)): string[] {
+    return file?.scheme === SCHEME ? idsIn(file) : [];
+  }
+
   /** Closes the previews of candidates that have been decided on, and of no others. */
   static async close(ids: readonly string[]): Promise<void> {
     await closeTabs((file) => idsIn(file).every((id) => ids.includes(id)));

@@ -72,6 +72,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
       register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.accept(tests))),
+      register("testloom.acceptShown", (shown?: vscode.Uri) => this.acceptShown(shown)),
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.deciding.acceptAll(this.tests, new Click())),
@@ -190,6 +191,12 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[]) => Promise<void>): Promise<void> {
     const tests = testsIn(node === undefined ? await this.keys.take(new Click(), isAmong) : [node], nodes);
     if (tests.length > 0) await this.decisions.take(() => how(tests));
+  }
+
+  /** Accepts what a preview shows: that of a button's, or the active one. */
+  private async acceptShown(shown?: vscode.Uri): Promise<void> {
+    const ids = CandidateFiles.idsShown(shown);
+    await this.decisions.take(() => this.deciding.accept(this.tests.filter(({ id }) => ids.includes(id))));
   }
 
   /** Lets those wait again that were discarded last, and goes to the first. */
