@@ -8,7 +8,7 @@ import type { Server } from "../server/server.js";
 
 export class CandidateTrials implements vscode.Disposable {
   private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");
-  private readonly ended = new Map<string, { source: string; result: TrialResult }>();
+  private readonly ended = new Map<string, { source: string; file: vscode.Uri; result: TrialResult }>();
   private readonly changes = new vscode.EventEmitter<undefined>();
 
   /** It is known how tests ended. */
@@ -24,6 +24,15 @@ export class CandidateTrials implements vscode.Disposable {
   of({ id, source }: WaitingTest): TrialResult | undefined {
     const known = this.ended.get(id);
     return known?.source === source ? known.result : undefined;
+  }
+
+  /** Forgets how tests ended that wait no longer. */
+  forgetAllBut(tests: readonly WaitingTest[]): void {
+    for (const [id, { file }] of this.ended) {
+      if (tests.some((test) => test.id === id)) continue;
+      this.ended.delete(id);
+      this.failures.delete(file);
+    }
   }
 
   /** Runs tests, each file by itself; an error is shown. */
@@ -50,8 +59,9 @@ export class CandidateTrials implements vscode.Disposable {
     for (const result of results) {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;
-      this.ended.set(result.id, { source: test.source, result });
-      this.failures.set(CandidateFiles.of(vscode.Uri.parse(test.uri), [result.id]), diagnostics(result));
+      const file = CandidateFiles.of(vscode.Uri.parse(test.uri), [result.id]);
+      this.ended.set(result.id, { source: test.source, file, result });
+      this.failures.set(file, diagnostics(result));
     }
     if (results.length > 0) this.changes.fire(undefined);
   }

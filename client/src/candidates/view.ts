@@ -113,6 +113,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await vscode.commands.executeCommand("setContext", CAN_RESTORE, found?.restorable === true);
     // A row that is drawn anew forgets the mouse, and VS Code the selection for a moment.
     if (!isAsBefore) this.changed.fire(undefined);
+    this.trials.forgetAllBut(this.tests);
     this.files.renew();
     this.keepPreviewed(idsOf(this.tests).filter((id) => this.previewed.includes(id)));
     this.mark(this.marked);
