@@ -127,11 +127,11 @@ class Files:
         known = len(self._guard.paths)
         with self._guard.trusting(), contextlib.suppress(OSError, ValueError):
             self._guard.wrote = True
-            os.makedirs(place if content is None else os.path.dirname(place), exist_ok=True)
-            if content is not None:
-                with OPEN(place, "wb") as file:
-                    data = content if isinstance(content, bytes) else content.encode("utf-8")
-                    file.write(packed(data, packing, member) if packing else data)
+            if content is None:
+                os.makedirs(place, exist_ok=True)
+            else:
+                data = content if isinstance(content, bytes) else content.encode("utf-8")
+                _write(place, packed(data, packing, member) if packing else data)
             self._ages.apply(place)
         del self._guard.paths[known:]
 
@@ -142,9 +142,9 @@ class Files:
         place = os.path.join(folder, path[len(prefix) :]).rstrip("/")
         known = len(self._guard.paths)
         with self._guard.trusting():
-            real, inside = os.path.realpath(place), os.path.realpath(folder)
+            real = os.path.realpath(place)
         del self._guard.paths[known:]
-        if real == inside or real.startswith(inside + os.sep):
+        if real == folder or real.startswith(folder + os.sep):
             return place
         self._guard.denials.append(f"prepare {path!r} outside of its folder")
         return None
@@ -161,6 +161,17 @@ class Files:
                         found[prefix + os.path.relpath(place, start)] = _text(place)
         del self._guard.paths[known:]
         return dict(sorted(found.items())[:MOST_FILES])
+
+
+def _write(place: str, data: bytes) -> None:
+    """Write a file, into folders that are made if they are missing."""
+    try:
+        file = OPEN(place, "wb", buffering=0)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(place))
+        file = OPEN(place, "wb", buffering=0)
+    with file:
+        file.write(data)
 
 
 def _text(place: str) -> str | None:

@@ -21,7 +21,8 @@ class Cleaner:
         stage = self._stage
         stage.output.reset()
         if stage.guard.wrote or stage.guard.moved:
-            stage.sandbox.restore()
+            with stage.guard.trusting():
+                stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
         stage.registries.restore()

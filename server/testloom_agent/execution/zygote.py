@@ -290,10 +290,14 @@ class Zygote:
             return self._await(child, seconds or self._stage.deadline.hard_seconds)
         finally:
             child.end()
+            self._empty_sandbox()
+
+    def _empty_sandbox(self) -> None:
+        with self._stage.guard.trusting():
             self._stage.sandbox.restore()
 
     def _fork(self, body: Callable[[int, int, int], None]) -> Child:
-        self._stage.sandbox.restore()
+        self._empty_sandbox()
         close = [self._wire.requests, self._wire.answers]
         if self._runner is not None:
             close += [self._runner.commands, self._runner.answers]

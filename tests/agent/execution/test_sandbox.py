@@ -75,3 +75,14 @@ def test_nothing_is_left_of_a_sandbox_that_is_removed(sandbox: Sandbox) -> None:
     sandbox.remove()
 
     assert not Path(sandbox.path).exists()
+
+
+def test_what_a_link_in_place_of_the_working_folder_points_to_stays(sandbox: Sandbox, tmp_path: Path) -> None:
+    kept = tmp_path / "kept" / "file.txt"
+    kept.parent.mkdir()
+    kept.touch()
+    Path(sandbox.work).rmdir()
+    Path(sandbox.work).symlink_to(kept.parent)
+
+    assert remains(sandbox) == []
+    assert kept.exists()

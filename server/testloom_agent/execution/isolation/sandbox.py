@@ -8,7 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
+from os import chdir, chmod, lstat, rename, rmdir, scandir, unlink  # the real ones
 from typing import Any
+
+DEEPEST = 8
+"""So many folders in one another are looked into where they are: a path has room for twice as many names."""
 
 
 class Sandbox:
@@ -42,9 +46,9 @@ class Sandbox:
     def restore(self) -> None:
         """Go back to the working directory and empty all folders."""
         for folder in self._folders:
-            os.makedirs(folder, exist_ok=True)
+            _make_sure(folder)
             _empty(folder)
-        os.chdir(self.work)
+        chdir(self.work)
 
     def remove(self) -> None:
         """Remove the whole folder, as far as this process may."""
@@ -54,35 +58,53 @@ class Sandbox:
             os.rmdir(self.path)
 
 
+def _make_sure(folder: str) -> None:
+    """Have a folder there, and not what a test case has put in its place, such as a link to another one."""
+    try:
+        if stat.S_ISDIR(lstat(folder).st_mode):
+            return
+        unlink(folder)
+    except FileNotFoundError:
+        pass
+    os.makedirs(folder)
+
+
 def _empty(folder: str) -> None:
     """Remove what is in a folder, as far as this process may.
 
-    Folders in folders are moved up before they are looked into: however deep a test case has nested them,
+    Folders that lie deep are moved up before they are looked into: however deep a test case has nested them,
     no path is long, none costs more than another, and nothing recurses.
     """
     beside = _free_names(folder)
-    folders = _without_files(folder)
-    while folders:
-        emptied = folders.pop()
+    pending = [(inner, 1) for inner in _without_files(folder)]
+    emptied = []
+    while pending:
+        path, depth = pending.pop()
+        emptied.append(path)
         with suppress(OSError):
-            os.chmod(emptied, stat.S_IRWXU)
-            for inner in _without_files(emptied):
-                moved = next(beside)
-                os.rename(inner, moved)
-                folders.append(moved)
-            os.rmdir(emptied)
+            chmod(path, stat.S_IRWXU)
+            for inner in _without_files(path):
+                if depth < DEEPEST:
+                    pending.append((inner, depth + 1))
+                else:
+                    moved = next(beside)
+                    rename(inner, moved)
+                    pending.append((moved, 1))
+    for path in reversed(emptied):
+        with suppress(OSError):
+            rmdir(path)
 
 
 def _without_files(folder: str) -> list[str]:
     """Remove what is in a folder and no folder itself; the paths of the folders in it."""
     folders = []
-    with os.scandir(folder) as entries:
+    with scandir(folder) as entries:
         for entry in list(entries):
             if entry.is_dir(follow_symlinks=False):
                 folders.append(entry.path)
             else:
                 with suppress(OSError):
-                    os.unlink(entry.path)
+                    unlink(entry.path)
     return folders
 
 
