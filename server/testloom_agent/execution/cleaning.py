@@ -7,6 +7,7 @@ import gc
 from testloom_agent.execution.stage import Stage
 
 TESTS_BETWEEN_COLLECTIONS = 1_000
+YOUNGEST = 0
 
 
 class Cleaner:
@@ -32,9 +33,18 @@ class Cleaner:
         return is_clean
 
     def _collect(self) -> None:
-        """Collect what refers to itself: now and then, but classes at once, since their bases know them."""
+        """Collect what refers to itself: now and then, but classes at once, since their bases know them.
+
+        What a test case has made is the youngest generation, as nothing else collects. Everything is looked
+        through for a class only if something older holds it, which may be garbage itself.
+        """
         definitions = self._stage.interpreter.definitions
         self._since_collection += 1
-        if definitions.are_there or self._since_collection >= TESTS_BETWEEN_COLLECTIONS:
-            self._since_collection, definitions.are_there = 0, False
+        if self._since_collection >= TESTS_BETWEEN_COLLECTIONS:
+            self._since_collection = 0
             gc.collect()
+        elif definitions.made:
+            gc.collect(YOUNGEST)
+            if any(made() is not None for made in definitions.made):
+                gc.collect()
+        definitions.made.clear()

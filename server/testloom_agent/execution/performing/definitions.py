@@ -15,6 +15,7 @@ from keyword import iskeyword
 from string import ascii_lowercase
 from types import CodeType
 from typing import Any
+from weakref import ref
 
 MODULE = "_testloom_test"
 """How the names of the modules end that classes of tests say they are of."""
@@ -45,21 +46,25 @@ class Outer:
 
 
 class Definitions:
-    """Defines classes and functions; `place` is a number in the name of where they are defined."""
+    """Defines classes and functions; `place` is a number in the name of where they are defined.
+
+    Attributes:
+        made: the classes since somebody last cleared this.
+    """
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
         self._resolve = resolve
         self.place = 0
-        self.are_there = False
+        self.made: list[ref[type]] = []
 
     def define(self, statement: list[Any], values: dict[int, Any]) -> type:
         """The class that a statement defines."""
-        self.are_there = True
         names: list[str] = []
         references: list[int] = []
         source = _source(statement, names, references, f"test_{self.place}")
         outer = Outer([self._resolve(name) for name in names], [values[key] for key in references])
         made: type = self._made(source, outer)
+        self.made.append(ref(made))
         return made
 
     def define_function(self, statement: list[Any], values: dict[int, Any]) -> Any:
