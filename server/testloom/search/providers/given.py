@@ -14,11 +14,14 @@ def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[i
     called = subject.callables.get(statement.callable)
     if called is None:
         return
-    by_name = {parameter.name: parameter for parameter in called.parameters}
-    positional = [p for p in called.parameters if p.kind in ("positional", "either")]
-    rest = cycle([p for p in called.parameters if p.kind == "args"])
-    for place, (parameter, value) in enumerate(zip(chain(positional, rest), statement.args, strict=False)):
-        yield place, parameter, value
-    for name, value in statement.kwargs:
-        if name in by_name:
-            yield name, by_name[name], value
+    if statement.args:
+        positional = [p for p in called.parameters if p.kind in ("positional", "either")]
+        rest = [p for p in called.parameters if p.kind == "args"]
+        parameters = chain(positional, cycle(rest)) if rest else positional
+        for place, (parameter, value) in enumerate(zip(parameters, statement.args, strict=False)):
+            yield place, parameter, value
+    if statement.kwargs:
+        by_name = {parameter.name: parameter for parameter in called.parameters}
+        for name, value in statement.kwargs:
+            if name in by_name:
+                yield name, by_name[name], value

@@ -21,7 +21,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.companions.inverses import read_back, writers_for
@@ -182,11 +182,13 @@ def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
     if any(known is not None and knowledge.preparers.of(known) for known in called):
         return True
     calls = (statement for statement in case if isinstance(statement, CallStatement))
-    return any(True for call in calls for _ in _assignable(case, call, knowledge))
+    settable = _settable(case, knowledge)
+    return any(True for call in calls for _ in _assignable(case, call, settable, knowledge))
 
 
 def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> Iterator[partial[TestCase]]:
     """Ways to prepare a call of a test case, any or the `only` one: its objects, another, or the module."""
+    settable = _settable(case, knowledge)
     for place, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement) or only not in (None, statement.id):
             continue
@@ -196,12 +198,20 @@ def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> 
         if statement.receiver is not None:
             for fellow, method in _changes_of_fellows(case.statements[:place], statement.receiver, knowledge):
                 yield partial(_before, case, place, fellow, method, knowledge)
-        for own, name, wanted in _assignable(case, statement, knowledge):
+        for own, name, wanted in _assignable(case, statement, settable, knowledge):
             yield partial(_assigned_before, case, place, own, name, wanted, knowledge)
 
 
+def _settable(case: TestCase, knowledge: Knowledge) -> list[tuple[int, SubjectClass]]:
+    """The objects that calls of a test case make whose attributes a test may set, with their classes."""
+    made = ((s.id, knowledge.type_of(s)) for s in case if isinstance(s, CallStatement))
+    classes = knowledge.subject.classes
+    known = ((own, classes.get(kind.name)) for own, kind in made if kind is not None)
+    return [(own, found) for own, found in known if found is not None and (found.assignable or found.private)]
+
+
 def _assignable(
-    case: TestCase, call: CallStatement, knowledge: Knowledge
+    case: TestCase, call: CallStatement, settable: Sequence[tuple[int, SubjectClass]], knowledge: Knowledge
 ) -> Iterator[tuple[int, str, TypeRef]]:
     """The attributes that a call reads of its object and of its arguments, and that a test may set.
 
@@ -212,22 +222,21 @@ def _assignable(
     called = callables.get(call.callable)
     if called is None:
         return
+    is_last = knowledge.last_resort.private(knowledge.rng)
+    if not settable:  # as in most test cases
+        return
     read = {own: parameter.uses for _, parameter, own in arguments_of(call, knowledge.subject)}
     if call.receiver is not None:
         read[call.receiver] = (*called.reads, *(name.lstrip("_") for name in called.reads))
-    is_last = knowledge.last_resort.private(knowledge.rng)
     assigned = {(s.source, s.name) for s in case if isinstance(s, AssignmentStatement)}
-    for made in case:
-        if not isinstance(made, CallStatement) or made.id not in read:
+    for made, known in settable:
+        if made not in read:
             continue
-        kind = knowledge.type_of(made)
-        known = knowledge.subject.classes.get(kind.name) if kind is not None else None
-        if known is not None:
-            maker = callables.get(known.id)
-            taken = {parameter.name for parameter in maker.parameters} if maker is not None else ()
-            for name, wanted in {**known.assignable, **(known.private if is_last else {})}.items():
-                if name in read[made.id] and name not in taken and (made.id, name) not in assigned:
-                    yield made.id, name, wanted
+        maker = callables.get(known.id)
+        taken = {parameter.name for parameter in maker.parameters} if maker is not None else ()
+        for name, wanted in {**known.assignable, **(known.private if is_last else {})}.items():
+            if name in read[made] and name not in taken and (made, name) not in assigned:
+                yield made, name, wanted
 
 
 def _assigned_before(
