@@ -45,6 +45,6 @@ class Cleaner:
             gc.collect()
         elif definitions.made:
             gc.collect(YOUNGEST)
-            if any(made() is not None for made in definitions.made):
+            if any(made is None or made() is not None for made in definitions.made):
                 gc.collect()
         definitions.made.clear()

@@ -49,6 +49,12 @@ def test_a_function_of_a_class_is_decorated() -> None:
     assert values[4].size == "a"
 
 
+def test_a_class_may_become_anything_by_its_decorator() -> None:
+    values = performed(ClassStatement(1, "Item", (), ("builtins:repr",)))
+
+    assert "Item" in values[1]
+
+
 def test_a_dataclass_has_its_fields_with_their_types_and_defaults() -> None:
     values = performed(
         LiteralStatement(1, 5),

@@ -17,6 +17,8 @@ from types import CodeType
 from typing import Any
 from weakref import ref
 
+from testloom_agent.kinds import is_class
+
 MODULE = "_testloom_test"
 """How the names of the modules end that classes of tests say they are of."""
 DEFINED = "<test>"
@@ -49,13 +51,13 @@ class Definitions:
     """Defines classes and functions; `place` is a number in the name of where they are defined.
 
     Attributes:
-        made: the classes since somebody last cleared this.
+        made: the classes since somebody last cleared this; None for what a decorator made of one.
     """
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
         self._resolve = resolve
         self.place = 0
-        self.made: list[ref[type]] = []
+        self.made: list[ref[type] | None] = []
 
     def define(self, statement: list[Any], values: dict[int, Any]) -> type:
         """The class that a statement defines."""
@@ -64,7 +66,7 @@ class Definitions:
         source = _source(statement, names, references, f"test_{self.place}")
         outer = Outer([self._resolve(name) for name in names], [values[key] for key in references])
         made: type = self._made(source, outer)
-        self.made.append(ref(made))
+        self.made.append(ref(made) if is_class(made) else None)
         return made
 
     def define_function(self, statement: list[Any], values: dict[int, Any]) -> Any:
