@@ -1,8 +1,9 @@
 """The clock of the subject's project: its reads are noted, sleeping costs nothing, a test case can set it.
 
-Only code of the project sees this clock. It reads `time` as always but through wrappers that look at who
-calls; the names of its modules that hold a function of `time`, a class of `datetime` or that module itself
-hold a likeness of it. Sleeping costs nothing in libraries, either, as long as the main thread does so.
+Only code of the project sees this clock, and libraries of tokens that compare its moments with the time.
+It reads `time` as always but through wrappers that look at who calls; the names of its modules that hold a
+function of `time`, a class of `datetime` or that module itself hold a likeness of it. Sleeping costs nothing
+in libraries, either, as long as the main thread does so.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from testloom_agent.environment.defaults import exchange_defaults
 from testloom_agent.environment.touches import Note
-from testloom_agent.kinds import dictionary_of
+from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.likeness import like
 
 START = 1_704_164_645.0
@@ -28,6 +29,10 @@ VARIATION = 34_567_890.0
 KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
 AGENT = "testloom_agent"
 MONOTONIC = time.monotonic
+TOKENS = frozenset(
+    {"jwt", "jose", "joserfc", "authlib", "flask_jwt_extended", "rest_framework_simplejwt", "fastapi_users"}
+)
+"""Libraries that say whether a token has expired, which the project has issued by its own clock."""
 IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
 LOCAL, IN_ZONE = ("localtime", "ctime", "mktime"), ("zone",)
 """What converts a moment to local time or back, and how that is noted."""
@@ -83,7 +88,7 @@ class Clock:
         A clock that is the default of a parameter cannot be set by a test: it goes at a pace of its own, so
         that no test is kept for being slow once, and truly where another date shows what depends on it.
         """
-        modules = list(modules)
+        modules = [*modules, *_of_tokens()]
         owned = frozenset(id(vars(module)) for module in modules)
         real = {name: getattr(time, name) for name in self._readings}
         self._let_libraries_skip(real["sleep"], owned)
@@ -153,6 +158,12 @@ class Clock:
             return (virtual if id(caller(1).f_globals) in owned else others)(*args, **kwargs)
 
         return like(real, read)
+
+
+def _of_tokens() -> list[ModuleType]:
+    """The loaded modules of libraries of tokens."""
+    named = list(sys.modules.items())
+    return [module for name, module in named if name.partition(".")[0] in TOKENS and is_a(module, ModuleType)]
 
 
 def _given(name: str) -> int:
