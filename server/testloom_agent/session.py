@@ -22,6 +22,7 @@ from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
 from testloom_agent.environment.machine.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.machine.user import hide_machine
+from testloom_agent.environment.readiness import make_ready
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -48,7 +49,7 @@ from testloom_agent.guard import Guard, install
 from testloom_agent.guard.allowance import allowance_of
 from testloom_agent.guard.reading import serve_readers
 from testloom_agent.instrumentation.tracing.tracer import OutOfFuel, Tracer
-from testloom_agent.limits import SoftDeadline
+from testloom_agent.limits import FUEL, SoftDeadline
 from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
 from testloom_agent.platform.landlock import restrict_writes
@@ -59,7 +60,7 @@ from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
 from testloom_agent.redaction.withheld import Imitate, Withheld
 from testloom_agent.reflection.members.frameworks.commands import make_ready as make_runners_ready
-from testloom_agent.reflection.web.applications import make_ready
+from testloom_agent.reflection.web.applications import make_ready as make_requests_ready
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")
 """Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
@@ -137,6 +138,7 @@ class Session:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
             module, tracer, description, fixtures = self._loaded(request)
+            _make_ready(tracer, guard, description)
         except LoadFailure as failure:
             self._report(failure, guard)
             return
@@ -176,7 +178,7 @@ class Session:
             mutated = load_mutants(
                 options.file, options.root, options.import_seconds, of_interfaces, conftests
             )
-            make_ready(mutated.module)
+            make_requests_ready(mutated.module)
             make_runners_ready()
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}, mutated.fixtures
@@ -360,6 +362,16 @@ def _prepare(description: dict[str, Any]) -> None:
             importlib.import_module(name)
     if any(entry["is_coroutine"] for entry in description["callables"]):
         import asyncio  # noqa: F401
+
+
+def _make_ready(tracer: Tracing, guard: Guard, description: dict[str, Any]) -> None:
+    """Do now what each new process would do at its first test case; code that this runs is run at import."""
+    tracer.begin(FUEL)
+    make_ready(guard.fork)
+    hits, _ = tracer.end()
+    if any(hits):
+        passed = {index for index, hit in enumerate(hits) if hit}
+        description["probes_at_import"] = sorted(passed.union(description["probes_at_import"]))
 
 
 def _parts_of(tracer: Any) -> list[Any]:

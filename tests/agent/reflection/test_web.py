@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import types
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -277,21 +276,6 @@ def test_what_requests_need_is_there_before_processes_are_forked() -> None:
     make_ready(module)
 
     assert "fastapi.testclient" in sys.modules
-
-
-def test_requests_that_cannot_be_made_ready_keep_nothing_from_running(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "test_utils.py").write_text("raise AttributeError('a version that does not fit')")
-    package = types.ModuleType("aiohttp")
-    package.__path__ = [str(tmp_path)]
-    monkeypatch.setitem(sys.modules, "aiohttp", package)
-    monkeypatch.setitem(sys.modules, "aiohttp.web", types.ModuleType("aiohttp.web"))
-    monkeypatch.delitem(sys.modules, "aiohttp.test_utils", raising=False)
-
-    make_ready(types.ModuleType("shop"))
-
-    assert "aiohttp.test_utils" not in sys.modules
 
 
 def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: Any) -> None:

@@ -44,8 +44,6 @@ Attempt = Callable[[str, Callable[[], Any]], None]
 """Describes something and tells, by what that is called, if it cannot be."""
 FASTAPI = "fastapi:FastAPI.include_router"
 FLASK = "flask:Flask.register_blueprint"
-SERVER, REQUESTS = "aiohttp.web", "aiohttp.test_utils"
-"""The server of aiohttp, and what makes requests for its handlers."""
 FRAMEWORKS = (
     Framework("fastapi.applications", "FastAPI", "fastapi.routing", "APIRouter", FASTAPI),
     Framework("flask.app", "Flask", "flask.blueprints", "Blueprint", FLASK),
@@ -212,9 +210,6 @@ def make_ready(module: ModuleType) -> None:
     """Load what requests need, as describing a module does, so that processes forked later have it."""
     with suppress(Exception):  # of which the description tells
         Applications().find(module, lambda _: None)
-    if SERVER in sys.modules:
-        with suppress(Exception):  # without it, requests of aiohttp are not made
-            importlib.import_module(REQUESTS)
 
 
 def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,52 @@
+"""What libraries import and set up at their first use, which would be done again in every new process.
+
+Each observation of a test and each few mutants get a process of their own. For SQLAlchemy, the first use of a
+database takes several times as long as the next one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from testloom_agent.platform.processes import status_of
+
+IN_USE = {
+    "aiohttp.web": ("aiohttp.test_utils",),
+    "flask": ("flask.testing", "encodings.idna"),
+    "sqlalchemy": ("sqlalchemy.dialects.sqlite",),
+    "starlette.testclient": ("anyio._backends._asyncio",),
+}
+"""What a library imports when it is used, by the module that is there as soon as it is imported."""
+MAPPERS = "sqlalchemy.orm.mapper"
+
+
+def make_ready(fork: Callable[[], int]) -> None:
+    """Import what the libraries that are loaded import in use, and tie mapped classes to one another."""
+    for library, modules in IN_USE.items():
+        for module in modules if library in sys.modules else ():
+            with suppress(Exception):  # without it, tests of this library do not get far
+                importlib.import_module(module)
+    mappers: Any = sys.modules.get(MAPPERS)
+    if mappers is not None and _succeeds(mappers.configure_mappers, fork):
+        mappers.configure_mappers()
+
+
+def _succeeds(function: Callable[[], Any], fork: Callable[[], int]) -> bool:
+    """Whether a function raises nothing, tried in a process of its own.
+
+    Mapped classes may refer to one that a test case has to import first, and keep in mind that they failed.
+    """
+    child = fork()
+    if child == 0:
+        status = 1
+        try:
+            function()
+            status = 0
+        finally:
+            os._exit(status)
+    return status_of(child, wait=True) == 0
