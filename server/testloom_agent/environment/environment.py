@@ -33,6 +33,7 @@ from testloom_agent.environment.timing.loops import watch_loops
 from testloom_agent.environment.timing.waiting import skip_waiting
 from testloom_agent.environment.timing.zone import Zone
 from testloom_agent.environment.touches import Touch, Touches
+from testloom_agent.environment.web.addresses import postpone_builders
 from testloom_agent.environment.web.certificates import postpone_certificates
 from testloom_agent.environment.web.contexts import context_missed
 from testloom_agent.environment.web.overrides import Overrides
@@ -86,9 +87,7 @@ class Environment:
         self._generators.watch(modules)
         self._array_draws.watch(modules)
         self._clock.install(modules)
-        forgo_durability(modules)
-        derive_once(modules)
-        postpone_certificates()
+        _save_time(modules)
         self.pools.watch()
         skip_waiting(self._touches.note, self._clock.sleep, modules, self.pools)
         preparations: dict[str, Callable[..., None]] = {
@@ -190,6 +189,14 @@ class Environment:
     def take(self) -> list[Touch]:
         """What was touched since the last call."""
         return self._touches.take()
+
+
+def _save_time(modules: Iterable[ModuleType]) -> None:
+    """Have libraries do less of what takes most time in tests and makes no difference to them."""
+    forgo_durability(modules)
+    derive_once(modules)
+    postpone_certificates()
+    postpone_builders()
 
 
 def _plain(data: Any) -> Any:
