@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from testloom.model.execution import Observation
-from testloom.model.observed import Instance, attributes_of, is_none
+from testloom.model.observed import Instance, List, attributes_of, is_none
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import CALL_LIST
 from testloom.oracle.assertions import states_before
 from testloom.oracle.showing import is_assertable, shown_part
+
+UNCALLED = List(())
+"""The calls of a double that was never called."""
 
 
 def changed_attributes(
@@ -63,7 +66,7 @@ def left_as_they_were(
 ) -> Iterator[ValueAssertion]:
     """What the last call of a test left: attributes of its receiver, and arguments at some places.
 
-    The calls of functions that it could have called, and did not, come last.
+    That functions were not called comes last; what others called before says nothing of the last call.
     """
     case, observations = test
     last, states = observations[-1], states_before(observations[:-1])
@@ -82,10 +85,9 @@ def left_as_they_were(
         if shown := shown_part(held):
             yield ValueAssertion(given, shown, after=call.id, unchanged=True)
     for double, held in last.arguments.items():
-        calls = attributes_of(held).get(CALL_LIST)
-        is_known = calls is not None and calls == attributes_of(states.get(double)).get(CALL_LIST)
-        if calls is not None and is_known and (shown := shown_part(calls)):
-            yield ValueAssertion(double, shown, after=call.id, attribute=CALL_LIST, unchanged=True)
+        noted = attributes_of(states.get(double)).get(CALL_LIST)
+        if attributes_of(held).get(CALL_LIST) == noted == UNCALLED:
+            yield ValueAssertion(double, UNCALLED, after=call.id, attribute=CALL_LIST, unchanged=True)
 
 
 def answer_left(test: tuple[TestCase, Sequence[Observation]], name: str) -> Iterator[ValueAssertion]:

@@ -446,12 +446,15 @@ def test_what_calls_change_and_what_kills_is_asserted_whatever_other_tests_asser
     assert chosen(constructed(a=1, b=2), constructed(effects, a=1, b=2)) == [["a", "b"], ["a"]]
 
 
+NEVER = List(())
+
+
 def handing_over(
-    calls: List, effects: dict[int, Effect] | None = None, result: int | None = None
+    calls: List, effects: dict[int, Effect] | None = None, result: int | None = None, before: List = NEVER
 ) -> Observed:
     """A call that is handed a function, which notes calls of it."""
     case = Case((LiteralStatement(1, None), StubStatement(2, (1,)), CallStatement(3, "m:go", None, (2,))))
-    function = Instance("unittest.mock:Mock", {"call_args_list": List(())}, reference=2)
+    function = Instance("unittest.mock:Mock", {"call_args_list": before}, reference=2)
     called = Instance("unittest.mock:Mock", {"call_args_list": calls}, reference=2)
     seen = [Observation(1), Observation(2, function), Observation(3, scalar(result), arguments={2: called})]
     return Observed(case, seen, None if effects is None else Assessment(effects))
@@ -472,6 +475,12 @@ def test_that_a_function_is_not_called_is_asserted_where_there_is_nothing_else()
     assert choice.assertions == (
         ValueAssertion(2, List(()), after=3, attribute="call_args_list", unchanged=True),
     )
+
+
+def test_calls_that_an_earlier_statement_made_say_nothing_of_the_last_one() -> None:
+    [choice] = choose_assertions([handing_over(ONCE, before=ONCE)])
+
+    assert choice.assertions == (ValueAssertion(3, scalar(None), after=3),)
 
 
 def test_calls_of_a_function_are_asserted_beside_a_result_if_that_kills_more() -> None:
