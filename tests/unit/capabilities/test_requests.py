@@ -9,17 +9,20 @@ from random import Random
 import pytest
 
 from testloom.capabilities import KINDS
-from testloom.capabilities.requests import RequestStatement
+from testloom.capabilities.requests import REQUESTS, RequestStatement
 from testloom.capabilities.requests.upkeep import RequestUpkeep
+from testloom.model.capabilities import Capabilities
+from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.decoding import decode_test
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
-from testloom.search import seeded
+from testloom.search import CUTTING, minimise, one_by_one, seeded
+from testloom.search.chromosome import evaluated
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.knowledge import Knowledge
-from tests.unit.search.bank import bank
+from tests.unit.search.bank import FakeBank, bank
 
 CLIENT = "fastapi.testclient:TestClient"
 LOGIN = Request(CLIENT, "bank:app", "post", "/login", (Place("token", "headers", "X-Token"),))
@@ -174,6 +177,24 @@ def test_a_request_of_a_method_without_body_may_do_without_form(
 
     assert [last_request(one).given for one in plainer] == expected
     assert all(3 not in {s.id for s in one.statements} for one in plainer)
+
+
+def test_the_form_goes_before_values_become_plain() -> None:
+    request = SHOW._replace(method="", places=FORM)
+    sent = RequestStatement(4, "bank:show", 0, (1, 2, 3), (), request)
+    literals = [LiteralStatement(1, "get"), LiteralStatement(2, 7), LiteralStatement(3, "a")]
+    case = TestCase((CallStatement(0, CLIENT), *literals, sent))
+    wanted = [{"method": 1, "number": 2, "name": 3}, {"method": 1, "number": 2}]
+    still = one_by_one(
+        lambda one: isinstance(one.statements[-1], RequestStatement) and last_request(one).given in wanted
+    )
+    subject = replace(application(handler("show", request)), capabilities=Capabilities(REQUESTS))
+
+    passed = ExecutionResult("passed", Trace(frozenset()))
+    executor = FakeBank(lambda _: passed)
+    small = minimise(evaluated(case, passed), (), subject, executor, lambda: False, still, CUTTING)
+
+    assert last_request(small.case).given == wanted[-1]
 
 
 def last_request(case: TestCase) -> RequestStatement:

@@ -446,6 +446,7 @@ CUTTING: tuple[Pass, ...] = (
     fewer_keywords,
     fewer_items,
     _fewer_statements,
+    _plainer_provided,
 )
 """Passes that take most out of a test case, in few executions."""
 MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
@@ -476,7 +477,6 @@ PASSES: tuple[Pass, ...] = (
     _fewer_statements,
     set_when_made,
     _plainer_files,
-    _plainer_provided,
     _simpler_values,
 )
 MAKING_NO_DIFFERENCE = frozenset({_emptied})
