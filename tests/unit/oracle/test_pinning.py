@@ -230,6 +230,10 @@ def test_a_variable_is_pinned_where_only_what_the_code_mentions_makes_a_differen
     assert [type(pin) for pin in found] == [VariableStatement]
 
 
+def test_a_variable_is_not_pinned_for_the_sake_of_an_empty_value() -> None:
+    assert pins([("variable", "SECRET_KEY")], lambda s: variable(s) == "") == []
+
+
 def test_what_is_driven_is_tried_once_however_often_that_is_asked_for() -> None:
     machine = Counting(variable)
     touched: list[Touch] = [("variable", "LEVEL"), CLOCK, ("variable", "OTHER")]
@@ -334,7 +338,7 @@ def test_what_only_matters_together_is_pinned_together() -> None:
         (lambda a, b: a is not None and a == b, "AB"),
         (lambda a, b: bool(a) and not b, "A"),
         (lambda a, b: bool(b) and not a, "B"),
-        (lambda a, b: (a, b) == ("0", ""), "AB"),
+        (lambda a, b: (a, b) == ("0", "true"), "AB"),
     ],
     ids=["different", "equal", "the first alone", "the second alone", "certain values"],
 )
