@@ -12,10 +12,10 @@ _FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
 
 def home_of(entry: Any) -> str:
-    """The module whose source defines a class or function, empty if nothing says so.
+    """Find the module whose source defines a class or function; empty if it is not known.
 
-    Packages write their own name into `__module__` of what they export: then the functions of a class know
-    better, as their globals are those of the module that they stand in.
+    Packages write their own name into `__module__` of what they export. The functions of a class are more
+    reliable, as their globals are those of the module that defines them.
     """
     is_named = issubclass(type(entry), type) or type(entry) in _FUNCTIONS
     said = entry.__module__ if is_named else getattr_static(entry, "__module__", None)
@@ -28,7 +28,7 @@ def home_of(entry: Any) -> str:
 
 
 def origin_of(value: Any) -> str:
-    """The name of a module, and the home of anything else; none of the code of the value runs."""
+    """Return the name of a module, or the home of any other value, without running the value's code."""
     if not issubclass(type(value), ModuleType):
         return home_of(value)
     name = getattr_static(value, "__name__", None)

@@ -13,40 +13,40 @@ Kind = TypeVar("Kind")
 
 
 def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:
-    """Whether the type of an object is one of these classes or derived from one."""
+    """Check whether the type of an object is one of these classes or derived from one."""
     return issubclass(type(value), kinds)
 
 
 def is_class(value: Any) -> TypeGuard[type]:
-    """Whether an object is a class."""
+    """Check whether an object is a class."""
     return issubclass(type(value), type)
 
 
 def is_typed_dict(kind: type) -> bool:
-    """Whether a class only says which keys dictionaries have."""
+    """Check whether a class is a TypedDict, which only declares the keys of dictionaries."""
     return issubclass(kind, dict) and hasattr(kind, "__required_keys__")
 
 
 def is_function(value: Any) -> TypeGuard[FunctionType]:
-    """Whether an object is a function of Python."""
+    """Check whether an object is a function written in Python."""
     return type(value) is FunctionType
 
 
 def has_a_name(value: Any) -> TypeGuard[Callable[..., Any]]:
-    """Whether an object is a function, method or class, which says its name and module by itself."""
+    """Check whether an object is a function, method or class, which has a name and a module by itself."""
     return is_a(value, type, FunctionType, BuiltinFunctionType, MethodType)
 
 
 def function_in(value: Any) -> Any:
-    """What a method, static method or class method wraps; any other object itself."""
+    """Unwrap a method, static method or class method; return any other object unchanged."""
     is_wrapper = is_a(value, staticmethod) or is_a(value, classmethod) or is_a(value, MethodType)
     return value.__func__ if is_wrapper else value
 
 
 def dictionary_of(value: Any) -> dict[str, Any] | None:
-    """The attributes of an object where it keeps them; None if it keeps none in a dictionary.
+    """Find the dictionary that holds the attributes of an object; None if it has none.
 
-    Proxies have a `__dict__` of their own making, which is that of another object.
+    The `__dict__` of a proxy does not count: it is computed, and belongs to another object.
     """
     for base in type(value).__mro__:
         keeper: Any = vars(base).get("__dict__")
@@ -57,12 +57,12 @@ def dictionary_of(value: Any) -> dict[str, Any] | None:
 
 
 def constructor_of(kind: type) -> Any:
-    """The `__init__` that makes objects of a class: that of a protocol gives way to the next one."""
+    """Find the `__init__` that makes objects of a class, skipping those that protocols define."""
     return next((init for init in _constructors(kind) if not _stands_in(init)), object.__init__)
 
 
 def is_of_protocol(kind: type) -> bool:
-    """Whether a class has the constructor that `typing` gives protocols without one of their own."""
+    """Check whether a class has the constructor that `typing` adds to protocols without their own."""
     return _stands_in(next(_constructors(kind)))
 
 

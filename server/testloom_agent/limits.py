@@ -69,7 +69,7 @@ class SoftDeadline:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """What takes time within is not the test case's doing."""
+        """Keep the deadline from counting the time spent within the block."""
         armed, self.armed = self.armed, False
         try:
             yield

@@ -150,7 +150,7 @@ def _fixtures(conftests: Sequence[str], tracer: Tracer | Switch) -> tuple[Fixtur
 
 
 def module_name(root: str, file: str) -> str:
-    """The dotted name of a file below an import root; the bare name of a file elsewhere."""
+    """Build the dotted name of a file below an import root; the bare name of a file elsewhere."""
     parts = list(Path(os.path.relpath(file, root)).with_suffix("").parts)
     if parts[0] == os.pardir or not all(part.isidentifier() for part in parts):
         parts = parts[-1:]

@@ -55,7 +55,7 @@ class LoadFailure(Exception):
 
 
 def describe_syntax_failure(file: str, error: BaseException, source: bytes) -> LoadFailure:
-    """Why the source could not be compiled."""
+    """Describe why the source could not be compiled."""
     name = Path(file).name
     if isinstance(error, UnicodeDecodeError) or _is_about_encoding(error):
         return _encoding_failure(name, error, source)
@@ -100,7 +100,7 @@ def _undecodable_line(source: bytes) -> int | None:
 def describe_import_failure(
     error: BaseException, module: str, file: str, root: str, import_seconds: float
 ) -> LoadFailure:
-    """Why the module-level code did not run to its end."""
+    """Describe why the module-level code did not run to its end."""
     line = _line_in(error, file)
     place = f"{Path(file).name}, line {line}" if line else _place_in(error, root) or module
     if isinstance(error, (ImportTimeout, OutOfFuel)):

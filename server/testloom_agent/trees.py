@@ -17,6 +17,6 @@ def quiet() -> Iterator[None]:
 
 
 def tree_of(source: str | bytes) -> ast.Module:
-    """The tree of a module; raises a SyntaxError or a ValueError if it is none."""
+    """Parse a module; raises a SyntaxError or a ValueError if this is not possible."""
     with quiet():
         return ast.parse(source)

@@ -9,9 +9,9 @@ MOST = 100
 
 
 def unwrapped(function: Any) -> Any:
-    """What is behind a wrapper and all wrappers within it; the wrapper itself where there is no last.
+    """Return the function behind a wrapper and all wrappers within it; the wrapper itself if none is last.
 
-    `inspect.unwrap` raises where wrappers lead back, and `typing.get_type_hints` never ends.
+    `inspect.unwrap` raises where wrappers form a cycle, and `typing.get_type_hints` never ends.
     """
     seen = [function]
     while (behind := _behind(seen[-1])) is not None:

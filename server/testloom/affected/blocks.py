@@ -30,12 +30,12 @@ class Blocks:
     names: Mapping[int, str] = field(default_factory=dict)
 
     def at(self, line: int) -> str:
-        """The name of the part that a line belongs to."""
+        """Return the name of the part that a line belongs to."""
         return self.names.get(line, MODULE)
 
 
 def blocks_of(text: str, *, is_test: bool = False) -> Blocks:
-    """The parts of a Python file, in which there may be tests.
+    """Split a Python file, which may contain tests, into its parts.
 
     The head of a function is run when the module is, so it is a part of the code around. But the head of a
     test is a part of the test, since only pytest looks at it.

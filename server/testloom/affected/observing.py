@@ -47,7 +47,7 @@ class Observed:
                 self.depended = event
 
     def records(self, state: State, environment: str) -> list[TestRecord]:
-        """A record for each test that has ended; none if the run did not come to its end.
+        """Build a record for each test that has ended; none if the run was cut short.
 
         Args:
             state: the project as it was.
@@ -195,7 +195,7 @@ class Imports:
         self._direct: dict[str, frozenset[str]] = {}
 
     def closure(self, files: Iterator[str]) -> frozenset[str]:
-        """The files, and all that are imported for their sake."""
+        """Collect the files and everything that they import, directly or indirectly."""
         found: set[str] = set()
         pending = list(files)
         while pending:

@@ -58,7 +58,10 @@ def keep_records(project: Path, python: Path, observed: Observed, started: float
 
 
 def clock_of(folder: Path) -> float:
-    """The time that a file in a folder would get if it changed now, which may lag behind the time of day."""
+    """Read the time that a file in a folder would get if it changed now.
+
+    It may lag behind the system clock.
+    """
     mark = folder / "started"
     mark.touch()
     return mark.stat().st_mtime
@@ -69,7 +72,7 @@ _FILE_MODES = ("100644", "100755")
 
 
 def past_state(project: Path, revision: str, settings: str) -> State:
-    """The project as it was where its branch left a revision, with today's settings of pytest.
+    """Read the project as of the merge base of a revision and HEAD, with today's settings of pytest.
 
     Raises:
         UsageError: if the project lies in no git repository, or there is no such revision in it.

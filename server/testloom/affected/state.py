@@ -51,7 +51,7 @@ class State:
     _digests: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Check whether the project has a file at this path."""
         return path in self._there
 
     @cached_property
@@ -59,14 +59,14 @@ class State:
         return frozenset(self.paths)
 
     def digest(self, path: str, name: str) -> str:
-        """The digest of a part; "" if there is none."""
+        """Compute the digest of a part, once; "" if there is no such part."""
         key = path, name
         if key not in self._digests:
             self._digests[key] = self._made(path, name)
         return self._digests[key]
 
     def blocks(self, path: str) -> Blocks | None:
-        """The parts of a Python file; None if it cannot be read as such."""
+        """Split a Python file into its parts; None if it cannot be read or parsed."""
         if path not in self._blocks:
             try:
                 self._blocks[path] = blocks_of(
@@ -112,7 +112,7 @@ class State:
 
 
 def named_part(file: str, name: str) -> str:
-    """What people call a part of a project."""
+    """Describe a part of a project in words for messages."""
     match name:
         case _ if name == SETTINGS:
             return "the settings of pytest"
@@ -126,7 +126,7 @@ def named_part(file: str, name: str) -> str:
 
 
 def present_state(project: Path, since: float | None = None) -> State:
-    """The project as it is on disk, without what git ignores.
+    """Read the project as it is on disk, without the files that git ignores.
 
     Files that have changed `since` a time are unsettled.
     """
@@ -148,7 +148,7 @@ def present_state(project: Path, since: float | None = None) -> State:
 
 
 def environment_of(python: Path) -> str:
-    """A digest of an interpreter and of the packages that are installed for it."""
+    """Compute a digest of an interpreter and of the packages that are installed for it."""
     installed = sorted(
         place.name for place in python.parent.parent.glob("lib/python3*/site-packages/*.dist-info")
     )
@@ -156,7 +156,7 @@ def environment_of(python: Path) -> str:
 
 
 def is_part(path: str) -> bool:
-    """Whether a file at a path is a part of the project, by its names: not if it is hidden or compiled."""
+    """Check by its names whether a path is a part of the project: neither hidden nor compiled."""
     parts = PurePosixPath(path).parts
     return not any(part.startswith(".") or part in _SKIPPED for part in parts) and not path.endswith(_NO_DATA)
 

@@ -27,12 +27,12 @@ class Words(EnvironmentInput[ArgumentsStatement]):
     value = "values"
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A command line where the test read it."""
+        """Yield a command line where the test read it."""
         if touch == ("arguments",):
             yield (ArgumentsStatement(knowledge.next_id(), (PROGRAM, *knowledge.command_lines.words())),)
 
     def changed(self, statement: ArgumentsStatement, knowledge: Knowledge) -> ArgumentsStatement:
-        """A new command line, or one word more, one less, or another."""
+        """Replace the command line, or add, drop or change one word of it."""
         program, *rest = statement.values
         words = knowledge.command_lines.words()
         more = other_items(tuple(rest), lambda: (words or ["a"])[0], knowledge.rng)
@@ -40,7 +40,7 @@ class Words(EnvironmentInput[ArgumentsStatement]):
         return statement.replace(values=(program, *(words if anew else more)))
 
     def smaller(self, statement: ArgumentsStatement, simpler: Rewriter) -> Iterator[ArgumentsStatement]:
-        """One word less, then simpler ones."""
+        """Yield the command line with one word less, then with simpler words."""
         program, *rest = statement.values
         yield from (statement.replace(values=(program, *words)) for words in shorter(tuple(rest)))
         yield from self.rewritten(statement, simpler)
@@ -53,7 +53,7 @@ class CommandLinePins(Pinning[ArgumentsStatement]):
     parts = ("arguments",)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """The program's name alone, against a command line with an option."""
+        """Yield a pin with the program's name alone, driven by a command line with an option."""
         if use.is_left("arguments"):
             names = use.names
             other = ArgumentsStatement(next(names), (PROGRAM, "-x", "1"))
@@ -71,7 +71,7 @@ class CommandLineLines(Written[ArgumentsStatement]):
         return patched("sys:argv", scope.slot(words, "argv", "input"), scope)
 
     def phrase(self, statement: ArgumentsStatement) -> str:
-        """The first word behind the program's name, as `with option verbose`."""
+        """Describe the first word after the program's name, as `with option verbose`."""
         words = slug(statement.values[1].lstrip("-")) if len(statement.values) > 1 else ""
         return f"with option {words}" if words else ""
 

@@ -40,17 +40,17 @@ class TypedLines(EnvironmentInput[ConsoleStatement]):
     value = "lines"
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """Some lines where the test read."""
+        """Yield some typed lines where the test read from the console."""
         if touch == ("console",):
             yield (ConsoleStatement(knowledge.next_id(), tuple(lines(knowledge.values))),)
 
     def changed(self, statement: ConsoleStatement, knowledge: Knowledge) -> ConsoleStatement:
-        """One line more, one less, or another."""
+        """Add, drop or change one typed line."""
         typed = other_items(statement.lines, lambda: line(knowledge.values), knowledge.rng)
         return statement.replace(lines=typed)
 
     def smaller(self, statement: ConsoleStatement, simpler: Rewriter) -> Iterator[ConsoleStatement]:
-        """One line less, then simpler ones."""
+        """Yield the statement with one line less, then with simpler lines."""
         yield from (statement.replace(lines=typed) for typed in shorter(statement.lines))
         yield from self.rewritten(statement, simpler)
 
@@ -62,13 +62,13 @@ class ConsolePins(Pinning[ConsoleStatement]):
     parts = ("console", "secret")
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """No lines, always: a console would wait for its user."""
+        """Yield a pin without lines, always: a console would wait for its user."""
         if use.is_left("console"):
             names = secret_names(use.touched)
             yield Pin((ConsoleStatement(next(use.names), (), names),), sure=True)
 
     def completed(self, statement: ConsoleStatement, touched: Sequence[Touch]) -> ConsoleStatement:
-        """The lines also for all that asks for them without showing them."""
+        """Complete the statement with all names that ask for hidden input, such as passwords."""
         return statement.replace(secret=secret_names(touched))
 
 
@@ -87,17 +87,17 @@ class ConsoleLines(Written[ConsoleStatement]):
         )
 
     def paths(self, statement: ConsoleStatement) -> Iterator[str]:
-        """The class of the stream."""
+        """Yield the path of the class of the stream."""
         yield STREAM
 
     def phrase(self, statement: ConsoleStatement) -> str:
-        """The first line, as `when yes is typed`."""
+        """Describe the first line, as `when yes is typed`."""
         words = slug(statement.lines[0]) if statement.lines else ""
         return f"when {words} is typed" if words else ""
 
 
 def secret_names(touched: Iterable[Touch]) -> tuple[str, ...]:
-    """The names, `module:NAME`, through which lines are asked for that are not shown."""
+    """Collect the names, as `module:NAME`, through which hidden input is read."""
     return tuple(sorted({touch[1] for touch in touched if touch[0] == "secret"}))
 
 

@@ -75,14 +75,14 @@ class ContextInput(EnvironmentInput[ContextStatement]):
     def offered_for_all(
         self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
-        """A context where the test asked for one and there was none."""
+        """Yield contexts where the test asked for one and there was none."""
         is_request = OF_REQUEST in touched
         if is_request or OF_APPLICATION in touched:
             for _ in range(AGAIN if knowledge.subject.contexts.applications else 0):
                 yield _context(knowledge, is_request)
 
     def smaller(self, statement: ContextStatement, simpler: Rewriter) -> Iterator[ContextStatement]:
-        """With less in it, or of the application alone."""
+        """Yield the context with one value less, then that of the application alone."""
         for place in range(len(statement.said)):
             yield statement.replace(said=(*statement.said[:place], *statement.said[place + 1 :]))
         if statement.is_request and all(keyword == GLOBALS for _, keyword, _ in statement.said):
@@ -93,13 +93,13 @@ class ContextGuide(Guide):
     """What Flask says of code that runs outside."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """A context around the test."""
+        """Yield a change that puts a context around the test."""
         if self.blames_test(error) and knowledge.subject.contexts.applications:
             is_request = error.message.startswith(OF_REQUESTS)
             yield lambda: with_environment(case, _context(knowledge, is_request), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether there was no context."""
+        """Check whether a context was missing."""
         return error.message.startswith(OUTSIDE)
 
 
@@ -109,7 +109,7 @@ class ContextLines(Written[ContextStatement]):
     kinds = (ContextStatement,)
 
     def lines(self, statement: ContextStatement, scope: CaseScope) -> str:
-        """`with app.test_request_context(json={"name": "a"}):`."""
+        """Render the context, as `with app.test_request_context(json={"name": "a"}):`."""
         method = "test_request_context" if statement.is_request else "app_context"
         opened = call(attribute(scope.value(statement.app), method), [], list(_given(statement, scope)))
         stored = [
@@ -120,7 +120,7 @@ class ContextLines(Written[ContextStatement]):
         return "\n".join([f"with {opened}:", *stored])
 
     def paths(self, statement: ContextStatement) -> Iterator[str]:
-        """The session and `g`, if something is put into them."""
+        """Yield the paths of the session and of `g`, if values are stored in them."""
         yield from (STORED_IN[keyword] for _, keyword, _ in statement.said if keyword in STORED_IN)
 
 
@@ -147,7 +147,7 @@ def enter(builder: Builder, is_request: bool) -> None:
 
 
 def holds_rows(subject: Subject) -> bool:
-    """Whether a test finds a database with tables within a context of the application."""
+    """Check whether a context of the application gives a test a database with tables."""
     schema = subject.databases.schema
     return bool(subject.contexts.stores or (subject.contexts.connects and schema and schema.tables))
 

@@ -33,7 +33,7 @@ class LoopInput(EnvironmentInput[LoopStatement]):
     kinds = (LoopStatement,)
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A loop where the test asked for one and there was none."""
+        """Yield an event loop where the test asked for one and there was none."""
         if touch == ("loop",):
             yield (LoopStatement(knowledge.next_id()),)
 
@@ -42,12 +42,12 @@ class LoopGuide(Guide):
     """What it says of code that runs without a loop."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """An event loop around the test."""
+        """Yield a change that runs the test within an event loop."""
         if any(text in error.message for text in MISSING):
             yield lambda: with_environment(case, (LoopStatement(knowledge.next_id()),), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether there was no loop."""
+        """Check whether an event loop was missing."""
         return any(text in error.message for text in (*MISSING, *OF_OTHERS))
 
 
@@ -57,7 +57,7 @@ class LoopLines(Written[LoopStatement]):
     kinds = (LoopStatement,)
 
     def lines(self, statement: LoopStatement, scope: CaseScope) -> str | None:
-        """Nothing."""
+        """Return None: an event loop needs no lines of its own."""
         return None
 
 

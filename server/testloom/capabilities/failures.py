@@ -29,7 +29,7 @@ class FailureInput(EnvironmentInput[FailureStatement]):
     def offered_for_all(
         self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
-        """A way in which the system may keep the subject from its files, if it looks for any."""
+        """Yield a failure of the system that keeps the subject from its files, if it looks for any."""
         subject, rng = knowledge.subject, knowledge.rng
         is_ready = subject.accesses and not HANDLERS.isdisjoint(subject.caught)
         if is_ready and any(touch[0] in LOOKED_UP for touch in touched):
@@ -42,7 +42,10 @@ class FailureInput(EnvironmentInput[FailureStatement]):
         return statement.replace(error=error, text=text)
 
     def follows(self, statement: FailureStatement, other: Statement) -> bool:
-        """Whether it would keep the test itself from preparing its files."""
+        """Check whether the failure must follow the other statement.
+
+        Before it, the failure would keep the test itself from preparing its environment.
+        """
         return isinstance(other, EnvironmentStatement)
 
 
@@ -58,11 +61,11 @@ class FailureLines(Written[FailureStatement]):
         return patched(statement.path, f"{scope.path(MOCK)}(side_effect={error})", scope)
 
     def paths(self, statement: FailureStatement) -> Iterator[str]:
-        """The mock, and the number of the error."""
+        """Yield the paths of the mock and of the error number."""
         yield from (MOCK, f"errno:{statement.error}")
 
     def phrase(self, statement: FailureStatement) -> str:
-        """What the system says, as `when permission denied`."""
+        """Describe the error in the system's words, as `when permission denied`."""
         return f"when {statement.text.lower().replace('/', ' ')}"
 
 

@@ -24,7 +24,7 @@ class FixtureValues(ValueProvider):
     name = "fixture"
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """Of a parameter without annotation that is called like a fixture, the class of what this yields."""
+        """Find the type that the fixture of the same name yields, for a parameter without annotation."""
         fixture = subject.callables.get(f"{FIXTURE}{parameter.name}") if parameter.type == ANY else None
         return None if fixture is None else fixture.returns
 
@@ -35,7 +35,7 @@ class FixtureValues(ValueProvider):
         return MOSTLY if self.settles(kind, builder) else 1.0
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether no constructor of the project makes such values of plain ones."""
+        """Check whether a fixture yields the type, and no constructor makes it from plain values."""
         if kind.name not in builder.knowledge.makers.fixtures:
             return False
         constructor = builder.subject.callables.get(kind.name)
@@ -44,7 +44,10 @@ class FixtureValues(ValueProvider):
         )
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A fixture that yields such a value, a session with rows in it; a test asks for each once."""
+        """Build a request for a fixture that yields such a value; a test asks for each fixture once.
+
+        A session also gets rows.
+        """
         fixture = builder.rng.choice(builder.knowledge.makers.fixtures[kind.name])
         for statement in builder.draft.statements:
             if isinstance(statement, CallStatement) and statement.callable == fixture.id:

@@ -36,7 +36,7 @@ class LibraryPins(Pinning[LibraryStatement]):
     kinds = (LibraryStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """A pin for each library, or each name that depends on it, and for each that the code has found."""
+        """Yield a pin for each library, or name that depends on it, including libraries that were found."""
         yield from _optional(use)
         for touch in dict.fromkeys(use.touches_of("library")):
             names = use.names

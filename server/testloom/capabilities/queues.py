@@ -32,16 +32,16 @@ class Queues(ValueProvider):
     calls = frozenset(MADE.values()) | FILLING
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The class of a queue, for what makes one."""
+        """Return the class of a queue for a call that makes one; None for other calls."""
         return next((TypeRef(kind) for kind, made in MADE.items() if made == path), None)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether such a queue is wanted."""
+        """Check whether a queue of the class that the call makes is wanted."""
         made = self.returned(path, subject)
         return made is not None and made.name in {kind.name for kind in wanted}
 
     def prepares(self, path: str, subject: Subject) -> bool:
-        """Whether a call puts an item into a queue."""
+        """Check whether a call puts an item into a queue."""
         return path in FILLING
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
@@ -49,11 +49,14 @@ class Queues(ValueProvider):
         return float(kind.name in MADE)
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is one: doubles are no better."""
+        """Check whether the type is a queue, for which doubles are no better."""
         return kind.name in MADE
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A queue with some items; the one that the test has, if there is one."""
+        """Build a queue with some items.
+
+        Often reuse the queue that the test already has.
+        """
         existing = builder.draft.of_type(kind)
         if existing and builder.rng.random() < AGAIN:
             return existing[-1]

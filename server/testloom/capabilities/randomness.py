@@ -43,7 +43,7 @@ class Seeds(EnvironmentInput[ChanceStatement]):
     kinds = (ChanceStatement, ArrayChanceStatement)
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A seed where the test drew."""
+        """Yield a seed where the test drew random values."""
         for kind in self.kinds:
             if touch == (kind.tag,):
                 yield (kind(knowledge.next_id(), knowledge.rng.randrange(FIRST_SEEDS)),)
@@ -53,7 +53,7 @@ class Seeds(EnvironmentInput[ChanceStatement]):
         return statement.replace(seed=knowledge.rng.randrange(MOST_SEEDS))
 
     def smaller(self, statement: ChanceStatement, simpler: Rewriter) -> Iterator[ChanceStatement]:
-        """The smallest seeds."""
+        """Yield the statement with smaller seeds."""
         yield from (statement.replace(seed=seed) for seed in range(min(statement.seed, SMALL_SEEDS)))
 
 
@@ -64,7 +64,10 @@ class SeedPins(Pinning[ChanceStatement]):
     parts = tuple(kind.tag for kind in kinds)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """A seed, always: no number of draws shows that a rarer one makes no difference."""
+        """Yield a pin with a seed, always.
+
+        However many draws are tried, a rarer one might make a difference.
+        """
         for kind in self.kinds:
             if use.is_left(kind.tag):
                 yield Pin((kind(next(use.names), 0),), sure=True)
@@ -83,7 +86,7 @@ class SeedLines(Written[ChanceStatement]):
         return f"{scope.module('random')}.seed({seed})"
 
     def paths(self, statement: ChanceStatement) -> Iterator[str]:
-        """What sets the seed of numpy."""
+        """Yield the path of the function that seeds numpy, if its generator is used."""
         if isinstance(statement, ArrayChanceStatement):
             yield SEED_ARRAYS
 

@@ -50,7 +50,7 @@ class SettingPins(Pinning[RestoreStatement]):
     kinds = (RestoreStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """What was left changed and the test does not set itself."""
+        """Yield a pin for each setting that is left changed and that the test does not set itself."""
         known = {statement.name for statement in use.of_kind(RestoreStatement)}
         known |= {statement.path for statement in use.of_kind(StateStatement)}
         for touch in use.touches_of("restore"):
@@ -64,7 +64,7 @@ class SettingLines(Written[RestoreStatement]):
     kinds = (RestoreStatement,)
 
     def lines(self, statement: RestoreStatement, scope: CaseScope) -> str:
-        """A finalizer, or a list of handlers that is another one in the test."""
+        """Render a finalizer, or a copy of a list of handlers for the duration of the test."""
         name, _, part = statement.name.partition(":")
         if name == HANDLERS:
             logger = _logger(part, scope.path(GET_LOGGER), scope)
@@ -76,7 +76,7 @@ class SettingLines(Written[RestoreStatement]):
         return call(f"{scope.fixture('request')}.addfinalizer", [call(scope.path(PARTIAL), arguments)])
 
     def paths(self, statement: RestoreStatement) -> Iterator[str]:
-        """What reads and sets the setting."""
+        """Yield the paths of the functions that read and set the setting."""
         name, _, part = statement.name.partition(":")
         yield PARTIAL
         yield from SETTINGS.get(name, ())

@@ -33,7 +33,7 @@ class StateInput(EnvironmentInput[StateStatement]):
     def offered_for_all(
         self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
-        """A double for each function through which a test would have left its process."""
+        """Yield a double for each function through which a test would have left its process."""
         if knowledge.last_resort.has_doubles:
             yield from (doubled(touch[1], knowledge) for touch in touched if touch[0] == "seam")
 
@@ -44,11 +44,11 @@ class StatePins(Pinning[StateStatement]):
     kinds = (StateStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """The value that was there; all names of a container stand for the same one again.
+        """Yield a pin that sets the original value, for all names of a container at once.
 
-        A number, as of a counter, is only set if the test depends on it: whoever reads it sets it. So is what
-        others keep for themselves, such as a cache: a test depends on it that does something else when the
-        same was done before.
+        A number, such as a counter, is only set if the test depends on it: its readers set it. The same holds
+        for internal state of other modules, such as a cache: a test depends on it if it behaves differently
+        after the same calls were made before.
         """
         known = {statement.path for statement in use.of_kind(StateStatement)}
         known |= {statement.path for statement in use.of_kind(PathStatement)}
@@ -70,7 +70,7 @@ class StatePins(Pinning[StateStatement]):
                 yield Pin((*statements, state, *others), tuple(drives), sure=not drives)
 
     def pieces(self, statement: StateStatement) -> Iterator[Touch]:
-        """The variable; a module that a test makes is changed by that."""
+        """Yield the variable; a module that a test creates also changes its setting."""
         yield statement.piece
         yield ("restore", statement.path)
 
@@ -81,7 +81,7 @@ class StateLines(Written[StateStatement]):
     kinds = (StateStatement,)
 
     def lines(self, statement: StateStatement, scope: CaseScope) -> str:
-        """A call of `monkeypatch`, or of the fixture of pytest-mock for a double."""
+        """Render a call of `monkeypatch`, or of the fixture of pytest-mock for a double."""
         path = statement.path
         given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
         if path.startswith(MODULES):
@@ -104,7 +104,7 @@ class StateLines(Written[StateStatement]):
         return patched(path, given, scope, is_missing)
 
     def paths(self, statement: StateStatement) -> Iterator[str]:
-        """The class or object whose attribute is set."""
+        """Yield the path of the class or object whose attribute is set."""
         if holder := holder_of(statement):
             yield holder
 
@@ -133,7 +133,10 @@ def _done_before(case: TestCase, names: Iterator[int]) -> tuple[Statement, ...]:
 
 
 def holder_of(statement: StateStatement) -> str | None:
-    """The public class or object, `module:Qual`, whose attribute a statement sets; None for a module."""
+    """Find the public class or object, `module:Qual`, whose attribute a statement sets.
+
+    None for a module or a private holder.
+    """
     if statement.path.startswith(MODULES):
         return None
     holder = statement.path.rpartition(".")[0]

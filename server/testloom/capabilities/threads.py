@@ -38,12 +38,12 @@ class ThreadLines(Written[ThreadsStatement]):
     helpers = (JOINING,)
 
     def lines(self, statement: ThreadsStatement, scope: CaseScope) -> str:
-        """`with joined_threads(worker.stop):`."""
+        """Render `with joined_threads(worker.stop):`, with the methods that end the threads."""
         ends = [attribute(scope.value(reference, "started"), name) for reference, name in statement.ends]
         return f"with {call(JOINING.name, ends)}:"
 
     def paths(self, statement: ThreadsStatement) -> Iterator[str]:
-        """What the signature of the function mentions."""
+        """Yield the paths of the names in the signature of the function."""
         yield from HINTS
 
 

@@ -50,7 +50,7 @@ class ZoneInput(EnvironmentInput[ZoneStatement]):
     kinds = (ZoneStatement,)
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A time zone where the test converted a moment to local time."""
+        """Yield a time zone where the test converted a time to local time."""
         if touch == ("zone",):
             yield (ZoneStatement(knowledge.next_id(), knowledge.rng.choice((PLAIN, *ELSEWHERE))),)
 
@@ -76,15 +76,15 @@ class ZoneLines(Written[ZoneStatement]):
     helpers = (IN_ZONE,)
 
     def lines(self, statement: ZoneStatement, scope: CaseScope) -> str:
-        """`with time_zone("UTC"):`."""
+        """Render `with time_zone("UTC"):`, with the name of the zone."""
         return f"with {call(IN_ZONE.name, [scope.literal(statement.name)])}:"
 
     def paths(self, statement: ZoneStatement) -> Iterator[str]:
-        """What the signature of the function mentions."""
+        """Yield the path of the name in the signature of the function."""
         yield HINT
 
     def phrase(self, statement: ZoneStatement) -> str:
-        """Nothing for the plain one, else that it is another."""
+        """Describe the time zone if it is not the plain one."""
         return "" if statement.name == PLAIN else "in another time zone"
 
 

@@ -44,13 +44,13 @@ class Variables(EnvironmentInput[VariableStatement]):
     value = "value"
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A variable that the test asked for."""
+        """Yield a variable that the test read."""
         match touch:
             case ("variable", name):
                 yield (VariableStatement(knowledge.next_id(), name, variable(knowledge.values)),)
 
     def changed(self, statement: VariableStatement, knowledge: Knowledge) -> VariableStatement:
-        """The variable with another value, at times one near to the old."""
+        """Set the variable to another value, at times to one similar to the old."""
         if statement.value is not None and knowledge.rng.random() < NEAR:
             near = str(knowledge.values.neighbour(statement.value))
             return statement.replace(value=near.replace("\0", ""))
@@ -63,7 +63,7 @@ class VariablePins(Pinning[VariableStatement]):
     kinds = (VariableStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """No value; those that the code under test sets or deletes are put back thereby."""
+        """Yield pins without a value; they also restore variables that the subject sets or deletes."""
         names = use.names
         known = {statement.name for statement in use.of_kind(VariableStatement)}
         written = {touch[1] for touch in use.touches_of("written")}
@@ -89,9 +89,9 @@ class VariablePins(Pinning[VariableStatement]):
     def may_go(
         self, statement: VariableStatement, touched: Collection[Touch], constants: Collection[Scalar]
     ) -> bool:
-        """Whether there is no such variable, and the code under test neither sets nor names it.
+        """Check whether the variable is absent, and the code under test neither sets nor names it.
 
-        What it names decides something there, if not with the values that were tried.
+        A name in the code means a decision there, even if the values that were tried did not show it.
         """
         is_named = statement.name in constants or ("written", statement.name) in touched
         return statement.value is None and not is_named
@@ -103,7 +103,7 @@ class VariableLines(Written[VariableStatement]):
     kinds = (VariableStatement,)
 
     def lines(self, statement: VariableStatement, scope: CaseScope) -> str | None:
-        """The line for one variable, or a loop over many that are absent."""
+        """Render the line for one variable, or a loop over many that are absent."""
         alike = _absent_alike(statement, scope)
         if len(alike) >= MANY:
             return _all_removed(statement, scope) if statement == alike[0] else None
@@ -114,7 +114,7 @@ class VariableLines(Written[VariableStatement]):
         return f"{fixture}.setenv({name}, {text})"
 
     def phrase(self, statement: VariableStatement) -> str:
-        """The value, as an argument of that name is told."""
+        """Describe the value, in the form used for an argument of that name."""
         if statement.value is None:
             return ""
         return given(statement.value, statement.name.lower().replace("_", " "))

@@ -20,7 +20,7 @@ class Interrupt:
     wanted: bool = False
 
     def is_wanted(self) -> bool:
-        """The same as a function, for a job to ask."""
+        """Return whether an interruption is wanted, as a function for a job to call."""
         return self.wanted
 
 

@@ -64,7 +64,7 @@ def _module(id: str) -> str:
 
 
 def removed_tests(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -> Iterator[Outdated]:
-    """An event for each test of a unit that is gone for good."""
+    """Yield an event for each test of a unit that is gone for good."""
     moved = {change.was for change in plan.changes.values() if change.status == "moved"}
     for id in plan.gone:
         record = records.get(id)

@@ -39,7 +39,7 @@ def outcomes(
     number: int,
     folder: Path,
 ) -> Iterator[Outcome]:
-    """The outcome for each unit of a job that took so many seconds.
+    """Yield the outcome for each unit of a job.
 
     Args:
         job: what was run.
@@ -63,7 +63,7 @@ def outcomes(
 
 
 def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Iterator[UnitRecord]:
-    """The records of units of the same module that have goals which only tests covered that are gone.
+    """Yield the records of units of the same modules that lost the only tests for some of their goals.
 
     Args:
         found: the records of the units of a job, after it.

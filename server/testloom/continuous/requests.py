@@ -27,10 +27,9 @@ def make_request(
     known: Mapping[str, UnitRecord],
     sources: SeedSources | None = None,
 ) -> GenerationRequest:
-    """The request that a worker fulfils with what it is granted.
+    """Build the request that a worker fulfils within its grant.
 
-    `known` are the records by now, `sources` what there is to begin with beside
-    them.
+    `known` are the current records of units, `sources` further test cases to begin with.
     """
     seed = order.settings.seed + plan.number - 1
     changes = [plan.changes[unit.id] for unit in job.units]
@@ -97,7 +96,7 @@ def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[Tes
 
 
 def cases_of(record: UnitRecord) -> Iterator[TestCase]:
-    """The tests of a unit, without those that a newer Testloom has written."""
+    """Yield the test cases of a unit, except those that a newer Testloom has written."""
     for test in record.tests:
         with suppress(ValueError):
             yield test.case(KINDS)

@@ -44,7 +44,7 @@ class SavedUnits:
         object.__setattr__(self, "started", time.monotonic())
 
     def earlier(self) -> tuple[Earlier, ...]:
-        """What earlier runs found for them, to begin with; whatever is found now is welcome.
+        """Read the test cases that earlier runs found for the units, as seeds for this job.
 
         Raises:
             StoreError: if the store cannot be read.

@@ -24,10 +24,10 @@ class SeedSources:
 
     @classmethod
     def of(cls, order: Order) -> SeedSources:
-        """What an order can begin with.
+        """Collect the seeds that an order can begin with.
 
         Raises:
-            StoreError: if there is no recording in the file that it names.
+            StoreError: if the file that it names contains no recording.
         """
         from testloom.recording import read_recording, recording_of
 
@@ -37,9 +37,10 @@ class SeedSources:
         return cls(recording) if order.strategy.seeds and order.settings.has("seeds") else cls()
 
     def seeds(self, file: Path, changes: Sequence[Change]) -> tuple[TestCase, ...]:
-        """The test cases of those units of a file that they may help.
+        """Find the recorded test cases that may still help units of a file.
 
-        A unit had them in each run since it is as it is: where the last run brought nothing, they go.
+        A unit has had them in each run since its last change: if the last run improved nothing, they are
+        dropped.
         """
         curious = {change.unit.id for change in changes if is_promising(change)}
         if not curious or self.recording is None:
@@ -50,7 +51,7 @@ class SeedSources:
 
 
 def is_promising(change: Change) -> bool:
-    """Whether a unit may still gain from what it began with in earlier runs, or has had no run as it is."""
+    """Check whether a unit may still gain from its seeds, or has not run since its last change."""
     runs = change.record.runs if change.record is not None and change.status == "same" else ()
     return not runs or runs[-1].improved
 

@@ -96,7 +96,7 @@ class Companions:
     traced: Sequence[str]
 
     def encode(self) -> dict[str, list[str]]:
-        """The fields of a request to load (docs/agent-protocol.md)."""
+        """Encode the companions as fields of a request to load (docs/agent-protocol.md)."""
         return {"companions": [str(file) for file in self.files], "traced": list(self.traced)}
 
 

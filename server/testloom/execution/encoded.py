@@ -24,10 +24,10 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def read_observations(data: Any, ids: Collection[int]) -> tuple[Observation, ...]:
-    """What is told of statements of tests that have these ids.
+    """Read the observations about statements of tests that have these ids.
 
     Raises:
-        ValueError: if it is not as agreed; it says what is wrong.
+        ValueError: if they break the protocol, with the reason.
     """
     told = msgspec.convert(data, tuple[Observation, ...], str_keys=True)
     known = frozenset((None, *ids))

@@ -116,7 +116,7 @@ class AgentProcess:
         lower_priority(self._process.pid)
 
     def kill(self) -> None:
-        """The same without giving the agent time."""
+        """Kill the agent at once, without time to end by itself."""
         if not self._is_closed:
             self._kill()
             os.close(self._requests)
@@ -216,7 +216,7 @@ class AgentProcess:
 
 
 def allowing(allow: Sequence[str]) -> list[str]:
-    """The options of the guard for what the user allows."""
+    """Build the options of the guard for the actions that the user allows."""
     return [word for entry in allow for word in ("--allow", entry)]
 
 
@@ -231,7 +231,7 @@ def _searching(folders: Iterable[str]) -> list[str]:
 
 
 def bare(python: Path) -> list[str]:
-    """The start of a command line: nothing of the project or of packages runs before our own code.
+    """Build the start of a command line under which no code of the project or packages runs before ours.
 
     That needs an environment without PYTHONPATH, too; `-E` or `-I` would hide PYTHONHASHSEED as well.
     """

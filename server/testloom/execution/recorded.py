@@ -20,11 +20,11 @@ def recorded_command(
     name: str | None = None,
     ignored: Path | None = None,
 ) -> list[str]:
-    """The start of a command line; `SCRIPT ARGS` or `-m MODULE ARGS` follow.
+    """Build the start of a command line; `SCRIPT ARGS` or `-m MODULE ARGS` follow.
 
-    What files below `root` define is recorded into `journal`; with patterns, only of files that match one.
-    `name` is the one under which tests import the script. What git ignores is listed in the file `ignored`
-    (`testloom.recording.list_ignored`), and private.
+    Calls of the functions in files below `root` are recorded into `journal`; with patterns, only of files
+    that match one. `name` is the name under which tests import the script. The files that git ignores are
+    listed in the file `ignored` (`testloom.recording.list_ignored`), and are private.
     """
     patterns = [part for pattern in include for part in ("--include", pattern)]
     named = ["--name", name] if name else []
@@ -40,7 +40,7 @@ def recorded_environment(
     ignored: Path | None = None,
     inherited: Mapping[str, str] = os.environ,
 ) -> dict[str, str]:
-    """The variables with which any Python records into `journal`, and those that it starts.
+    """Build the variables with which any Python, and any Python that it starts, records into `journal`.
 
     Only the calls of its main program need `recorded_command`. A `sitecustomize` of the user's still runs.
     """

@@ -42,7 +42,10 @@ def own_scratch() -> Iterator[Path]:
 
 @contextmanager
 def own_folder() -> Iterator[Path]:
-    """A temporary folder that is removed afterwards, by the next process if this one is killed."""
+    """Provide a temporary folder that is removed afterwards.
+
+    The next process removes it if this one is killed.
+    """
     _remove_abandoned(Path(tempfile.gettempdir()))
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     with (folder / LOCK).open("w", encoding="utf-8") as lock:

@@ -76,7 +76,7 @@ class Frame:
     body: bytes
 
     def encode(self) -> bytes:
-        """The bytes on the wire."""
+        """Encode the frame as bytes for the pipe: a header and the body."""
         return HEADER.pack(len(self.body), ord(self.kind)) + self.body
 
 
@@ -86,9 +86,9 @@ def request_of(
     wanted: Collection[int] | None = None,
     seconds: float | None = None,
 ) -> Frame:
-    """A request that carries test cases, and the predicates whose distances are wanted if not all are.
+    """Build a request with test cases and, unless all are wanted, the predicates to measure distances for.
 
-    After so many seconds no further test is begun.
+    No further test is begun after `seconds`.
     """
     chosen = "" if wanted is None else f'"wanted":{json.dumps(sorted(wanted))},'
     chosen += "" if seconds is None else f'"seconds":{seconds:.3f},'
@@ -98,7 +98,10 @@ def request_of(
 def assessment_of(
     tests: Sequence[TestCase], seconds: float | None, wanted: Collection[int] | None = None
 ) -> Frame:
-    """A request to run tests with the mutants that they reach, for so long at most; only the wanted ones."""
+    """Build a request to run tests with the mutants that they reach.
+
+    `seconds` limits its duration, `wanted` the mutants.
+    """
     chosen = "" if wanted is None else f'"mutants":{json.dumps(sorted(wanted))},'
     wires = ",".join([test.wire for test in tests])
     return Frame(ASSESS, f'{{{chosen}"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())

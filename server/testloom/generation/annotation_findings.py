@@ -23,7 +23,7 @@ PLAIN = (LiteralStatement, CollectionStatement, CallStatement)
 
 
 def broken_annotations(tests: Iterable[AssertedTest], subject: Subject, file: Path) -> Iterator[Finding]:
-    """An event for each function that a test shows to return something else than it is annotated."""
+    """Yield an event for each function whose result in a test contradicts its return annotation."""
     try:
         tree = parsed(plain_text(read_bytes(file, MOST_BYTES)))
     except (OSError, EncodingError):

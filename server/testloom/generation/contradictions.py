@@ -27,9 +27,9 @@ class IncomparableError(Exception):
 def contradictions_of(
     claims: Sequence[Claim], subject: Subject, executor: Executor, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
-    """An event for each claim that does not hold in two fresh processes.
+    """Yield an event for each claim that does not hold in two fresh processes.
 
-    In one of them, all that the documentation shows before is done before.
+    In one of them, the preceding examples of the documentation run first.
     """
     for first in range(0, len(claims), BATCH):
         if is_over():
@@ -139,7 +139,7 @@ def _finding(claim: Claim, last: Observation, subject: Subject) -> Finding:
 
 
 def answer_of(value: Value | None) -> str:
-    """What the code returns, in short."""
+    """Render the value that the code returns, in short; its type if it has no plain form."""
     try:
         plain = _plain(value)
     except IncomparableError:
@@ -160,7 +160,7 @@ def _asked(claim: Claim, subject: Subject) -> tuple[str, str]:
 
 
 def rendered_alone(test: AssertedTest, subject: Subject) -> tuple[str, str]:
-    """The source of a test, and of a file with it alone; both are empty if it cannot be written."""
+    """Render a test, and a file that contains only this test; both are empty if it cannot be written."""
     try:
         rendered = render([test], subject, None, ProjectStyle())
     except UnwritableError:

@@ -65,10 +65,10 @@ class Deadlines:
         return cls(searched, minimised, minimised + ASSERTED * seconds, begun + PROVEN * seconds)
 
     def after_search(self, pytest_seconds: float = 0.0, *, hurried: bool = False) -> Deadlines:
-        """The same now that a search has ended: if it was late, what follows is, and none of it is lost.
+        """Compute the deadlines after the end of a search: if it was late, all that follow are, too.
 
-        Nor is it where pytest says that the machine is busy: what follows has to wait until tests are small.
-        If it is `hurried`, as nobody wants to wait any longer, what can be left out is; the proof cannot.
+        They are also moved if pytest is slow, as on a busy machine: the tests have to be made small first. If
+        `hurried`, since nobody wants to wait any longer, all is skipped that can be; the proof cannot.
         """
         now = time.monotonic()
         if hurried:

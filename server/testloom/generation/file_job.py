@@ -55,15 +55,18 @@ class FileJob:
     begun: float = field(default_factory=time.monotonic)
 
     def is_cut_short(self, early: EarlyVerification | None) -> bool:
-        """Whether nothing more is verified, as there is something that was, perhaps beside the search."""
+        """Check whether nothing more is to be verified: a stop is wanted, and some tests are verified.
+
+        They may have been verified early, during the search.
+        """
         is_verified = self.has_tests or (early is not None and early.latest is not None)
         return is_verified and self.enough()
 
     def deadlines(self, apart: float, following: float = 0.0) -> Deadlines:
-        """When each part has to end now that a search begins; none has to where executions are counted.
+        """Compute when each part has to end, now that a search begins.
 
-        The seconds `apart`, which imports of the user's code took, are none of the budget; those `following`
-        are (see `Deadlines.of`).
+        There are no deadlines if executions are counted. The seconds `apart`, which imports of the user's
+        code took, are not part of the budget; those `following` are (see `Deadlines.of`).
         """
         if self.request.settings.executions is not None:
             return UNLIMITED

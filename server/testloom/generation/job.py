@@ -61,7 +61,7 @@ def generate(
 
 
 def defect(error: Exception, file: Path | None = None) -> Failed:
-    """What a user hears of a failure of Testloom itself; the log has the rest."""
+    """Report a failure of Testloom itself to the user; the log has the details."""
     return Failed("defect", f"A bug in Testloom ({error!r}).", keep_failure(error), str(file or ""))
 
 

@@ -68,7 +68,7 @@ def _has_settings(agent: Agent) -> bool:
 
 
 def conftests_above(test_file: Path, project: Path) -> tuple[str, ...]:
-    """The conftest.py files whose fixtures a test file can ask for, the outermost first."""
+    """Find the conftest.py files whose fixtures a test file can use, the outermost first."""
     folders = [folder for folder in test_file.parents if folder == project or project in folder.parents]
     return tuple(str(folder / "conftest.py") for folder in reversed(folders) if _is_small(folder))
 
@@ -79,11 +79,11 @@ def _is_small(folder: Path) -> bool:
 
 
 def loaded_subject(agent: Agent) -> Subject:
-    """What the agent tells of the module, and what tests of it may contain.
+    """Decode the agent's description of the module, with all capabilities and installed providers.
 
     Raises:
-        AgentError: if it is no description.
-        ProviderError: if a value provider that others have installed cannot be loaded.
+        AgentError: if the description is invalid.
+        ProviderError: if an installed value provider of another package cannot be loaded.
     """
     capabilities = Capabilities((*CAPABILITIES.aspects, *installed_providers()))
     return decode(agent.description, capabilities)

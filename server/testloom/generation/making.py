@@ -37,7 +37,7 @@ def make_suite(
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> Suite:
-    """From what a search has found to tests with assertions."""
+    """Build tests with assertions from the result of a search."""
     archive, unused = result.archive, left_until(deadlines.searched)
     emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     by_time = job.request.settings.executions is None
@@ -78,7 +78,7 @@ def make_suite(
 
 
 def mutation_seconds(deadlines: Deadlines) -> float | None:
-    """How long tests may run with mutants at a time; None: as long as it takes."""
+    """Compute how many seconds tests may run with mutants at a time; None: without limit."""
     if math.isinf(deadlines.asserted):
         return None
     return MUTATION_SHARE * (deadlines.asserted - deadlines.minimised)
@@ -93,7 +93,10 @@ def with_properties(
     deadlines: Deadlines,
     is_over: Callable[[], bool],
 ) -> Suite:
-    """The suite with what can be said of all values; those who want a line covered ask for none of it."""
+    """Add tests of properties that hold for all values.
+
+    A request for a line gets none.
+    """
     if any(target.line is not None for target in job.targets):
         return suite
 

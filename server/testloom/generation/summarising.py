@@ -21,7 +21,7 @@ from testloom.search.portfolio import Credit
 
 
 def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
-    """The goals that neither delivered tests cover nor those of earlier runs that stay."""
+    """Find the goals that neither the delivered tests nor the remaining earlier tests cover."""
     why = (found.suite.losses | delivery.losses).why
     written = Written(delivery.hits, SuiteUpdate(found.earlier).standing, why)
     return unreached_goals(found.suite.subject, found.result, written)
@@ -39,7 +39,10 @@ def _covered(found: Found, delivery: Delivery) -> list[Covered]:
 def summarise(
     found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
 ) -> Summary:
-    """The numbers of one file; before, events of what was missed, found, dropped and survives."""
+    """Summarise one file in numbers.
+
+    Before, emit events for what was covered, missed, found, dropped, and which mutants survive.
+    """
     result, suite = found.result, found.suite
     for covered in _covered(found, delivery):
         emit(covered)

@@ -23,9 +23,10 @@ class Timetable:
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def share(self, module: str) -> Callable[[float], float]:
-        """The seconds for a module, which is not asked for again, by those of a test that does nothing.
+        """Allot the seconds for a module, as a function of those of a test that does nothing.
 
-        What is left of a limit counts when this is called, before anything is imported.
+        A module can be asked for only once. The remaining limit is taken when this is called, before any
+        import.
         """
         wanted = sum(self._runs.values())
         runs = self._runs.pop(module)

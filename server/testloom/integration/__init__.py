@@ -49,5 +49,5 @@ __all__ = [
 
 
 def resolver_for(sources: SourceTree) -> CallResolver:
-    """What resolves the calls between the modules of a project."""
+    """Create the resolver of calls between the modules of a project."""
     return CallResolver(Names(sources))

@@ -13,10 +13,10 @@ OF_CALLS = frozenset({"arguments", "call", "result"})
 
 
 def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """The mutants of a file that concern a pair.
+    """Yield the mutants of a file that concern a pair.
 
-    They are those of the callee's functions with conditions that the caller's calls lead to, without what no
-    call of the pair can reach, as with coupled branches, and faults at these calls.
+    They are in functions of the callee with conditions that the caller's calls reach, except lines that no
+    call of the pair can reach, as with coupled branches; or they change these calls.
     """
     reached = {
         function_name(branch.code)

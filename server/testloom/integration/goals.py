@@ -63,9 +63,9 @@ class CoupledGoal(Goal):
 
 
 def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
-    """A goal for each pair of coupled branches that the agent can see.
+    """Create a goal for each pair of coupled branches that the agent can see.
 
-    It cannot see what coverage.py leaves out, and the outcomes of what it does not measure.
+    It cannot see code that coverage.py leaves out, or outcomes that coverage.py does not measure.
     """
     watched = _Watched(subject)
     pairs = ((watched.probe(one), watched.probe(other)) for one, other in coupling.branches)
@@ -74,10 +74,10 @@ def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
 
 
 def branch_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
-    """A goal for each branch of caller and callee by itself, as far as the agent can see it.
+    """Create a goal for each single branch of caller and callee that the agent can see.
 
-    Those of the callee are all that calls lead to, also calls that no condition of the caller decides: there
-    it is a goal that the function of the caller runs.
+    The callee's branches are all that calls reach, even calls that no condition of the caller decides: for
+    those, a goal is that the function of the caller runs.
     """
     watched = _Watched(subject)
     branches = dict.fromkeys(branch for site in coupling.sites for branch in (*site.leading, *site.affected))

@@ -11,7 +11,7 @@ from testloom.source.modules import ModuleSource
 
 
 def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:
-    """The classes of a module, and its functions if it has some."""
+    """Yield the classes of a module as units, and its functions as one if it has some."""
     for kind in module.classes.values():
         if "<locals>" not in kind.qualname:
             yield class_unit(kind, resolver)
@@ -21,7 +21,7 @@ def units_in(module: ModuleSource, resolver: CallResolver) -> Iterator[Unit]:
 
 
 def pairs_of(caller: Unit) -> list[Coupling]:
-    """What a unit calls, each callee with its coupled branches: ranked, and after these the trivial pairs.
+    """Find the pairs of a unit with the units that it calls, ranked, the trivial pairs last.
 
     A pair without coupled branches is trivial; its `reason` says why.
     """
@@ -35,7 +35,7 @@ def pairs_of(caller: Unit) -> list[Coupling]:
 
 
 def pairs_at(module: ModuleSource, line: int, resolver: CallResolver) -> list[Coupling]:
-    """The pairs with coupled branches that a call on a line belongs to, ranked."""
+    """Find the pairs with coupled branches that a call on a line belongs to, ranked."""
     callers = [unit for unit in units_in(module, resolver) if any(_is_on(call, line) for call in unit.calls)]
     found = (pair for caller in callers for pair in pairs_of(caller) if pair.branches)
     return ranked(pair for pair in found if any(site.line == line for site in pair.sites))

@@ -29,7 +29,10 @@ class Ways:
 
 
 def ways_of(coupling: Coupling, subject: Subject) -> Ways:
-    """The ways for a pair whose caller's module is the subject; private ones only if there are no others."""
+    """Find the ways for a pair whose caller's module is the subject.
+
+    Private callables are used only if there are no others.
+    """
     own = list(_belonging(coupling.caller, subject, in_subject=True))
     targets = [known for known in own if not known.is_private] or own
     ids = tuple(known.id for known in targets)
@@ -53,7 +56,10 @@ def _lineage(unit: Unit) -> list[ClassSource]:
 
 
 def traced(caller: Unit) -> tuple[str, ...]:
-    """The ids of functions and classes whose calls count: in the modules that define and that offer them."""
+    """Collect the ids of functions and classes whose calls count.
+
+    They are named in the modules that define and that offer them.
+    """
     if caller.kind is None:
         named = [(function.module, function.qualname) for function in caller.functions]
     else:

@@ -74,9 +74,9 @@ class AnsweringProtocol(LanguageServerProtocol):
 
 
 def refusal(error: TestloomError) -> JsonRpcException:
-    """An error as the answer to a request: its kind and its two parts go along for programs to read.
+    """Convert an error to the answer to a request, with its kind and both parts for programs to read.
 
-    An editor may show it as a message, so that it holds no links, either.
+    An editor may show the message, so it contains no links.
     """
     what, advice, message = map(without_links, (error.what, error.advice, str(error)))
     data: dict[str, Any] = {"reason": type(error).__name__, "what": what, "advice": advice}

@@ -32,7 +32,7 @@ class Consent:
         self._asking: defaultdict[Path, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def interpreter(self, root: Path, wanted: str | None, *, asks: bool = True) -> Path:
-        """The interpreter for what lies below a root; the user `asks` for something if they can be asked.
+        """Find the interpreter for the code below a root; with `asks`, the user may be asked for consent.
 
         Raises:
             InterpreterError: if there is none that can be used, or the user does not want the repository's.
@@ -45,7 +45,7 @@ class Consent:
         return await self._agreed(project, find, asks=asks)
 
     async def recorded_interpreter(self, file: Path, recorded: Path) -> Path:
-        """The interpreter that a recording of a file's project was made with; its user can be asked.
+        """Find the interpreter that a recording was made with, asking for consent if needed.
 
         Raises:
             InterpreterError: if it is not one of the project's, cannot be used, or the user does not want it.
@@ -70,7 +70,7 @@ class Consent:
             raise InterpreterError(error.what, advice) from None
 
     async def allowance(self, project: Path, own: Sequence[str], *, asks: bool = True) -> tuple[str, ...]:
-        """What the guard lets pass: what the user's own setting says, and what they allow the project.
+        """Collect what the guard lets pass: the user's own setting, and what they allow the project.
 
         Raises:
             UsageError: if the project's settings are wrong.

@@ -33,7 +33,7 @@ class Discovery:
     seconds: float = MOST_SECONDS
 
     async def tests(self, params: DiscoverParams) -> DiscoveredTests:
-        """All tests of the project that a folder belongs to.
+        """Collect all tests of the project that a folder belongs to.
 
         Raises:
             ProjectError: if the project has no interpreter with pytest, or pytest fails or takes too long.

@@ -25,10 +25,10 @@ class OpenText(NamedTuple):
 
 
 def path_of(uri: str) -> Path:
-    """The file that a URI names.
+    """Convert a URI to the path of its file.
 
     Raises:
-        UsageError: if it is no file on this machine.
+        UsageError: if it is not a file on this machine.
     """
     path = to_fs_path(uri) if is_file(uri) else None
     if uri_scheme(uri) == "vscode-notebook-cell":
@@ -41,26 +41,26 @@ def path_of(uri: str) -> Path:
 
 
 def is_file(uri: str) -> bool:
-    """Whether a URI names a file, and not what was never saved, or is a part of something."""
+    """Check whether a URI names a file rather than an unsaved document or a part of something."""
     return bool(uri_scheme(uri) == "file")
 
 
 def folder_of(workspace: Workspace, file: Path) -> Path | None:
-    """The workspace folder that a file lies in; None if it lies in none."""
+    """Find the innermost workspace folder that contains a file; None if there is none."""
     folders = [path_of(folder.uri) for folder in workspace.folders.values()]
     return max((folder for folder in folders if folder in (file, *file.parents)), default=None)
 
 
 def uri_of(path: Path) -> str:
-    """The URI of a file, as the editor writes it if the file is open."""
+    """Convert a path to a URI, in the editor's spelling."""
     return from_fs_path(str(path)) or path.as_uri()
 
 
 def read_open(workspace: Workspace, path: Path) -> OpenText | None:
-    """The text of a file, which the editor may have open, or None if there is no such file.
+    """Read a file, which the editor may have open; None if there is no such file.
 
     Raises:
-        UnsavedError: if the editor holds changes of it that are not saved.
+        UnsavedError: if the editor has unsaved changes of it.
         ProjectError: if it cannot be read.
     """
     on_disk = read_file(path)
@@ -73,7 +73,7 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
 
 
 def unsaved_tests(workspace: Workspace) -> dict[Path, str]:
-    """The texts of test files that the editor shows otherwise than they are on disk, links followed."""
+    """Collect the texts of test files with unsaved changes, by path with links resolved."""
     found = {}
     for document in workspace.text_documents.values():
         path = Path(document.path)
@@ -88,10 +88,10 @@ def unsaved_tests(workspace: Workspace) -> dict[Path, str]:
 
 
 def shown_text(workspace: Workspace, path: Path) -> OpenText:
-    """The text of a file as the editor shows it, saved or not, or as it is on disk.
+    """Read a file as the editor shows it, saved or not, or as it is on disk.
 
     Raises:
-        ProjectError: if it is not there, or cannot be read.
+        ProjectError: if it does not exist, or cannot be read.
     """
     shown = shown_or_none(workspace, path)
     if shown is None:
@@ -100,7 +100,7 @@ def shown_text(workspace: Workspace, path: Path) -> OpenText:
 
 
 def shown_or_none(workspace: Workspace, path: Path) -> OpenText | None:
-    """The same, or None if there is no such file.
+    """Read a file as the editor shows it, or as it is on disk; None if there is no such file.
 
     Raises:
         ProjectError: if it cannot be read.
@@ -119,10 +119,10 @@ def _gone(path: Path) -> ProjectError:
 
 
 def text_on_disk(path: Path) -> str:
-    """The text of a file on disk.
+    """Read the text of a file on disk.
 
     Raises:
-        ProjectError: if it is not there, or cannot be read.
+        ProjectError: if it does not exist, or cannot be read.
     """
     text = read_file(path)
     if text is None:
@@ -139,7 +139,7 @@ def mark_of(path: Path) -> str:
 
 
 def read_file(path: Path) -> str | None:
-    """The text of a file on disk, or None if there is no such file.
+    """Read the text of a file on disk; None if there is no such file.
 
     Raises:
         ProjectError: if it cannot be read.

@@ -37,13 +37,13 @@ async def build_edit(
     *,
     asks: bool = True,
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
-    """The edit that gives each test file of some sources its new text, and the files that it really changes.
+    """Build the edit that gives each test file of some sources its new text, and list the changed files.
 
-    With each file goes what was shown of it when the new text was made: what was typed since is not undone.
-    Only the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay.
-    The change of a file that takes away or rewrites what is there, imports aside, waits for the user to
-    confirm it as a whole, if it `asks` and the editor can: who has seen it as a difference is not asked
-    again. An editor that knows nothing of versions gets edits of texts alone.
+    Each file comes with the text that was shown when the new text was made: later typing is not undone. Only
+    the lines that differ are replaced, so that the cursor, folds and breakpoints of an open file stay. A
+    change that removes or rewrites existing lines, apart from imports, waits for the user to confirm it as a
+    whole, if it `asks` and the editor can: a user who has seen the difference is not asked again. An editor
+    without support for versions gets edits of texts alone.
 
     Raises:
         ProjectError: if a link leads out of the project of its source.
@@ -69,9 +69,9 @@ async def build_edit(
 def build_update(
     server: LanguageServer, files: Iterable[tuple[Path, OpenText | None, str]], label: str
 ) -> tuple[types.WorkspaceEdit, tuple[EditedFile, ...]]:
-    """The edit that gives files their new texts once its user has confirmed it, if the editor can ask.
+    """Build the edit that gives files their new texts, after a confirmation if the editor can ask.
 
-    With each file goes what was shown of it before.
+    Each file comes with the text that was shown before.
     """
     workspace, asks = server.workspace, _everything if _can_ask(server) else _nothing
     unsaved = unsaved_tests(workspace)
@@ -118,7 +118,7 @@ def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.
 
 
 def build_rewrite(server: LanguageServer, path: Path, shown: OpenText, text: str) -> types.WorkspaceEdit:
-    """The edit that gives a file its new text at once, as its user has asked for just that."""
+    """Build the edit that gives a file its new text at once, without a confirmation."""
     edits = [*_text_edits(server.workspace, shown.text, text, _nothing)]
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri_of(path), shown.version)
     change = types.TextDocumentEdit(identifier, edits)

@@ -60,7 +60,10 @@ def _offer(server: LanguageServer, kind: types.MessageType, message: str, remedi
 
 
 async def choose(server: LanguageServer, message: str, *buttons: str) -> str | None:
-    """The button that the user presses below a message; None if they close it or there are no buttons."""
+    """Ask the user to press one of the buttons below a message.
+
+    None if they close it or the editor has no buttons.
+    """
     if not _has_buttons(server):
         return None
     actions = [types.MessageActionItem(button) for button in buttons]
@@ -82,7 +85,7 @@ _OF_INTERPRETER = ("InterpreterError", "TrackedInterpreterError", "MissingToolEr
 
 
 def remedies_for(failed: Failed) -> tuple[Remedy, ...]:
-    """The buttons of an error, the most likely one first."""
+    """List the buttons of an error, the most likely one first."""
     return tuple(_remedies(failed))
 
 

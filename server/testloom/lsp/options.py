@@ -59,18 +59,18 @@ class Options:
         )
 
     def over(self, project: Mapping[str, Any], allow: Sequence[str] = ()) -> Settings:
-        """The settings that hold: the defaults, then the project's, then the editor's.
+        """Merge the settings: the defaults, then the project's, then the editor's.
 
-        `allow` is what the guard lets pass, in all.
+        `allow` is everything that the guard lets pass.
 
         Raises:
-            UsageError: if the project sets what is no setting.
+            UsageError: if the project sets an unknown setting.
         """
         own = {"budget": self.budget, "without": self.without, "allow": allow}
         return Settings.decode({**project, **{name: value for name, value in own.items() if value}})
 
     def root_in(self, folder: Path) -> Path | None:
-        """The root that is set; a relative one lies in the workspace folder."""
+        """Resolve the root that is set; a relative one starts at the workspace folder."""
         return None if self.root is None else (folder / Path(self.root).expanduser()).resolve()
 
 
@@ -117,14 +117,17 @@ class KnownOptions:
         self.initial = Options()
 
     async def of(self, uri: str) -> Options:
-        """What holds for an open document, asked for once until it changes; but for its interpreter."""
+        """Read the options of an open document, except its interpreter.
+
+        The editor is asked once, until they change.
+        """
         if uri not in self._known:
             [section] = await self._asked(uri, SECTION) or [None]
             self._known[uri] = self.initial if section is None else Options.decode(section)
         return self._known[uri]
 
     async def now(self, uri: str) -> Options:
-        """What holds for a file or folder now, with the interpreter that the editor has chosen for it."""
+        """Read the current options of a file or folder, with the interpreter chosen in the editor."""
         answer = await self._asked(uri, SECTION, INTERPRETER, ENV_FILE)
         if answer is None:
             return self.initial

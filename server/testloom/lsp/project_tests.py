@@ -304,7 +304,7 @@ def register_project_tests(
 
 
 async def one_of_each_project(files: Files) -> Files:
-    """Of some files, one for each project: what is run for it concerns the others, too.
+    """Select one file of each project: a run for it concerns the others, too.
 
     Raises:
         UsageError: if one is not on this machine.
@@ -320,7 +320,7 @@ async def one_of_each_project(files: Files) -> Files:
 
 
 def variables_in(named: str | None, folder: Path) -> dict[str, str]:
-    """The variables of the file that the editor's setting `python.envFile` names, by default `.env`.
+    """Read the variables from the file in the editor's setting `python.envFile`, by default `.env`.
 
     Args:
         named: the setting.

@@ -54,9 +54,9 @@ _LEVELS = {
 
 
 def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageServer:
-    """A language server whose jobs run the command `worker`; the caller starts it.
+    """Create a language server whose jobs run the command `worker`; the caller starts it.
 
-    `idle` says what runs while nobody works, and when that is so.
+    `idle` says what runs during idle generation, and when.
     """
     server = Server(
         "testloom", testloom.__version__, protocol_cls=LinedProtocol, converter_factory=lsp_converter

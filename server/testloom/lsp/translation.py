@@ -24,13 +24,19 @@ _log = logging.getLogger(__name__)
 
 
 def say(message: str, *values: object) -> str:
-    """The message in the user's language, or else in English, with values for `{0}`, `{1}` and so on."""
+    """Translate a message into the user's language, with values for `{0}`, `{1}` and so on.
+
+    It stays in English if there is no translation.
+    """
     translated = _translations(os.environ.get(LOCATION, "")).get(message, message)
     return re.sub(r"\{(\d+)\}", lambda found: str(values[int(found[1])]), translated)
 
 
 def say_count(number: int, one: str, many: str, *values: object) -> str:
-    """One of two messages; that for any number but 1 has it as `{0}`, both have the values from `{1}` on."""
+    """Translate one of two messages, `one` for the number 1, `many` for all others.
+
+    The number is `{0}` in both, the values follow from `{1}` on.
+    """
     return say(one if number == 1 else many, number, *values)
 
 

@@ -12,14 +12,17 @@ from testloom.model.generation_request import Target
 
 
 def name_of(target: Target) -> str:
-    """The target as the user would say it: `Account.withdraw`, `account.py` or `line 9 of account.py`."""
+    """Name the target as the user would.
+
+    Examples: `Account.withdraw`, `account.py` or `line 9 of account.py`.
+    """
     if target.line is not None:
         return say("line {0} of {1}", target.line, target.file.name)
     return target.qualname or target.file.name
 
 
 def phase(progress: Progress) -> str:
-    """What a job is doing now."""
+    """Describe what a job is doing now."""
     parts = [_phase(progress.phase)]
     if progress.files > 1:
         parts.insert(0, say("File {0} of {1}", progress.file, progress.files))
@@ -46,18 +49,21 @@ def _phase(name: str) -> str:
 
 
 def failure(failed: Failed) -> str:
-    """An error as one message: what happened, to what, and what to do next."""
+    """Word an error as one message: what happened, to what, and what to do next."""
     return f"Testloom: {failed.what} {failed.advice}".strip()
 
 
 def failed_test(message: str, report: str) -> str:
-    """Why a test failed, of which editors show the first line beside it, then all that pytest says."""
+    """Explain why a test failed: the message first, then all of pytest's report.
+
+    Editors show the first line beside the test.
+    """
     first = message.strip().partition("\n")[0]
     return f"{first}\n\n{report}" if first and not report.startswith(first) else report
 
 
 def unreached(why: Unreached, project: str) -> Failed:
-    """The tests of a project ran and reach none of its files."""
+    """Report that the tests of a project ran but covered none of its files."""
     if why.settings:
         what = say("The tests ran, but the settings of coverage.py leave out all files in {0}.", project)
         advice = say("Change them to measure the project's own code: {0}", why.settings)
@@ -70,7 +76,7 @@ def unreached(why: Unreached, project: str) -> Failed:
 
 
 def withheld(files: Iterable[str]) -> str:
-    """That tests hold nothing of private files, and what to do if they should."""
+    """Explain that values of private files are left out of tests, and how to test with them."""
     return say(
         "Values read from {0} are left out of tests. To test code with such values, pass them as arguments.",
         ", ".join(files),
@@ -78,7 +84,7 @@ def withheld(files: Iterable[str]) -> str:
 
 
 def same_name(same: SameName) -> str:
-    """That pytest cannot run tests of two modules at once, and what to do."""
+    """Explain that pytest cannot run tests of two modules at once, and what to do."""
     files = ", ".join(same.files)
     what = say(
         "`{0}` is what {1} is imported as, too: pytest cannot run tests of both at once.", same.module, files
@@ -90,18 +96,21 @@ def same_name(same: SameName) -> str:
 
 
 def defect(error: Exception) -> Failed:
-    """A defect of Testloom itself."""
+    """Report a defect of Testloom itself."""
     what = say("Internal error in Testloom ({0}: {1}).", type(error).__name__, error)
     return Failed("internal", what, say("See the log (Testloom: Show Log), and please report this error."))
 
 
 def outcome(target: Target, summary: Summary, *, new: int) -> str:
-    """What came of a job that ended without an error; `new` are the test functions of it that are new."""
+    """Describe the result of a job that ended without an error.
+
+    `new` is the number of its test functions that are new.
+    """
     return f"Testloom: {_found(target, summary, new)}{_uncounted(summary)}"
 
 
 def nothing_in(target: Target) -> str:
-    """That a file has nothing that tests could call."""
+    """Report that a file contains nothing that tests could call."""
     return f"Testloom: {say('{0} contains no functions or classes to test.', name_of(target))}"
 
 
@@ -140,13 +149,16 @@ def _uncounted(summary: Summary) -> str:
 
 
 def kept(title: str, count: int) -> str:
-    """That tests of a job that was cancelled wait, which were verified by then."""
+    """Report that verified tests of a cancelled job were kept."""
     kept = say_count(count, "1 verified test was kept", "{0} verified tests were kept")
     return f"Testloom: {say('{0} was cancelled; {1}.', title, kept)}"
 
 
 def cancelled(title: str, drafts: int, *, was_early: bool) -> str:
-    """That a job was cancelled, `was_early` if before any test was verified, and that its drafts are gone."""
+    """Report that a job was cancelled and its drafts are gone.
+
+    `was_early`: before any test was verified.
+    """
     said = say("{0} was cancelled.", title)
     if was_early:
         said = say("{0} was cancelled before any new test was verified.", title)
@@ -155,7 +167,10 @@ def cancelled(title: str, drafts: int, *, was_early: bool) -> str:
 
 
 def carved(summary: Carving, *, new: int) -> str:
-    """What came of a job that made tests of recorded calls, and how many of their functions are new."""
+    """Describe the result of a job that turned recorded calls into tests.
+
+    `new` is the number of its test functions that are new.
+    """
     number = summary.distinct_calls
     calls = say_count(number, "1 distinct recorded call", "{0} distinct recorded calls")
     if summary.tests and new:

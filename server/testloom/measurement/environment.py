@@ -85,6 +85,6 @@ class TestEnvironment:
 
 @contextmanager
 def with_zygote(environment: TestEnvironment) -> Iterator[TestEnvironment]:
-    """The same environment with a zygote, where the system can fork."""
+    """Provide the environment with a zygote, where the system can fork."""
     with pytest_zygote(partial(environment.guard, environment.python)) as zygote:
         yield replace(environment, zygote=zygote)

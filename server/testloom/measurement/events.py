@@ -141,7 +141,7 @@ _Line: TypeAlias = _Plain | _File
 
 
 def follow(file: Path) -> Iterator[list[TestEvent]]:
-    """Each time, the events that were written since the last."""
+    """Yield, at each step, the events that were written since the last."""
     while not file.exists():
         yield []
     with file.open(encoding="utf-8") as stream:
@@ -152,7 +152,10 @@ def follow(file: Path) -> Iterator[list[TestEvent]]:
 
 
 def read_events(file: Path) -> Iterator[TestEvent]:
-    """All events, up to what is none: code under test may write everywhere in its sandbox."""
+    """Read all events up to the first invalid line.
+
+    Code under test may write everywhere in its scratch folder.
+    """
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
     except FileNotFoundError:

@@ -48,10 +48,11 @@ class CoveredTests:
     def command(
         self, tests: Sequence[str] | None = None, *, told_apart: bool = True, plan: Plan | None = None
     ) -> list[str]:
-        """The command that runs the tests with these node ids, or all, but for those that a plan leaves out.
+        """Build the command that runs the tests with these node ids, or all.
 
-        A run of some tests tells nothing of files that these don't import. Where tests are not `told_apart`,
-        all that is reached counts as reached by the test "", which takes less time.
+        Tests that a plan leaves out do not run. A run of some tests reports nothing on files that these don't
+        import. Unless tests are `told_apart`, all coverage counts as coverage by the test "", which takes
+        less time.
         """
         # The kernel takes the end of the thread that starts a process for the end of its parent.
         is_complete = tests is None and not (plan and plan.unaffected)
@@ -71,7 +72,7 @@ class CoveredTests:
         return [str(self.python), "-B", str(_SCRIPT), json.dumps(arguments)]
 
     def new_events(self) -> Iterator[list[TestEvent]]:
-        """Each time, the events of the run that were written since the last."""
+        """Yield, at each step, the events of the run that were written since the last."""
         for events in follow(self._events):
             yield [event for event in events if self._is_told(event)]
 

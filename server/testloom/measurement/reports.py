@@ -12,13 +12,13 @@ MAX_MESSAGE = 200
 
 
 def read_run(events: Path, mark: Path) -> TestRun:
-    """The outcome of each test, and why the file could not be collected, if so.
+    """Read the outcome of each test, and why the file could not be collected, if so.
 
     A test that has begun and not ended is the culprit, and has failed without a message.
 
     Args:
-        events: what the run has told.
-        mark: is there if private files were read, with contents if what is told holds nothing of them.
+        events: the events that the run has written.
+        mark: exists if private files were read, with contents if the events hold nothing of them.
     """
     cases: dict[str, CaseOutcome] = {}
     awaited, ended = 1, 0
@@ -44,7 +44,7 @@ def read_run(events: Path, mark: Path) -> TestRun:
 
 
 def short(message: str) -> str:
-    """The first line of a message, cut where it gets long."""
+    """Shorten a message to its first line, cut if it is too long."""
     line = next((line.strip() for line in message.splitlines() if line.strip()), "")
     return line if len(line) <= MAX_MESSAGE else f"{line[: MAX_MESSAGE - 1]}…"
 

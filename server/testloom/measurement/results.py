@@ -52,9 +52,9 @@ class TestRun:
     is_cut_short: bool = False
 
     def nodes(self, name: str) -> list[str]:
-        """The tests that a function is, or with the id of its row a row of its table.
+        """Find the node ids of a function's tests or, with the id of a row, of that row of its table.
 
-        They are several if a plugin runs it several times, as anyio does.
+        There are several if a plugin runs it several times, as anyio does.
         """
         function, _, row = name.removesuffix("]").partition("[")
         return [
@@ -64,12 +64,15 @@ class TestRun:
         ]
 
     def case(self, name: str) -> CaseOutcome | None:
-        """The outcome of a function or a row; the worst one if it is several tests."""
+        """Find the outcome of a function or a row; the worst if it has several tests.
+
+        None if it did not run.
+        """
         found = [self.cases[node] for node in self.nodes(name)]
         return max(found, key=lambda ended: SEVERITY.index(ended.outcome), default=None)
 
     def told(self, said: str) -> str:
-        """What may be told of a failure: if private files were read, nothing that may be what is in them."""
+        """Redact the message of a failure, if private files were read, so that it reveals none of them."""
         return kind_in(said) if self.is_private else said
 
 
@@ -82,7 +85,10 @@ _LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
 
 
 def reason_in(said: str) -> str:
-    """The line that tells most of why something failed, without a full stop; "" if nothing was said."""
+    """Find the line that best explains a failure, without a full stop.
+
+    "" if nothing was reported.
+    """
     blocks = _ERROR.findall(said)
     if blocks:
         lines = [line.removeprefix("E") for line in blocks[-1].splitlines() if line.strip() != "E"]
@@ -95,7 +101,7 @@ def reason_in(said: str) -> str:
 
 
 def place_in(said: str, project: Path) -> str:
-    """Where that arose, `FILE:LINE` relative to the project; "" if it is not told."""
+    """Find where a failure arose, as `FILE:LINE` relative to the project; "" if that is not reported."""
     if not _ERROR.search(said):
         return ""
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
@@ -103,7 +109,7 @@ def place_in(said: str, project: Path) -> str:
 
 
 def kind_in(said: str) -> str:
-    """What is told of a failure if private files were read: nothing that may come from what is in them."""
+    """Reduce the message of a failure to its kind, without anything that may come from private files."""
     raised = _KIND.match(said)
     kind = raised[0] if raised else "AssertionError" if said.startswith("assert") else "an error"
     return f"{kind} with the contents of private files"

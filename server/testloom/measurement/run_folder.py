@@ -42,7 +42,7 @@ class RunFolder:
     label: str = ""
 
     def labelled(self, label: str) -> RunFolder:
-        """The same place for one of several runs at once: with files of its own for what the run reports."""
+        """Label the run folder for one of several runs at once, with separate files for its reports."""
         return replace(self, label=f"-{label}")
 
     @property
@@ -144,7 +144,7 @@ def _copy_unicode_data(project: Path, place: RunFolder) -> None:
 
 
 def variables_for(place: RunFolder, conditions: Conditions) -> dict[str, str]:
-    """The environment of the process: nothing of the user's but where programs and libraries are.
+    """Build the environment of the process: of the user's, only where programs and libraries are.
 
     The project is not on the path: pytest adds it once it has imported what it needs itself.
     """
@@ -173,7 +173,7 @@ def variables_for(place: RunFolder, conditions: Conditions) -> dict[str, str]:
 
 
 def working_directory(place: RunFolder, conditions: Conditions) -> Path:
-    """The folder that pytest is started in, below the sandbox."""
+    """Return the folder, below the run folder, that pytest is started in."""
     return place.sandbox / conditions.directory
 
 

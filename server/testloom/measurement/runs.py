@@ -37,7 +37,7 @@ _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
 
 def never() -> bool:
-    """Nobody stops a run."""
+    """Return False: nobody stops the run."""
     return False
 
 
@@ -122,7 +122,7 @@ def _program(environment: TestEnvironment, place: RunFolder, request: Request) -
 
 
 def coverage_options(place: RunFolder, environment: TestEnvironment) -> list[str]:
-    """What comes before pytest's own options where the coverage of the subject counts."""
+    """Build the options before pytest's own that measure the coverage of the subject."""
     return [
         *("-m", "coverage", "run", "--branch"),
         *(f"--rcfile={place.coverage_settings}", f"--include={environment.subject.resolve()}"),
@@ -130,7 +130,7 @@ def coverage_options(place: RunFolder, environment: TestEnvironment) -> list[str
 
 
 def options_in(place: RunFolder, environment: TestEnvironment, root: Path) -> list[str]:
-    """The options of pytest for any run of tests below a root."""
+    """Build the options of pytest for any run of tests below a root."""
     found = environment.plugins
     if found is None:
         found = installed(environment.python, PLUGINS, environment.guard)

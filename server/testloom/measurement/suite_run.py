@@ -66,7 +66,7 @@ def recorded_suite(environment: TestEnvironment, request: SuiteRequest) -> Itera
 def suite_coverage(
     environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
 ) -> TestRun:
-    """How tests end under the guard, and what they reach of the subject.
+    """Run tests under the guard and measure their coverage of the subject.
 
     Raises:
         InterpreterError: if the interpreter does not run.

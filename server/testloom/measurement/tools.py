@@ -50,9 +50,9 @@ def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None
 
 
 def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> frozenset[str]:
-    """Those of the modules that the interpreter could import; none of them is imported.
+    """Find the modules that the interpreter could import, without importing them.
 
-    What installed packages run when Python starts, it runs under the guard.
+    Code of installed packages that runs when Python starts is run under the guard.
 
     Raises:
         InterpreterError: if the interpreter does not run.
@@ -89,13 +89,16 @@ def _environment(own: Mapping[str, str]) -> dict[str, str]:
 
 
 def search_path() -> list[str]:
-    """The folders that the user's PYTHONPATH names; no process may start with it (`CoveredTests` apart)."""
+    """List the folders in the user's PYTHONPATH.
+
+    No process may start with it (`CoveredTests` apart).
+    """
     folders = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     return [str(Path(folder).absolute()) for folder in folders if folder]
 
 
 def unusable(python: Path, reason: str) -> InterpreterError:
-    """An error that says that an interpreter does not run, and why."""
+    """Create an error for an interpreter that does not run, with the reason."""
     return InterpreterError(
         f"{python} cannot run: {reason}.", "Choose another interpreter with --python, or in the editor."
     )
@@ -104,10 +107,10 @@ def unusable(python: Path, reason: str) -> InterpreterError:
 def how_to_install(
     python: Path, has_pip: bool, missing: Iterable[str] = REQUIRED, project: Path | None = None
 ) -> str:
-    """What to do so that an interpreter has the packages that are missing.
+    """Explain how to install the packages that an interpreter lacks.
 
-    Where a distribution or a tool manages its packages (PEP 668), pip refuses to install any, so that this
-    takes an environment, which lies in the folder of the project.
+    Where a distribution or a tool manages its packages (PEP 668), pip refuses to install any: the advice is
+    then to create an environment in the folder of the project.
     """
     named, packages = shlex.quote(str(python)), " ".join(missing)
     environment = python.parent.parent

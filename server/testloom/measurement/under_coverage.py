@@ -41,7 +41,10 @@ _LIMITS = ("source", "source_pkgs", "include", "omit")
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
-    """The lines and branches of a file, as coverage.py counts them, and those that each test reaches."""
+    """Collect the lines and branches of a file, as coverage.py counts them.
+
+    Also collect those that each test reaches.
+    """
     reporter = PythonFileReporter(file, measured)
     exits, lines, excluded = reporter.exit_counts(), reporter.lines(), reporter.excluded_lines()
     branches = {

@@ -38,7 +38,10 @@ class Run:
     background: bool = False
 
     def request(self, number: int, *, last: bool = False) -> dict[str, object]:
-        """What the process is asked; the `last` run is what it becomes itself."""
+        """Build the request to the process.
+
+        The process itself becomes the `last` run.
+        """
         places = {"directory": str(self.cwd), "output": str(self.output), "sandbox": str(self.sandbox)}
         how = {"variables": dict(self.env), "background": self.background, "last": last}
         return {"run": number, "program": list(self.program), **how, **places}
@@ -136,7 +139,7 @@ def send(process: Process, request: Mapping[str, object]) -> None:
 
 
 def start_of(conditions: Conditions) -> tuple[int, str]:
-    """What Python decides when it starts: the hash seed and the locale."""
+    """Return the settings that Python fixes when it starts: the hash seed and the locale."""
     return conditions.hash_seed, conditions.locale
 
 

@@ -40,7 +40,7 @@ class Capabilities:
         return {kind.tag: kind for aspect in self.aspects for kind in aspect.kinds}
 
     def of(self, wanted: type[A]) -> tuple[A, ...]:
-        """All that are such an aspect."""
+        """Find all aspects of the wanted type."""
         known: Any = self._of.get(wanted)
         if known is None:
             known = self._of[wanted] = tuple([each for each in self.aspects if isinstance(each, wanted)])

@@ -27,10 +27,10 @@ MOST_ITEMS = 10_000
 
 
 def read_json(text: str | bytes) -> Any:
-    """What a text says as JSON.
+    """Parse a text as JSON.
 
     Raises:
-        ValueError: if it is none, or nested too deeply.
+        ValueError: if it is not JSON, or nested too deeply.
     """
     try:
         return json.loads(text)
@@ -39,7 +39,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 def refused(value: Any, what: str) -> ValueError:
-    """The error that a value is not what it should be."""
+    """Create the error for a value that is not as described."""
     return ValueError(f"{reprlib.repr(value)} is not {what}")
 
 
@@ -56,7 +56,7 @@ def flag(value: Any) -> bool:
 
 
 def integer(low: int, high: int) -> Check:
-    """A whole number within bounds."""
+    """Create a check for whole numbers within bounds."""
     what = f"a whole number from {low} to {high}"
 
     def check(value: Any) -> Any:
@@ -68,7 +68,7 @@ def integer(low: int, high: int) -> Check:
 
 
 def number(low: float, high: float) -> Check:
-    """A number within bounds, which infinity and NaN never are."""
+    """Create a check for numbers within bounds, which excludes infinity and NaN."""
 
     def check(value: Any) -> Any:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -79,20 +79,20 @@ def number(low: float, high: float) -> Check:
 
 
 def text(value: Any) -> str:
-    """A text that is not endless."""
+    """Check that a value is a text of acceptable length."""
     fact(isinstance(value, str) and len(value) <= LONGEST_TEXT, value, "a text of acceptable length")
     return str(value)
 
 
 def without_null(value: Any) -> str:
-    """A text that the system takes: it ends at a null character."""
+    """Check that a value is a text without null characters, where the system would cut it off."""
     said = text(value)
     fact("\0" not in said, value, "a text without null characters")
     return said
 
 
 def matching(is_it: Callable[[str], bool], what: str) -> Check:
-    """A short text of some kind."""
+    """Create a check for short texts of some kind."""
 
     def check(value: Any) -> Any:
         fact(isinstance(value, str) and len(value) <= LONGEST_NAME and is_it(value), value, what)
@@ -106,18 +106,18 @@ path = matching(is_path, "the path of a name in a module")
 
 
 def path_or_empty(value: Any) -> Any:
-    """The path of a name in a module, or an empty text where none is known."""
+    """Check that a value is the path of a name in a module, or an empty text if none is known."""
     return value if value == "" else path(value)
 
 
 def is_within(place: str) -> bool:
-    """Whether a relative path leads to nothing outside of the folder that it starts from."""
+    """Check whether a relative path stays within the folder that it starts from."""
     parts = PurePosixPath(place)
     return not parts.is_absolute() and ".." not in parts.parts and "\0" not in place
 
 
 def one_of(*choices: Any) -> Check:
-    """One of a few values."""
+    """Create a check for one of a few values."""
     what = f"one of {', '.join(map(repr, choices))}"
 
     def check(value: Any) -> Any:
@@ -133,7 +133,7 @@ def optional(check: Check) -> Check:
 
 
 def many(check: Check, *, least: int = 0, most: int = MOST_ITEMS) -> Check:
-    """A list, as a tuple."""
+    """Create a check for lists, which are read as tuples."""
 
     def each(value: Any) -> Any:
         fact(isinstance(value, list | tuple) and least <= len(value) <= most, value, "a list of that length")
@@ -149,7 +149,7 @@ def many(check: Check, *, least: int = 0, most: int = MOST_ITEMS) -> Check:
 
 
 def by_name(check: Check, key: Check = text) -> Check:
-    """An object, as a dictionary."""
+    """Create a check for objects, which are read as dictionaries."""
 
     def each(value: Any) -> Any:
         fact(isinstance(value, Mapping) and len(value) <= MOST_ITEMS, value, "an object")
@@ -159,13 +159,16 @@ def by_name(check: Check, key: Check = text) -> Check:
 
 
 def pairs(check: Check, key: Check = text) -> Check:
-    """An object, as a tuple of names with their values."""
+    """Create a check for objects, which are read as tuples of names with their values."""
     read = by_name(check, key)
     return lambda value: tuple(read(value).items())
 
 
 def scalar(value: Any) -> Any:
-    """A plain value, as JSON has it: what it lacks is an object with one key, `bytes` or `complex`."""
+    """Read a plain value, as JSON has it.
+
+    Bytes and complex numbers are objects with one key, `bytes` or `complex`.
+    """
     if isinstance(value, Mapping):
         fact(list(value) in (["bytes"], ["complex"]), value, "a plain value")
         if "bytes" in value:
@@ -193,18 +196,21 @@ class Form:
 
     @classmethod
     def of(cls, make: Callable[..., Any], needed: int | None = None, /, **checks: Check) -> Form:
-        """The form of what `make` takes by these names; all are needed unless it says otherwise."""
+        """Create the form of the parts that `make` takes by these names.
+
+        Only the first `needed` parts are required; by default all.
+        """
         return cls(make, checks, len(checks) if needed is None else needed)
 
     def from_list(self, values: Any) -> Any:
-        """What is made of a list with the parts in their order."""
+        """Build the value from a list with the parts in their order."""
         is_list = isinstance(values, list | tuple)
         fact(is_list and self.needed <= len(values) <= len(self.checks), values, "a list of that length")
         parts = zip(self.checks.items(), values, strict=False)
         return self.make(**{name: _named(name, check, value) for (name, check), value in parts})
 
     def from_object(self, values: Any) -> Any:
-        """What is made of an object with the parts by their names; others do not matter."""
+        """Build the value from an object with the parts by their names; other names are ignored."""
         fact(isinstance(values, Mapping), values, "an object")
         missing = [name for name in list(self.checks)[: self.needed] if name not in values]
         fact(not missing, missing, "there")

@@ -92,7 +92,7 @@ class Earlier:
     covered: tuple[str, ...] = ()
 
     def encode(self) -> dict[str, Any]:
-        """The same as JSON."""
+        """Encode the suite of an earlier run as JSON data."""
         tests = [json.loads(test.wire) for test in self.tests]
         return {
             "unit": self.unit,
@@ -108,7 +108,7 @@ class Earlier:
 
     @classmethod
     def decode(cls, data: Mapping[str, Any], kinds: Kinds) -> Earlier:
-        """The inverse of `encode`; `kinds` are those of statements."""
+        """Decode the suite of an earlier run; `kinds` are those of statements."""
         to_beat = data["to_beat"]
         return cls(
             unit=data["unit"],
@@ -179,7 +179,7 @@ class GenerationRequest:
         return is_known or any(target.line is not None for target in self.targets)
 
     def encode(self) -> dict[str, Any]:
-        """The request as JSON, for a worker."""
+        """Encode the request as JSON data for a worker."""
         return {
             "targets": [str(target) for target in self.targets],
             "python": str(self.python),
@@ -206,7 +206,7 @@ class GenerationRequest:
 
     @classmethod
     def decode(cls, data: Mapping[str, Any], kinds: Kinds) -> GenerationRequest:
-        """The inverse of `encode`; `kinds` are those of statements."""
+        """Decode a request; `kinds` are those of statements."""
         return cls(
             targets=tuple(Target.parse(target) for target in data["targets"]),
             python=Path(data["python"]),

@@ -61,7 +61,7 @@ class Assessment:
     effects: Mapping[int, Effect] = field(default_factory=dict)
 
     def within(self, mutants: Collection[int]) -> Assessment:
-        """What some of the mutants do."""
+        """Reduce the assessment to some of the mutants."""
         return Assessment({mutant: effect for mutant, effect in self.effects.items() if mutant in mutants})
 
 

@@ -64,7 +64,7 @@ class Request(NamedTuple):
         return (self.client, *including, *((self.app,) if self.is_factory else ()))
 
     def given(self, args: tuple[int, ...], kwargs: tuple[tuple[str, int], ...]) -> dict[str, int]:
-        """The arguments of a call by the names of their places."""
+        """Map the arguments of a call to the names of their places."""
         names = [place.name for place in self.places]
         return {**dict(zip(names, args, strict=False)), **dict(kwargs)}
 

@@ -75,11 +75,11 @@ class Settings:
     private_probability: float = 0.5
 
     def has(self, part: str) -> bool:
-        """Whether a technique, one of `PARTS`, is to be used."""
+        """Check whether a technique, one of `PARTS`, is to be used."""
         return part not in self.without
 
     def encode(self) -> dict[str, Any]:
-        """The settings as JSON."""
+        """Encode the settings as JSON data."""
         return asdict(self)
 
     @classmethod
@@ -130,7 +130,7 @@ def _check_number(name: str, value: Any) -> None:
 
 
 def is_number(value: object, is_whole: bool = False) -> bool:
-    """Whether a value is a number, which True is not."""
+    """Check whether a value is a number; True and False are not."""
     return isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
 
 
@@ -155,7 +155,7 @@ def _check_allowed(value: Any) -> None:
 
 
 def is_allowance(entry: object) -> bool:
-    """Whether it is an entry of `allow` that a user can read."""
+    """Check whether a value is an entry of `allow` that a user can read."""
     return (
         isinstance(entry, str)
         and len(entry) <= LONGEST_ALLOWED

@@ -106,7 +106,7 @@ class Callable:
         return self.id.partition(":")[2]
 
     def qualified(self, names: Iterable[str]) -> set[str]:
-        """Names with the class of a method or the module of a function, which some say already."""
+        """Qualify names, unless they are already, with the class of a method or the module of a function."""
         place = self.owner or self.module
         return {name if ":" in name else f"{place}:{name}" for name in names}
 
@@ -236,9 +236,10 @@ class PathConstant:
     is_shipped: bool = False
 
     def place(self, path: str) -> str | None:
-        """Where a test points the constant so that a path comes to lie there; None if it does not lead there.
+        """Return the value, `@/` or below, that a test sets the constant to so that a path lies there.
 
-        That is a file in the folder that stands for where constants point to, or this folder, `@/`.
+        It is a file in the folder that stands for the constant's value, or this folder itself, `@/`. None
+        if the path is neither the constant's value nor below it.
         """
         if path == self.value:
             return f"@/{PurePosixPath(path).name}"
@@ -333,7 +334,7 @@ class Subject:
     capabilities: Capabilities = field(default=NO_CAPABILITIES, compare=False, repr=False)
 
     def line_of(self, callable_id: str) -> int:
-        """The line where a callable begins; that of its class if it is inherited, 0 if neither is known."""
+        """Return the line where a callable begins, or its class if it is inherited; 0 if neither is known."""
         known = self.callables.get(callable_id)
         owner = self.callables.get(known.owner or "") if known is not None else None
         return next((each.line for each in (known, owner) if each is not None and each.line), 0)

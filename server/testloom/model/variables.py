@@ -15,5 +15,5 @@ INHERITED = (
 
 
 def inherited(variables: Mapping[str, str]) -> dict[str, str]:
-    """Those of the variables that code under test gets to see."""
+    """Select the environment variables that code under test may see."""
     return {name: variables[name] for name in INHERITED if name in variables}

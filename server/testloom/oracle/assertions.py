@@ -81,7 +81,7 @@ TYPED_BY_PYTHON: Mapping[str, str] = {
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
-    """What a reader expects to be asserted; nothing if nothing about the test can be."""
+    """Choose the assertions that a reader expects; none if nothing about the test can be asserted."""
     found = tuple(_choose(case, observations))
     if not all(map(_says_little if len(found) > 1 else is_vacuous, found)):
         return found
@@ -89,10 +89,10 @@ def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tup
 
 
 def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
-    """All that could be asserted of what the last statement did, what readers like best first.
+    """List all possible assertions about the effects of the last statement, the most readable first.
 
-    That is its result, then what it changed of its receiver, then of its arguments, then what was printed.
-    Objects are only asked about themselves if all this says nothing.
+    These are its result, then changes of its receiver, then of its arguments, then its output. Observer
+    calls such as `len` are added only if all these assertions say nothing.
     """
     usual = usual_assertions(case, observations)
     if not observations or observations[-1].exception is not None:
@@ -110,17 +110,17 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
 
 
 def further_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
-    """What `list`, `len`, `str` and `repr` say of objects that the last statement has made or changed.
+    """List assertions on `list`, `len`, `str` and `repr` of objects that the last statement made or changed.
 
-    Tests call other methods themselves to see what they return. Calls of functions that are handed over are
-    among them, those of what a double holds are not: they are how the subject works.
+    Results of other methods are left to tests that call them. Calls of functions that a test hands over
+    are included; calls of a double's attributes are not: they are implementation details of the subject.
     """
     answers = _about_answers(case, observations, most=MAX_ITEMS)
     return tuple(assertion for assertion in answers if assertion.attribute in (*ASKED_BY, CALL_LIST))
 
 
 def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:
-    """What could be asserted of the receiver of the last statement although that did not change it."""
+    """List possible assertions about attributes of the last statement's receiver that it left unchanged."""
     if not observations or len(observations) < len(case.statements):
         return ()
     last, statement = observations[-1], case.statements[-1]
@@ -231,7 +231,7 @@ def _told(name: str, answer: Value) -> Value | None:
 
 
 def is_vacuous(assertion: Assertion) -> bool:
-    """Whether an assertion is only that nothing was returned, or of which type a result is."""
+    """Check whether an assertion is only that nothing was returned, or of which type a result is."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
     return is_none(assertion.expected) or says_type(assertion)
@@ -245,14 +245,14 @@ def _says_little(assertion: Assertion) -> bool:
 
 
 def says_type(assertion: Assertion) -> bool:
-    """Whether an assertion is only of which type a result is."""
+    """Check whether an assertion is only about the type of a result."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
     return isinstance(assertion.expected, Instance) and not assertion.expected.attributes
 
 
 def says_function(assertion: Assertion) -> bool:
-    """Whether an assertion is only that a result can be called."""
+    """Check whether an assertion is only that a result can be called."""
     return (
         says_type(assertion)
         and isinstance(assertion, ValueAssertion)
@@ -261,7 +261,7 @@ def says_function(assertion: Assertion) -> bool:
 
 
 def holds_always(assertion: Assertion, case: TestCase) -> bool:
-    """Whether an assertion is of a type that Python itself sees to: what `repr` returns, or a constructor."""
+    """Check whether an assertion is of a type that Python ensures: that of `repr`, or of a constructor."""
     if not isinstance(assertion, ValueAssertion) or not says_type(assertion):
         return False
     called = next(statement for statement in case.statements if statement.id == assertion.statement)
@@ -270,7 +270,7 @@ def holds_always(assertion: Assertion, case: TestCase) -> bool:
 
 
 def can_import(path: str) -> bool:
-    """Whether a test can name the type `module:Qualname`, by an import or as its own, and should."""
+    """Check whether a test can and should name the type `module:Qualname`, by an import or as its own."""
     module, _, qualname = path.partition(":")
     if module == DEFINED:
         return True
@@ -281,7 +281,7 @@ def can_import(path: str) -> bool:
 
 
 def states_before(observations: Sequence[Observation]) -> dict[int, Value]:
-    """The last known state of each value."""
+    """Collect the last known state of each value, by its statement."""
     states: dict[int, Value] = {}
     for entry in observations:
         if entry.value is not None:
@@ -332,10 +332,10 @@ def _about_response(statement: int, value: Value, *, is_usual: bool) -> Iterator
 
 
 def about_response(case: TestCase, observations: Sequence[Observation], assertion: Assertion) -> bool:
-    """Whether an assertion is about the response to a request, which tests always look at.
+    """Check whether an assertion is about the response to a request, which tests always look at.
 
-    What a template was given is asserted only where that tells something.
-    A handler that a test calls by itself may have returned it.
+    Values handed to a template do not count: they are asserted only where they are informative. A handler
+    that a test calls directly may have returned the response.
     """
     if not isinstance(assertion, ValueAssertion) or is_given(assertion.attribute or ""):
         return False

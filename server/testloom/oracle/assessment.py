@@ -25,9 +25,9 @@ def assess(
     cancelled: Callable[[], bool],
     own: OwnReturns = NONE_OWN,
 ) -> list[Assessment | None]:
-    """What mutants do to each test; None for those that could not be run or that there was no time for.
+    """Run tests with mutants and assess the effects; None for tests that could not be run in time.
 
-    That others notice what `own` functions return makes up for no test about them.
+    Mutants of return values of `own` functions count only for the tests about these functions.
     """
     until = None if seconds is None else time.monotonic() + seconds
     assessments: list[Assessment | None] = []

@@ -19,9 +19,9 @@ UNCALLED = List(())
 def changed_attributes(
     tests: Iterable[tuple[TestCase, Sequence[Observation]]],
 ) -> Mapping[str, Collection[str]]:
-    """The attributes of its receiver that a method changes in one of the tests, by the method's id.
+    """Find the attributes of its receiver that each method changes in one of the tests, by method id.
 
-    A method that returns something in a test is not among them: of it, None is a result, too.
+    A method that returns something in a test is left out: for it, None is a result, too.
     """
     changed: dict[str, dict[str, None]] = {}
     returning: set[str] = set()
@@ -42,9 +42,9 @@ def changed_attributes(
 def changed_arguments(
     tests: Iterable[tuple[TestCase, Sequence[Observation]]],
 ) -> Mapping[str, Collection[int | str]]:
-    """The places of the arguments that a callable changes in one of the tests, by the callable's id.
+    """Find the places of the arguments that each callable changes in one of the tests, by its id.
 
-    Those that return something are not among them, either.
+    Callables that return something are left out.
     """
     changed: dict[str, dict[int | str, None]] = {}
     returning: set[str] = set()
@@ -64,7 +64,7 @@ def changed_arguments(
 def left_as_they_were(
     test: tuple[TestCase, Sequence[Observation]], names: Collection[str], places: Collection[int | str]
 ) -> Iterator[ValueAssertion]:
-    """What the last call of a test left: attributes of its receiver, and arguments at some places.
+    """Find the attributes of the receiver and the arguments that the last call did not change.
 
     That functions were not called comes last; what others called before says nothing of the last call.
     """
@@ -91,7 +91,7 @@ def left_as_they_were(
 
 
 def answer_left(test: tuple[TestCase, Sequence[Observation]], name: str) -> Iterator[ValueAssertion]:
-    """What the receiver of the last call of a test says when it is asked, if it said the same before."""
+    """Yield an assertion on an observer call on the last receiver, if its result is the same as before."""
     case, observations = test
     last, call = observations[-1], case.statements[len(observations) - 1]
     if isinstance(call, CallStatement) and call.receiver is not None:

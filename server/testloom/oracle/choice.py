@@ -104,7 +104,7 @@ class _Draft:
 def choose_assertions(
     tests: Sequence[Observed], written: Mapping[str, Collection[str]] = MappingProxyType({})
 ) -> list[Choice]:
-    """The smallest assertions that greed finds to kill all that the possible ones can kill together.
+    """Choose a small set of assertions, greedily, that kills all mutants that the possible ones can kill.
 
     `written` are the attributes that methods may set, by their ids.
     """
@@ -130,16 +130,16 @@ def choose_assertions(
 
 
 def killed(test: Observed) -> frozenset[int]:
-    """The mutants that the test would kill if it asserted all that its last statement did."""
+    """Return the mutants that a test kills if it asserts all effects of its last statement."""
     draft = _draft(test)
     return draft.fatal.union(*draft.seen[: draft.asked]) if draft.asked else frozenset()
 
 
 def needed_of(made: Sequence[Observed], known: Sequence[Observed]) -> list[int]:
-    """The places of the made tests that kill what neither known tests do, nor others of these.
+    """Choose the made tests that kill mutants which neither known tests nor other made tests kill.
 
-    Each may have been made for what none before it killed; the later ones are kept of two that will do, and
-    those of which nobody knows what they kill.
+    The result is their places. Each may have been made for a mutant that none before it killed: of two
+    that kill the same mutants, the later is kept. Tests without an assessment are kept as well.
     """
     seen = [killed(test) for test in made]
     times = Counter(mutant for its in (*seen, *map(killed, known)) for mutant in its)
@@ -260,7 +260,7 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
 
 
 def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:
-    """The mutants that a test with these assertions kills."""
+    """Return the mutants that a test with these assertions kills."""
     return _fatal(assessment).union(*(_seen_by(assertion, assessment) for assertion in assertions))
 
 

@@ -18,12 +18,12 @@ FLAGS = ("1", "0", "true")
 
 
 def texts(constants: Iterable[Scalar]) -> list[str]:
-    """What an environment variable may be compared with."""
+    """List strings that an environment variable may be compared with."""
     return list(dict.fromkeys([*FLAGS, *islice(short_texts(constants), MOST_TEXTS)]))
 
 
 def short_texts(constants: Iterable[Scalar]) -> Iterator[str]:
-    """The constants that are short texts which can be printed."""
+    """Yield the constants that are short, printable strings."""
     return (
         value
         for value in constants

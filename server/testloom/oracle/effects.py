@@ -28,7 +28,7 @@ USAGE = "usage: "
 
 
 def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What a test changed in modules, left in its folder, printed, warned of and logged."""
+    """Yield assertions on changed module state, files, output, warnings and log messages of a test."""
     yield from _about_states(observations[-1])
     yield from _about_files(case, observations[-1])
     yield from _about_output(observations)
@@ -36,7 +36,7 @@ def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterat
 
 
 def about_exit(observations: Sequence[Observation]) -> Iterator[Assertion]:
-    """What a program printed that ends itself: that, with its status, is all that its user gets to see."""
+    """Assert the output of a program that exits: with its status, all that its user sees."""
     error = observations[-1].exception
     if error is not None and error.type == EXIT:
         yield from (said for said in _about_output(observations) if not said.text.startswith(USAGE))
@@ -94,7 +94,7 @@ def _about_messages(observations: Sequence[Observation]) -> Iterator[Assertion]:
 
 
 def warned_of(observations: Sequence[Observation]) -> tuple[WarningAssertion, ...]:
-    """All that the statements of a test warned of, each with how its message begins."""
+    """List all warnings of a test's statements as assertions, each with the start of its message."""
     return tuple(
         WarningAssertion(entry.statement, warned.type, _beginning(warned))
         for entry in observations

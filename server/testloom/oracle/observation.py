@@ -36,10 +36,11 @@ NOTHING_SEEN: Mapping[str, list[Observation]] = MappingProxyType({})
 def observe_stable(
     tests: Sequence[TestCase], executor: Executor, seen: Mapping[str, list[Observation]] = NOTHING_SEEN
 ) -> list[list[Observation] | None]:
-    """What the statements of each test produced, in a process of its own and in one that tests share.
+    """Observe each test in a process of its own and again in a shared one, and keep what is the same.
 
-    What was `seen` of some in a process of their own, by their `wire`, is not observed again. A value that
-    differed is left out of its observation; None stands for a test that ended differently.
+    Tests in `seen` were already observed in a process of their own, by their `wire`, and are run only in
+    the shared one. A value that differs is left out of its observation; None stands for a test that ended
+    differently.
     """
     if not tests:
         return []
@@ -52,10 +53,10 @@ def observe_stable(
 def observe_again(
     tests: Sequence[TestCase], first: Sequence[list[Observation]], executor: Executor
 ) -> list[list[Observation] | None]:
-    """What the statements of each test produced, of which one observation is known.
+    """Observe tests again in a shared process, and keep what agrees with their first observations.
 
-    One that is lost anyway is not run again, as that may take its limit once more: it was denied something,
-    such as to leave a thread, or nothing was seen of it.
+    A test that is lost anyway is not run again, as that may take its limit once more: it was denied
+    something, such as to leave a thread, or has no observations.
     """
     asked = [n for n, one in enumerate(first) if one and not any(entry.denied for entry in one)]
     seen = executor.observe([tests[n] for n in asked], together=True) if asked else []

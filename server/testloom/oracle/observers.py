@@ -22,9 +22,9 @@ DEEPEST = 3
 
 
 def observer_calls(cases: Collection[TestCase], executor: Executor, knowledge: Knowledge) -> list[TestCase]:
-    """These tests with one call more each, of what their objects hold at the end, or of its methods.
+    """Append to each test one more call: of an object that its objects hold at the end, or of a method.
 
-    Calls of what they hold come first: they show most.
+    Calls of held objects come first: they show most.
     """
     called: dict[TestCase, None] = {}
     asked: dict[TestCase, None] = {}
@@ -42,7 +42,7 @@ def _shuffled(cases: Collection[TestCase], knowledge: Knowledge) -> list[TestCas
 
 
 def inner_objects(observations: Sequence[Observation]) -> Iterator[Inner]:
-    """The objects of the subject's classes that those of a test lead to by public attributes at its end."""
+    """Yield objects of the subject that a test's objects reach by public attributes at its end."""
     for reference, state in states_before(observations).items():
         yield from _inner(reference, (), unreferenced(state))
 

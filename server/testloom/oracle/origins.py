@@ -18,10 +18,10 @@ from testloom.search import connected
 
 
 def origins(tests: Sequence[Observed], subject: Subject) -> list[TestCase]:
-    """The beginnings of tests up to the calls that set what these would assert as unchanged.
+    """Find the beginnings of tests up to the calls that set attributes asserted as unchanged.
 
-    Only that counts which kills mutants that no test kills by what it does; they are the fewest that greed
-    finds.
+    Only assertions count that kill mutants which no test kills otherwise. A greedy choice keeps few of
+    them.
     """
     known = frozenset[int]().union(*map(killed, tests))
     found: dict[TestCase, set[int]] = {}

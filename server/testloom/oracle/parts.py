@@ -36,7 +36,7 @@ def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[Va
 def informative_parts(
     case: TestCase, observations: Sequence[Observation], assessment: Assessment
 ) -> tuple[ValueAssertion, ...]:
-    """Those of the parts that some mutant changes."""
+    """List assertions on parts of objects that some mutant changes."""
     if not any(effect.differences for effect in assessment.effects.values()):
         return ()
     ways = {way for effect in assessment.effects.values() for way in map(_whose, effect.differences)}

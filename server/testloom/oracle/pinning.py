@@ -43,11 +43,11 @@ def pinned(
     is_over: Callable[[], bool] = lambda: False,
     is_late: Callable[[], bool] | None = None,
 ) -> list[tuple[TestCase, list[Observation] | None]]:
-    """The test cases with what they need to know of their environment; `names` gives unused ids.
+    """Pin the parts of the environment on which each test depends; `names` supplies unused ids.
 
-    Those that need nothing come with what was observed of them. Once time is over, what was not tried yet
-    counts as needed. Once it is late, which may be later, threads that were not ended yet are left: the tests
-    that start them are lost.
+    A test case that needs no pins comes with its observations. Once time is over, pins that were not
+    tried yet count as needed. Once it is late, which may be later, threads that were not ended yet are
+    left: the tests that start them are lost.
     """
     known = subject.capabilities.of(Pinning)
     completed = [_completed(case, touched, subject) for case, touched in tests]
@@ -166,7 +166,7 @@ def _differ(one: Behaviour | None, again: Behaviour | None, other: Behaviour | N
 
 
 def are_close(one: Trace, other: Trace) -> bool:
-    """Whether predicates are as far from their outcomes, but for the moments that pass in a test."""
+    """Check whether the branch distances of two traces agree, apart from the time that passes in a test."""
     here, there = one.distances, other.distances
     return here.keys() == there.keys() and all(
         math.isclose(a, b, rel_tol=CLOSE) for key in here for a, b in zip(here[key], there[key], strict=True)
@@ -184,9 +184,9 @@ def _told(observations: Sequence[Observation], case: TestCase) -> str:
 
 
 def produced(observations: Sequence[Observation], case: TestCase) -> list[Observation]:
-    """What the statements of the test itself produced, and made of each other.
+    """Filter observations to the results of the test's own statements and their effects on each other.
 
-    What drives the environment is none of them, nor is a double that it puts in place of something.
+    Statements that drive the environment are left out, as are the doubles that they put in place.
     """
     own = {statement.id for statement in case.statements}
     return [

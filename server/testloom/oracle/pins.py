@@ -59,16 +59,16 @@ class EnvironmentUse:
         return [statement for statement in self.case if isinstance(statement, EnvironmentStatement)]
 
     def of_kind(self, kind: type[K]) -> list[K]:
-        """Those of one kind."""
+        """List the set statements of one kind."""
         return [statement for statement in self.set if isinstance(statement, kind)]
 
     def is_left(self, part: str) -> bool:
-        """Whether a part of the environment is touched, and nothing of it set."""
+        """Check whether a part of the environment is touched but nothing of it is set."""
         is_touched = any(touch[0] == part for touch in self.touched)
         return is_touched and all(statement.tag != part for statement in self.set)
 
     def touches_of(self, *parts: str) -> Iterator[Touch]:
-        """What is touched of some parts."""
+        """Yield the touches of some parts of the environment."""
         return (touch for touch in self.touched if touch[0] in parts)
 
 
@@ -82,23 +82,26 @@ class Pinning(Aspect, Generic[S]):
     parts: ClassVar[tuple[str, ...]] = ()
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """What a test may have to say."""
+        """Yield the pins that a test may need."""
         yield from ()
 
     def completed(self, statement: S, touched: Sequence[Touch]) -> S:
-        """The statement with all that a test says of its part according to what it touched."""
+        """Complete a statement with all that a test sets of its part, according to the touches."""
         return statement
 
     def pieces(self, statement: S) -> Iterator[Touch]:
-        """The pieces of the environment that a statement sets."""
+        """Yield the pieces of the environment that a statement sets."""
         yield statement.piece
 
     def drives(self, statement: S, names: Iterator[int], constants: Iterable[Scalar]) -> Sequence[Drive]:
-        """Other values of what a statement sets that may go in the end: where no assertion depends on it."""
+        """List other values for a statement that may be removed in the end.
+
+        It is removed if no assertion depends on the value.
+        """
         return ()
 
     def may_go(self, statement: S, touched: Collection[Touch], constants: Collection[Scalar]) -> bool:
-        """Whether a statement was put there for a test to be the same anywhere, and does nothing else."""
+        """Check whether a statement only makes a test the same on every machine, and does nothing else."""
         return False
 
 

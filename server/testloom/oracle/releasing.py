@@ -33,9 +33,9 @@ def released(
     subject: Subject,
     is_over: Callable[[], bool] = lambda: False,
 ) -> list[AssertedTest]:
-    """The tests without the clocks and variables that change neither what they reach nor what they assert.
+    """Remove the clocks and variables that change neither a test's coverage nor its assertions.
 
-    They keep those for which there is no time.
+    They are kept where there is no time left to try.
     """
     names = count(1 + _largest_id(tests))
     return [_released(test, executor, subject, names, is_over) for test in tests]

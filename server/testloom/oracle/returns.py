@@ -27,11 +27,11 @@ class OwnReturns:
 
     @classmethod
     def of(cls, tests: Iterable[TestCase], subject: Subject) -> OwnReturns:
-        """Those that these tests are about."""
+        """Collect the functions that these tests are about."""
         return cls(subject, frozenset(_function(case, subject) for case in tests))
 
     def among(self, runner: Mutants) -> OwnMutants:
-        """What runs mutants, and counts what changes the values of these functions for their tests only."""
+        """Wrap a runner so that mutants of these functions' return values count for their tests only."""
         returns = (mutant for mutant in runner.mutants if mutant.operator == OPERATOR)
         functions = {one.id: one.function for one in returns if one.function in self.functions}
         return OwnMutants(runner, self.subject, functions)
@@ -61,14 +61,14 @@ class OwnMutants:
         return [told and self.counted(case, told) for case, told in found]
 
     def counted(self, case: TestCase, assessment: Assessment) -> Assessment:
-        """What mutants do to a test, without those that are for tests about another function to notice."""
+        """Filter an assessment: leave out mutants that only tests about another function have to kill."""
         if self.subject is None or self.functions.keys().isdisjoint(assessment.effects):
             return assessment
         own = _function(case, self.subject)
         return assessment.within([m for m in assessment.effects if self.functions.get(m, own) == own])
 
     def as_counted(self, test: Observed) -> Observed:
-        """The test with what counts of what mutants do to it."""
+        """Return the test with its assessment reduced to the effects that count."""
         told = test.assessment
         return test if told is None else replace(test, assessment=self.counted(test.case, told))
 

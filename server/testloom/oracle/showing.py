@@ -34,12 +34,12 @@ UNKNOWN = Opaque("builtins:object")
 
 
 def shown_part(value: Value) -> Value | None:
-    """The value as far as it can be written down."""
+    """Return the part of a value that can be written down; None if there is none."""
     return value if is_assertable(value) else _known_part(value)
 
 
 def is_assertable(value: Value) -> bool:
-    """Whether the value can be written into a test and is the same on every machine."""
+    """Check whether a value can be written into a test and is the same on every machine."""
     match value:
         case Scalar():
             return not isinstance(value.value, str) or is_stable(value.value)

@@ -82,9 +82,9 @@ class Strengthening:
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
-        """Tests that kill mutants that none of these kills.
+        """Make tests that kill mutants which none of these tests kills.
 
-        About so many tests are run for it that are prepared or varied.
+        About `executions` tests that are prepared or varied are run for it.
         """
         if self.is_over():
             return []

@@ -30,9 +30,10 @@ def with_threads_joined(
     names: Iterator[int],
     is_over: Callable[[], bool] = lambda: False,
 ) -> list[TestCase]:
-    """The test cases, of which those that leave threads wait for them; others stay as they are.
+    """Make the test cases that leave threads wait for them; others stay as they are.
 
-    So do those for which there is no time: each way to end threads may have to be waited for.
+    Without time left, test cases stay as they are, too: each way to end threads may have to be waited
+    for.
     """
     in_vain = Counter[tuple[tuple[str, str], ...]]()
     return [
@@ -100,5 +101,5 @@ def _variants(
 
 
 def leaves_threads(observations: Iterable[Observation]) -> bool:
-    """Whether threads are still there when the test has ended."""
+    """Check whether threads are still running when the test has ended."""
     return any(LEFT in entry.denied for entry in observations)

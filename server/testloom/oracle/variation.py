@@ -52,7 +52,7 @@ class Variation(Protocol):
         ...
 
     def batch(self, surviving: Collection[int]) -> Batch:
-        """Other tests for some of these mutants; for none of them if no test reaches any."""
+        """Make variants of tests for some of these mutants; an empty batch if no test reaches any of them."""
         ...
 
     def take_in(self, case: TestCase, reached: Mapping[int, bool]) -> None:
@@ -86,7 +86,7 @@ class LedVariation:
         return set(parents)
 
     def batch(self, surviving: Collection[int]) -> Batch:
-        """Other tests for those that tests have been varied for least, as many for one as for another."""
+        """Make variants of tests for the mutants tried least, about equally many for each."""
         reached = sorted(mutant for mutant in surviving if self._parents[mutant])
         wanted = sorted(sorted(reached, key=lambda mutant: (self._tried[mutant], mutant))[:MOST_AT_ONCE])
         self._tried.update(wanted)

@@ -18,7 +18,7 @@ from testloom.model.texts.names import PLAIN, steps_of
 
 
 def sees(assertion: Assertion, difference: Difference) -> bool:
-    """Whether the assertion fails where the difference is."""
+    """Check whether the assertion fails because of the difference."""
     match assertion:
         case ExceptionAssertion():
             return difference.statement == assertion.statement and _is_unexpected(assertion, difference)

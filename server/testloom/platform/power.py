@@ -12,7 +12,7 @@ _SECONDS = 5.0
 
 
 def is_on_battery(supplies: Path = _SUPPLIES) -> bool:
-    """Whether a battery is being emptied; False where that cannot be told, as on a machine without one.
+    """Check whether this machine runs on its battery; False if unknown, as on a machine without one.
 
     It may take a moment. `supplies` is where Linux describes batteries.
     """

@@ -18,7 +18,7 @@ LOW_PRIORITY = 10
 
 
 def in_own_group() -> dict[str, Any]:
-    """The arguments that have `subprocess` or asyncio start a process in a group of its own."""
+    """Return the arguments for `subprocess` or asyncio that start a process in a group of its own."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
@@ -49,17 +49,17 @@ def lower_priority(process: int) -> None:
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """Count the processors that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def spare_seconds(times: Path = _TIMES) -> float | None:
-    """How long the processors that this process may use had nothing to do that could not wait, in all.
+    """Measure how long, in seconds, the usable processors were idle or did work that could wait.
 
-    What processes of low priority take could wait. None where the system does not tell. `times` is where
-    Linux does.
+    Work that could wait is that of processes of low priority. None where the system does not report it.
+    `times` is the file where Linux does.
     """
     if sys.platform != "linux" or not times.is_file():
         return None
@@ -75,7 +75,7 @@ def _could_wait(told: Sequence[str]) -> Iterable[str]:
 
 
 def signal_name(status: int) -> str:
-    """The signal by which a process has ended that has this negative status."""
+    """Return the name of the signal that ended a process, from its negative exit status."""
     with suppress(ValueError):
         return signal.Signals(-status).name
     return f"signal {-status}"

@@ -21,7 +21,7 @@ class Installed(ValueProvider):
         self._provider, self._distribution = provider, distribution
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """What the provider offers.
+        """Return the weight that the provider offers.
 
         Raises:
             ProviderError: if it fails.
@@ -32,7 +32,7 @@ class Installed(ValueProvider):
             raise self._failure(f"offers({kind.name!r})", error) from error
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """What the provider makes.
+        """Make a value with the provider, and return its statement id.
 
         Raises:
             ProviderError: if it fails, or returns what is no value of the test.
@@ -54,7 +54,7 @@ class Installed(ValueProvider):
 
 
 def installed_providers() -> tuple[ValueProvider, ...]:
-    """The providers that are installed beside Testloom, by their names.
+    """Load the providers that are installed beside Testloom, sorted by name.
 
     Raises:
         ProviderError: if one cannot be loaded.

@@ -20,13 +20,13 @@ from testloom.recording.records import Record
 
 
 def interactions_of_doubles(calls: Iterable[RecordedCall], depth: int) -> frozenset[str]:
-    """What the doubles of objects of the project are asked in tests of these calls."""
+    """Collect the interactions with doubles of the project's objects in tests of these calls."""
     records = [call.record for call in calls if call.record is not None]
     return frozenset(text for record in records for text in _asked(record, depth))
 
 
 def interaction_of(call: RecordedCall) -> str:
-    """The call itself as an interaction; "" if little is known of it."""
+    """Render the recorded call itself as an interaction; "" if too little is known of it."""
     if call.record is None:
         return ""
     known = {step.id: step for step in call.record.steps}

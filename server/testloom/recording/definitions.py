@@ -25,15 +25,15 @@ class ProjectNames:
         self._known: dict[tuple[str, bool], bool] = {}
 
     def defines(self, path: str) -> bool:
-        """Whether `module:Qual.name` is a function or class of the project, or a method of a class of it."""
+        """Check whether `module:Qual.name` is a function, class or method that the project defines."""
         return self._found(path, is_held=False)
 
     def holds(self, path: str) -> bool:
-        """Whether `module:Qual.name` is what the project defines, or what a value that it holds has."""
+        """Check whether `module:Qual.name` is defined in the project, or belongs to a value it holds."""
         return self._found(path, is_held=True)
 
     def is_own(self, path: str) -> bool:
-        """Whether `module:Qual.name` is looked up in a module of the project."""
+        """Check whether `module:Qual.name` is looked up in a module of the project."""
         return self._file(path.partition(":")[0]) is not None
 
     def _found(self, path: str, *, is_held: bool) -> bool:
@@ -89,13 +89,13 @@ class ProjectNames:
 
 
 def start_of(module: str, file: Path) -> Path:
-    """The folder that a module's name counts from."""
+    """Find the folder from which a module's dotted name counts."""
     levels = module.count(".") + (file.name == "__init__.py")
     return file.parents[levels]
 
 
 def is_named_after(module: str, file: Path) -> bool:
-    """Whether a module has the name that its file has below some folder, and tests can import it by that."""
+    """Check whether a module's name matches its file's path below some folder and can be imported."""
     names = list(file.with_suffix("").parts)
     if names[-1] == "__init__":
         names.pop()

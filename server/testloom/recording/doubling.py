@@ -70,7 +70,7 @@ class Arrangement:
         self._anything = next(self._numbers)
 
     def case(self, places: Mapping[int, str]) -> TestCase:
-        """The test case, in which doubles replace what modules look up at these places."""
+        """Build the test case, in which doubles replace the objects that modules look up at these places."""
         states: list[Statement] = []
         for double, place in places.items():
             self._place(double)

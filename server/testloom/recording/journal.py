@@ -68,11 +68,11 @@ class Recording:
     gone: Mapping[str, Path] = field(default_factory=dict)
 
     def of(self, module: str) -> list[RecordedCall]:
-        """The calls of what a module defines."""
+        """List the recorded calls of callables that a module defines."""
         return [call for call in self.calls if module_of(call.callable) == module]
 
     def chosen(self, callables: Collection[str]) -> Recording:
-        """The calls of some functions only; of all if none are named."""
+        """Restrict the recording to the calls of some functions; keep all if none are named."""
         if not callables:
             return self
         calls = tuple(call for call in self.calls if call.callable in callables)
@@ -82,7 +82,7 @@ class Recording:
 
 
 def deleted(files: Iterable[Path]) -> ProjectError:
-    """What to tell of recorded files that are gone."""
+    """Create the error that reports recorded files as deleted."""
     names = ", ".join(map(str, files))
     return ProjectError(
         f"Deleted since the recording: {names}.", "Restore the file, or delete its recorded calls."
@@ -100,7 +100,7 @@ def settle(file: Path) -> None:
 
 
 def number_of_calls(file: Path) -> int:
-    """How many calls a recording holds, without a look at them.
+    """Count the calls in a recording without checking them.
 
     Raises:
         StoreError: if there is no recording in the file.
@@ -110,7 +110,7 @@ def number_of_calls(file: Path) -> int:
 
 
 def read_recording(file: Path) -> Recording:
-    """The recording in a file; a damaged row costs one call.
+    """Read a recording from a file; a damaged row costs one call.
 
     Raises:
         StoreError: if there is no recording in the file, or it names files outside of its folder.
@@ -145,7 +145,7 @@ def read_recording(file: Path) -> Recording:
 
 
 def module_of(callable: object) -> str:
-    """The name of the module that defines what has this id."""
+    """Return the name of the module that defines a callable, from its id."""
     return str(callable).partition(":")[0]
 
 

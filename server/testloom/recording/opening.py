@@ -19,7 +19,7 @@ LONGEST_ROW = 20_000_000
 
 @contextmanager
 def opened(journal: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """A connection to a recording, which reads only (`ro`) or writes (`rw`).
+    """Provide a connection to a recording that only reads (`ro`) or also writes (`rw`).
 
     Raises:
         StoreError: if the file is no database, or what is done with it fails.
@@ -37,9 +37,10 @@ def opened(journal: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def rows(connection: sqlite3.Connection, table: str, columns: Sequence[str], order: str = "") -> list[Any]:
-    """The rows of a table; those that are too long for what a recorder writes have None in each column.
+    """Read the rows of a table; a row that is too long to be a recorder's has None in each column.
 
-    A view may be endless and what is generated may be of any size, so neither is read.
+    Views and tables with generated columns are refused: a view may be endless, and a generated value may
+    be of any size.
 
     Raises:
         StoreError: if it is no table, or has too many rows.

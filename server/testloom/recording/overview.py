@@ -39,7 +39,7 @@ class RecordedFunction:
 
 
 def recorded_functions(journal: Path) -> list[RecordedFunction]:
-    """The functions of a recording, in the order of modules and of first calls; none without a recording.
+    """List the functions of a recording, ordered by module and first call; none without a recording.
 
     Raises:
         StoreError: if the file cannot be read.
@@ -80,7 +80,7 @@ def _span(data: Any) -> Span:
 
 
 def recorded_root(journal: Path) -> Path | None:
-    """The folder that a recording is about; None if nobody can tell."""
+    """Read the folder that a recording is about; None if it is unknown."""
     try:
         with opened(journal, "ro") as connection:
             about = dict(rows(connection, "about", ("name", "value")))

@@ -14,20 +14,24 @@ JOURNALS = "*.testloom"
 
 
 def recordings_folder() -> Path:
-    """The folder of all recordings, in the user's data folder; it need not be there."""
+    """Return the folder of all recordings, in the user's data folder; it need not exist."""
     from platformdirs import user_data_path
 
     return user_data_path("testloom", appauthor=False) / "recordings"
 
 
 def recording_of(project: Path) -> Path:
-    """The recording of a project, named by its folder and told from others of that name by its path."""
+    """Return the path of a project's recording.
+
+    It contains the name of the project's folder, and a digest of its path that sets it apart from others
+    of that name.
+    """
     digest = hashlib.sha256(str(project.resolve()).encode()).hexdigest()
     return recordings_folder() / f"{project.name}-{digest[:12]}.testloom"
 
 
 def ignored_of(project: Path) -> Path:
-    """The file that tells recorders what git ignores in a project."""
+    """Return the path of the file that lists for recorders what git ignores in a project."""
     return recording_of(project).with_suffix(".ignored")
 
 

@@ -37,7 +37,7 @@ from testloom.recording.definitions import ProjectNames
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """The names that a module offers, without modules that it has imported itself."""
+    """List the public names of a module, without modules that it has imported itself."""
     names = getattr(module, "__all__", vars(module))
     return [n for n in names if not n.startswith("_") and not isinstance(vars(module)[n], ModuleType)]
 

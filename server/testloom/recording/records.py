@@ -110,10 +110,10 @@ class Record:
     def case(
         self, without: Collection[int] = (), *, placed: Collection[int] = (), doubled: Collection[int] = ()
     ) -> TestCase:
-        """The test case that repeats the call, `without` some of the calls before it.
+        """Build the test case that repeats the call, `without` some of the calls before it.
 
-        Doubles that are `placed` take the place of what modules look up, which is real else; `doubled` are
-        objects of the project that become doubles.
+        Doubles that are `placed` replace objects that modules look up, which are real otherwise;
+        `doubled` are objects of the project that become doubles.
 
         Raises:
             Unanswerable: if it is not known what a double has to answer.

@@ -220,7 +220,7 @@ def _is_same(recorded: Any, value: Any) -> bool:
 
 
 def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
-    """The same, with an obstacle where a call returns something else than it did."""
+    """Mark each repeated call that returns something else than recorded with an obstacle."""
     observed = executor.observe([entry.case for entry in found])
     return [
         entry if _is_as_recorded(entry, seen) else replace(entry, obstacle=OTHERWISE)
@@ -229,7 +229,7 @@ def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]
 
 
 def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
-    """The same, without doubles in places where what is there in fact leads to the same."""
+    """Remove placed doubles wherever the real objects lead to the same."""
     best = list(found)
     placed = [(number, place) for number, entry in enumerate(found) for place in sorted(entry.way.placed)]
     while placed:
@@ -252,7 +252,7 @@ def _with_real(entry: Repeated, place: int) -> tuple[RecordedCall, TestCase, Way
 
 
 def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
-    """The same, without calls before the last that don't change what it does."""
+    """Remove calls before the last one that don't change its effects."""
     best = list(found)
     with_past = [place for place, entry in enumerate(best) if _past(entry.case)]
     observed = executor.observe([best[place].case for place in with_past])

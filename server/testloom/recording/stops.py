@@ -70,7 +70,7 @@ _span = Form.of(
 
 
 def span_of(told: Any) -> Span:
-    """The span of a call: without an age if it uses no recorded object.
+    """Parse the span of a call: without an age if it uses no recorded object.
 
     Raises:
         ValueError: if it is none.
@@ -112,7 +112,10 @@ def _untouched(spans: Sequence[Span], stop: Stop) -> IsOwn:
 
 
 def only_looks(expression: str) -> bool:
-    """Whether what was typed into the console calls and changes nothing; it may if it cannot be parsed."""
+    """Check whether an expression typed into the console calls and changes nothing.
+
+    False if it cannot be parsed.
+    """
     try:
         tree = expression_of(expression.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -134,7 +137,7 @@ def write_end(connection: sqlite3.Connection, session: str, ended: float) -> Non
 
 
 def read_stops(connection: sqlite3.Connection) -> list[Stop]:
-    """The stops of a recording; none if it was never debugged.
+    """Read the stops of a recording; none if it was never debugged.
 
     Raises:
         StoreError: if they cannot be read: then nobody knows which calls are the program's own.

@@ -14,7 +14,10 @@ from testloom.refactoring.scopes import Method, method_at
 
 
 def with_path_constant(text: str, line: int, path: str) -> str | None:
-    """The text with a constant for a path of the function that holds a line (from 1); None if it has none."""
+    """Replace a path in the function that holds a line (from 1) by a new constant of the module.
+
+    None if there is no such function, or it does not contain the path.
+    """
     tree = parsed(text)
     method = method_at(tree, line) if tree else None
     places = list(_places(method, path)) if method else []

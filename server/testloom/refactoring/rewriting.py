@@ -9,7 +9,7 @@ from testloom.refactoring.seams import Seam, find_seam
 
 
 def with_seam(text: str, function: str, name: str) -> str | None:
-    """The text with a collaborator as a parameter; None if that would change anything else."""
+    """Make a collaborator a parameter in the text; None if that would change anything else."""
     seam = find_seam(text, function, name)
     if seam is None:
         return None

@@ -28,7 +28,7 @@ class Method:
 
 
 def methods(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[Method]:
-    """The functions of a module and the methods of its classes; none that another holds."""
+    """Yield the functions of a module and the methods of its classes, without nested functions."""
     owner = node if isinstance(node, ast.ClassDef) else None
     for entry in node.body:
         if isinstance(entry, Function):
@@ -38,13 +38,16 @@ def methods(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[Metho
 
 
 def method_at(tree: ast.Module, line: int) -> Method | None:
-    """The function or method that holds a line (from 1)."""
+    """Find the function or method that holds a line (from 1)."""
     held = (entry for entry in methods(tree) if entry.node.lineno <= line <= (entry.node.end_lineno or 0))
     return next(held, None)
 
 
 def own_nodes(function: Function) -> Iterator[ast.AST]:
-    """The nodes of a function's body without those of functions and classes in it, whose names it binds."""
+    """Yield the nodes of a function's body, without those inside nested functions and classes.
+
+    The nested definitions themselves are included, as the function binds their names.
+    """
     pending: list[ast.AST] = list(reversed(function.body))
     while pending:
         node = pending.pop()
@@ -54,7 +57,7 @@ def own_nodes(function: Function) -> Iterator[ast.AST]:
 
 
 def bindings(function: Function) -> list[str]:
-    """Each name as often as the function binds it: assigns, imports, catches, deletes it."""
+    """List each name as often as the function binds it: assigns, imports, catches, deletes it."""
     return [name for node in own_nodes(function) for name in _bound_by(node)]
 
 
@@ -75,21 +78,24 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 
 
 def parameters(function: Function) -> list[str]:
-    """The names of all parameters."""
+    """List the names of all parameters."""
     given = function.args
     more = [entry for entry in (given.vararg, given.kwarg) if entry is not None]
     return [entry.arg for entry in (*given.posonlyargs, *given.args, *given.kwonlyargs, *more)]
 
 
 def imported(tree: ast.Module) -> dict[str, str]:
-    """Where the names come from that a module imports or defines: `{"Client": "shop.gateway"}`."""
+    """Map the names that a module imports or defines to their modules: `{"Client": "shop.gateway"}`."""
     found = {entry.bound: entry.module or "." for entry in imports_in(tree.body, "", is_package=False)}
     definitions = (node for node in tree.body if isinstance(node, Function | ast.ClassDef))
     return {**found, **{node.name: "" for node in definitions}}
 
 
 def needed(method: Method, line: int) -> set[str]:
-    """The names that what is decided on a line depends on; attributes of the receiver as `self.name`."""
+    """Collect the names that the decisions on a line depend on.
+
+    Attributes of the receiver are named like `self.name`.
+    """
     wanted = {
         name for statement in _deciding(method.node, line) for name in _read(_header(statement), method)
     }

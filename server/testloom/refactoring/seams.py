@@ -59,10 +59,10 @@ class Seam:
 
 
 def seams_at(text: str, line: int, *, before: bool = False) -> list[Seam]:
-    """The collaborators that what is decided on a line (from 1) depends on.
+    """Find the collaborators that the decisions on a line (from 1) depend on.
 
-    With `before`, it is those that the function builds up to that line: one of them may keep it from being
-    reached.
+    With `before`, find those that the function builds up to that line: one of them may keep the line from
+    being reached.
     """
     tree = parsed(text)
     method = method_at(tree, line) if tree else None
@@ -74,7 +74,7 @@ def seams_at(text: str, line: int, *, before: bool = False) -> list[Seam]:
 
 
 def find_seam(text: str, function: str, name: str) -> Seam | None:
-    """A collaborator by the function that builds it and its name."""
+    """Find a collaborator by its name and by the function that builds it; None unless there is just one."""
     tree = parsed(text)
     if tree is None:
         return None

@@ -21,7 +21,7 @@ _INSTALLED_BY = (("build-system",), ("project",), ("tool", "poetry"))
 
 
 def toml_table(file: Path, *keys: str) -> Table:
-    """The table that `keys` lead to; empty if the file or the table is missing or cannot be read."""
+    """Read the table that `keys` lead to; empty if the file or table is missing or cannot be read."""
     try:
         table: object = tomllib.loads(read_text(file))
     except (OSError, ValueError, RecursionError):
@@ -32,12 +32,12 @@ def toml_table(file: Path, *keys: str) -> Table:
 
 
 def ini_section(file: Path, section: str) -> Table:
-    """A section of an ini file; empty if the file or the section is missing or cannot be read."""
+    """Read a section of an ini file; empty if the file or section is missing or cannot be read."""
     return ini_sections(file).get(section, {})
 
 
 def ini_sections(file: Path) -> dict[str, Table]:
-    """All sections of an ini file; none if it is missing or cannot be read."""
+    """Read all sections of an ini file; none if it is missing or cannot be read."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(read_text(file))
@@ -47,7 +47,7 @@ def ini_sections(file: Path) -> dict[str, Table]:
 
 
 def is_installable(root: Path) -> bool:
-    """Whether a folder holds what pip installs a project by."""
+    """Check whether a folder contains the files or settings that pip needs to install a project."""
     if any((root / name).exists() for name in ("setup.py", "setup.cfg")):
         return True
     return any(toml_table(root / "pyproject.toml", *keys) for keys in _INSTALLED_BY)

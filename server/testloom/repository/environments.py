@@ -16,10 +16,10 @@ _AT_START = ("*.pth", "sitecustomize.py", "usercustomize.py")
 
 
 def fingerprint(python: Path) -> str:
-    """A digest of what is started with an interpreter: another one if any of it changes.
+    """Compute a digest of everything that is started with an interpreter.
 
-    That is the interpreter, its `pyvenv.cfg`, what runs of its packages at every start, and all that git
-    tracks of its environment. A program that is too large to read is told by its size and time.
+    That is the interpreter, its `pyvenv.cfg`, the parts of its packages that run at every start, and all
+    that git tracks of its environment. A program that is too large to read counts by its size and time.
     """
     environment = python.parent.parent
     digest = hashlib.sha256()

@@ -22,7 +22,7 @@ _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_
 
 
 def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None = None) -> bytes:
-    """What a command of git prints; it must be one that converts no content and shows no differences.
+    """Run a git command and return its output; it must convert no content and show no differences.
 
     Raises:
         FileNotFoundError: if git is not installed.
@@ -38,7 +38,7 @@ def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None
 
 
 def is_ignored(file: Path) -> bool | None:
-    """Whether git ignores a file; None if it lies in no repository, git cannot tell, or there is no git."""
+    """Check whether git ignores a file; None without git or a repository, or if git fails."""
     try:
         git(file.parent, "check-ignore", "--quiet", "--", file.name, seconds=SECONDS)
     except (FileNotFoundError, subprocess.TimeoutExpired):

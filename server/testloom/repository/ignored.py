@@ -20,9 +20,9 @@ _SUBMODULE = b"160000 "
 
 
 def ignored_files(root: Path) -> list[str]:
-    """The whole paths of files, and of folders with a slash at the end; none where there is no repository.
+    """List the absolute paths that git ignores; folders end with a slash; none without a repository.
 
-    Those of submodules and of repositories within the one of the project are among them.
+    Those of submodules and of nested repositories are among them.
 
     Raises:
         ProjectError: if there is a repository and git cannot read it.

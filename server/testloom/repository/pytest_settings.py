@@ -82,9 +82,9 @@ class PytestSettings:
         return mode if isinstance(mode, str) else None
 
     def names(self, file: Path) -> bool:
-        """Whether they say that a file in the folder has tests, which its name does not need to tell then.
+        """Check whether the settings make a file in the folder a test file, whatever its name.
 
-        A pattern for all files says so only below `testpaths`: source is no test.
+        A pattern for all files does so only below `testpaths`: source is no test.
         """
         if file.suffix != ".py":
             return False
@@ -101,14 +101,14 @@ class PytestSettings:
         return is_below and _is_called(file, self.python_files)
 
     def places(self, *patterns: str) -> list[Path]:
-        """What is there of `testpaths`, or of other patterns, as pytest finds it: nothing that is hidden."""
+        """List the existing paths of `testpaths`, or of other patterns, as pytest finds them: none hidden."""
         below = glob.escape(str(self.folder))
         wanted = [os.path.join(below, pattern) for pattern in patterns or self.testpaths]  # noqa: PTH118
         found = (path for pattern in wanted for path in sorted(glob.iglob(pattern, recursive=True)))  # noqa: PTH207
         return [Path(os.path.normpath(path)) for path in found]
 
     def collects(self, file: Path) -> bool:
-        """Whether pytest looks into a file, as `testpaths` says, if it is started in the folder."""
+        """Check whether pytest collects a file according to `testpaths` if it is started in the folder."""
         places = self.places()
         if not places or any(file.is_relative_to(place) for place in places):
             return True
@@ -128,24 +128,24 @@ class PytestSettings:
 
 
 def pytest_settings(folder: Path) -> PytestSettings:
-    """What the files in a folder set."""
+    """Read the pytest settings in a folder."""
     return settings_in(folder) or PytestSettings(folder, {})
 
 
 def settings_for(folder: Path) -> PytestSettings:
-    """What counts for the files in a folder: the settings there, or in the nearest folder above with some."""
+    """Find the pytest settings for a folder: its own, or those of the nearest folder above with some."""
     found = (settings_in(place) for place in (folder, *folder.parents))
     return next((settings for settings in found if settings), PytestSettings(folder, {}))
 
 
 def settings_in(folder: Path) -> PytestSettings | None:
-    """What the files in a folder set; None if none of them has a place for settings of pytest."""
+    """Read the pytest settings in a folder; None if no file there has a section for them."""
     tables = (_table(folder / name) for name in FILES if (folder / name).is_file())
     return next((PytestSettings(folder, table) for table in tables if table is not None), None)
 
 
 def place_of_settings(folder: Path) -> tuple[str, str]:
-    """The name of the file in a folder where pytest's settings are, or belong, and the heading above them."""
+    """Find the file in a folder where pytest's settings are, or belong, and the heading above them."""
     there = [name for name in FILES if (folder / name).is_file()]
     used = next((name for name in there if _table(folder / name) is not None), None)
     name = used or (_PYPROJECT if _PYPROJECT in there else "pytest.ini")
@@ -156,17 +156,17 @@ def place_of_settings(folder: Path) -> tuple[str, str]:
 
 
 def is_called_as_test(file: PurePath) -> bool:
-    """Whether pytest looks for tests in a file of that name, unless `python_files` says something else."""
+    """Check whether pytest by default looks for tests in a file of that name."""
     return file.suffix == ".py" and (file.stem.startswith("test_") or file.stem.endswith("_test"))
 
 
 def is_called_for_tests(file: PurePath) -> bool:
-    """Whether pytest takes a file for tests, or for what tests share, by its name alone."""
+    """Check whether pytest takes a file for tests, or for their shared code, by its name alone."""
     return file.name == "conftest.py" or is_called_as_test(file)
 
 
 def is_test_file(file: Path) -> bool:
-    """Whether pytest takes a file for tests, or for what tests share, by its name or by its settings."""
+    """Check whether pytest takes a file for tests, or for their shared code, by name or by settings."""
     return is_called_for_tests(file) or settings_for(file.parent).names(file)
 
 

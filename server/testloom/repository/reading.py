@@ -14,7 +14,7 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file.
+    """Read the content of a regular file.
 
     Raises:
         OSError: if it cannot be read, is no regular file, or is larger than `most` bytes.
@@ -32,7 +32,7 @@ def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_text(file: Path, errors: str = "strict") -> str:
-    """The text of a file in UTF-8, with a line feed at the end of each line.
+    """Read the text of a UTF-8 file, with a line feed at the end of each line.
 
     Raises:
         OSError: as of `read_bytes`.

@@ -11,15 +11,15 @@ from testloom.repository.git import SECONDS, git
 
 
 def is_tracked(python: Path, project: Path) -> bool:
-    """Whether git tracks anything of an interpreter."""
+    """Check whether git tracks any part of an interpreter."""
     return tracked_part(python, project) is not None
 
 
 def tracked_part(python: Path, project: Path) -> Path | None:
-    """What git tracks of an interpreter: itself, a link on the way to it, or a file of its environment.
+    """Find a part of an interpreter that git tracks: itself, a link to it, a file of its environment.
 
-    Only what lies in the project's repository counts. None without a repository, and without git; the place
-    that was asked for where git cannot tell.
+    Only files in the project's repository count. None without a repository, and without git; where git
+    cannot tell, the first place that was looked up.
     """
     top = _repository(project.resolve())
     if top is None:

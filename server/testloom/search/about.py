@@ -22,9 +22,9 @@ INIT_SUBCLASS = "__init_subclass__"
 
 
 def subject_of(case: TestCase, subject: Subject) -> str:
-    """The id of the callable that a test is about: its last call, or the property it read or set last.
+    """Find the id of the callable that a test is about: its last call, or the property used last.
 
-    What only makes or fills a value of a provider is left aside.
+    Calls that only make or fill a value of a provider are skipped.
     """
     made_by = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for statement in reversed(case.statements):
@@ -49,7 +49,7 @@ def subject_of(case: TestCase, subject: Subject) -> str:
 
 
 def definition_of(statement: ClassStatement, subject: Subject) -> str:
-    """The id of what the definition of a class runs: its metaclass, or what its bases do; "" for nothing."""
+    """Find the hook that defining a class calls, by the metaclass or by the bases; "" if there is none."""
     metaclasses = [subject.classes[base].metaclass for base in statement.bases if base in subject.classes]
     hooks = (statement.metaclass, *(f"{base}.{INIT_SUBCLASS}" for base in statement.bases), *metaclasses)
     return next((hook for hook in hooks if hook in subject.callables), "")
@@ -71,9 +71,10 @@ def _maker(case: TestCase, source: int) -> str:
 
 
 def conditions_met(chromosome: Chromosome, callable_id: str, subject: Subject) -> tuple[str, ...]:
-    """The outcomes of the conditions in a callable's own code that a test saw, in source order.
+    """List the outcomes of the conditions in a callable's own code that a test saw, in source order.
 
-    Where a test calls what was returned, those in functions that the callable defines are among them.
+    Where a test calls a returned function, conditions in functions that the callable defines are among
+    them.
     """
     known = subject.callables.get(callable_id)
     if known is None:

@@ -227,11 +227,11 @@ class Archive:
             self._costs = {chromosome: cost for chromosome, cost in self._costs.items() if chromosome in kept}
 
     def suite(self) -> list[tuple[Chromosome, list[Goal]]]:
-        """Tests that cover all covered goals, each with those that it was kept for.
+        """Choose tests that cover all covered goals, each with the goals that it was kept for.
 
-        The costliest go first where the others cover the same, so that many small tests remain rather than
-        a few that do everything; of those that cover a goal the cheapest is kept for it. None goes in favour
-        of one that is much costlier: that one would have a second purpose.
+        The costliest are removed first where other tests cover the same goals, so that many small tests
+        remain rather than a few that do everything; each goal is assigned to its cheapest test. No test
+        is removed in favour of one that is much costlier: that one would have a second purpose.
         """
         kept = sorted(dict.fromkeys(self.best.values()), key=self._rank)
         times = Counter(goal for chromosome in kept for goal in self._covered(chromosome))

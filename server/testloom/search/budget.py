@@ -26,7 +26,7 @@ class Budget:
     started: float = field(default_factory=time.monotonic)
 
     def share(self, part: float) -> Budget:
-        """A budget of its own that is this part of the whole, from now on."""
+        """Create a separate budget that is this part of the whole, from now on."""
         executions = None if self.executions is None else int(part * self.executions)
         return Budget(part * self.seconds, executions, self.cancelled)
 

@@ -50,7 +50,7 @@ class Chromosome:
         object.__setattr__(self, "is_presentable", self._is_presentable())
 
     def covers(self, goal: Goal) -> bool:
-        """Whether it reaches a goal."""
+        """Check whether the test reaches a goal."""
         return goal.index in self.hits
 
     @property
@@ -88,5 +88,5 @@ class Chromosome:
 
 
 def evaluated(case: TestCase, result: ExecutionResult, goals: GoalIndex = NO_GOALS) -> Chromosome:
-    """The chromosome of an executed test; goals without a probe are looked for among `goals`."""
+    """Create the chromosome of an executed test; goals without a probe are looked up in `goals`."""
     return Chromosome(case, result, goals.reached(case, result))

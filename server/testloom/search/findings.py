@@ -51,7 +51,7 @@ CLOSED = re.compile(r"\b(?:is|was|been|already|on|to|a) closed\b")
 
 
 def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:
-    """What a presentable test says."""
+    """Classify the outcome of a presentable test."""
     error = chromosome.result.exception
     if chromosome.result.end == "passed" or error is None:
         return "announced"
@@ -66,14 +66,15 @@ def judge(
     subject: Subject,
     touched: Iterable[tuple[str, ...]] = (),
 ) -> Judgement:
-    """What an exception says: what the callable does, a fault of it, that it is misused, or lacks a package.
+    """Classify an exception: documented behaviour, a finding, misuse, or a missing package.
 
-    A callable announces what code of its project raises and what its docstring names; what the test itself
-    raises, in the body of a `with` or by a double, it may let through. Anything else that arguments of the
-    right types cause is a finding, if it comes from code of the subject, and is not that the test has closed
-    a file before, or has left a value unprepared. No double that answers takes part in a finding: it may
-    answer what the code never gets from what it stands for. Where a private file was read, others stood in
-    for it: whether these cause the exception shows when the test runs with the real ones.
+    Documented is what code of the callable's project raises and what its docstring names; exceptions that
+    the test itself raises, in the body of a `with` or by a double, it may let through. Anything else that
+    arguments of the right types cause is a finding, if it comes from code of the subject, and is not that
+    the test has closed a file before, or has left a value unprepared. No double that answers takes part
+    in a finding: it may answer what the code never gets from the real object. Where a private file was
+    read, a stand-in replaced it: whether its contents cause the exception shows when the test runs with
+    the real ones.
     """
     if any(touch[0] == "withheld" for touch in touched):
         return "announced"
@@ -100,7 +101,7 @@ def _do_doubles_only_raise(case: TestCase) -> bool:
 
 
 def is_undefined(error: RaisedException | None) -> bool:
-    """Whether the code of the subject came to a name that has no value."""
+    """Check whether code of the subject used a name that has no value."""
     return error is not None and error.type in OF_NAMES and error.in_subject and not error.through
 
 
@@ -121,7 +122,7 @@ def _is_unprepared(error: RaisedException, case: TestCase, subject: Subject) -> 
 
 
 def announces(known: Callable, kind: str) -> bool:
-    """Whether a callable says that it may raise an exception: in its code, its docstring, or by names."""
+    """Check whether a callable documents an exception: in its code, its docstring, or by names."""
     name = kind.rpartition(":")[2].rpartition(".")[2]
     named = {raised.rpartition(":")[2].rpartition(".")[2] for raised in known.raises}
     if name == OF_LIMITS and any(LIMIT in parameter.name for parameter in known.parameters):

@@ -15,7 +15,10 @@ MISSING = re.compile(r"\b(?:ImportError|ModuleNotFoundError)\b")
 
 
 def out_of_reach(goals: Iterable[Goal], subject: Subject) -> dict[Goal, str]:
-    """The goals that are decided by the platform or when the module is imported, with the reason code."""
+    """Find the goals that are decided by the platform or when the module is imported.
+
+    Each comes with its reason code.
+    """
     regions = _Regions(subject)
     reasons = {goal: goal.reason_out_of_reach(regions) for goal in goals}
     return {goal: reason for goal, reason in reasons.items() if reason is not None}

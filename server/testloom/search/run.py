@@ -96,7 +96,7 @@ class Seeds:
     later: Callable[[], Seeds | None] | None = None
 
     def joined(self, more: Seeds) -> Seeds:
-        """These, and more."""
+        """Join these seeds with more."""
         return Seeds(
             [*self.tests, *more.tests],
             [*self.lent, *more.lent],
@@ -269,12 +269,12 @@ class _Search:
 
 
 def evaluate(ran: Iterable[tuple[TestCase, ExecutionResult]], goals: GoalIndex) -> list[Chromosome]:
-    """The tests that ended by themselves."""
+    """Create the chromosomes of the tests that ended by themselves."""
     return [evaluated(case, result, goals) for case, result in ran if result.end not in STOPPED_ENDS]
 
 
 def make_knowledge(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> Knowledge:
-    """What is known before the search, so far as the settings let it be known."""
+    """Create the initial knowledge, as far as the settings allow it."""
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=(), expressions=())
     knowledge = Knowledge(subject, targets, Dice(settings.seed))
@@ -283,7 +283,7 @@ def make_knowledge(subject: Subject, targets: Sequence[str], settings: Settings,
 
 
 def make_algorithm(knowledge: Knowledge, archive: Archive, settings: Settings) -> Algorithm:
-    """The algorithm that the settings name."""
+    """Create the algorithm that the settings name."""
     if settings.algorithm == "random":
         return RandomSearch(knowledge, settings.population)
     return Mosa(knowledge, _objectives(knowledge.subject, archive, settings), archive, settings)

@@ -20,10 +20,10 @@ from testloom.search.providers.provider import provider_of
 
 
 def seeded(cases: Iterable[TestCase], knowledge: Knowledge) -> list[TestCase]:
-    """The test cases with ids of this search.
+    """Renumber test cases with ids of this search.
 
-    Calls of what the subject does not have, or no longer, are cut out with all that depends on them; test
-    cases without a call of the subject are left out.
+    Calls of callables that the subject does not have, or no longer, are cut out with all that depends on
+    them; test cases without a call of the subject are left out.
     """
     known = knowledge.subject.callables
     cut = (_possible(case, knowledge) for case in cases)

@@ -20,7 +20,7 @@ class Imported(NamedTuple):
 
 
 def imports_in(nodes: Iterable[ast.AST], module: str, *, is_package: bool) -> Iterator[Imported]:
-    """What the imports among the nodes of a module bind."""
+    """Yield the names that imports among the nodes of a module bind."""
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -33,7 +33,7 @@ def imports_in(nodes: Iterable[ast.AST], module: str, *, is_package: bool) -> It
 
 
 def origin(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
-    """The dotted name of the module that a statement in another imports from."""
+    """Resolve the dotted name of the module from which a statement in another module imports."""
     if not node.level:
         return node.module or ""
     parts = module.split(".")
@@ -101,7 +101,7 @@ def _imported(
 
 
 def dotted(node: ast.AST) -> str:
-    """The dotted name that an expression is; empty if it is something else."""
+    """Return an expression as a dotted name; empty if it is none."""
     match node:
         case ast.Name(id=name):
             return name

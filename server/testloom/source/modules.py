@@ -37,7 +37,7 @@ class FunctionSource:
         return self.node.name
 
     def is_decorated_as(self, *names: str) -> bool:
-        """Whether it has a decorator of one of these names."""
+        """Check whether the function has a decorator of one of these names."""
         return any(_last_name(decorator) in names for decorator in self.node.decorator_list)
 
 
@@ -106,7 +106,7 @@ class SourceTree:
         self._packages: dict[str, tuple[ModuleSource, ...]] = {}
 
     def package(self, name: str) -> tuple[ModuleSource, ...]:
-        """All modules of a package; none if there is no such package."""
+        """Read all modules of a package; none if there is no such package."""
         if name not in self._packages:
             folder = self.root / name
             files = source_files(folder) if (folder / "__init__.py").is_file() else []
@@ -115,14 +115,14 @@ class SourceTree:
         return self._packages[name]
 
     def module(self, name: str) -> ModuleSource | None:
-        """A module of the project; None if it is none, is compiled, or cannot be parsed."""
+        """Read a module of the project; None if it is none, is compiled, or cannot be parsed."""
         if name not in self._modules:
             file = self._file(name)
             self._modules[name] = None if file is None else read_module(name, file)
         return self._modules[name]
 
     def may_have(self, name: str) -> bool:
-        """Whether what is imported under this name may be the project's."""
+        """Check whether an import under this name may come from the project."""
         top = name.partition(".")[0]
         return self._file(top) is not None or (self.root / top).is_dir()
 
@@ -143,7 +143,7 @@ def read_module(name: str, file: Path) -> ModuleSource | None:
 
 
 def tree_in(file: Path) -> ast.Module | None:
-    """The tree of a file; None if it cannot be read, or is no Python, perhaps only at the moment."""
+    """Parse a file; None if it cannot be read, or is no valid Python, perhaps only at the moment."""
     try:
         return parsed(read_bytes(file))
     except OSError:

@@ -16,9 +16,9 @@ Symbol: TypeAlias = ModuleSource | ClassSource | FunctionSource
 
 
 def defining_file(id: str, sources: SourceTree) -> Path | None:
-    """The file that defines what is looked up as `module:Qual.name`; None if that is none of the project's.
+    """Find the file that defines the object looked up as `module:Qual.name`; None outside the project.
 
-    What a private module defines goes by the name of the public one that offers it.
+    Definitions of a private module go by the name of the public one that exports them.
     """
     name, _, qualname = id.partition(":")
     module = sources.module(name)
@@ -35,7 +35,7 @@ class Names:
         self._sources = sources
 
     def find(self, module: ModuleSource, name: str) -> Symbol | None:
-        """What a dotted name in a module stands for; imports are followed to the definition."""
+        """Resolve a dotted name in a module to its symbol; imports are followed to the definition."""
         found = resolve(name.split("."), module.namespace, self._namespace)
         if found is None:
             return None
@@ -50,21 +50,21 @@ class Names:
         return None if module is None else module.namespace
 
     def expression(self, module: ModuleSource, node: ast.expr) -> Symbol | None:
-        """What an expression stands for if it is a dotted name."""
+        """Resolve an expression to its symbol if it is a dotted name."""
         name = dotted(node)
         return self.find(module, name) if name else None
 
     def is_foreign(self, module: ModuleSource, name: str) -> bool:
-        """Whether a name is imported from what is none of the project."""
+        """Check whether a name is imported from outside the project."""
         entry = module.namespace.imports.get(name)
         return entry is not None and not self._sources.may_have(entry.module)
 
     def package(self, module: ModuleSource) -> tuple[ModuleSource, ...]:
-        """The modules of the package that a module lies in; only itself if it lies in none."""
+        """List the modules of the package that a module lies in; only itself if it lies in none."""
         return self._sources.package(module.name.partition(".")[0]) or (module,)
 
     def lineage(self, known: ClassSource) -> list[ClassSource]:
-        """The class and those of the project that it inherits from, the nearest first."""
+        """List the class and the project's classes that it inherits from, the nearest first."""
         return list(dict.fromkeys(self._ancestors(known, frozenset())))
 
     def _ancestors(self, known: ClassSource, below: frozenset[str]) -> Iterator[ClassSource]:
@@ -78,10 +78,10 @@ class Names:
                 yield from self._ancestors(parent, below | {known.id})
 
     def method(self, known: ClassSource, name: str) -> FunctionSource | None:
-        """The method that a class defines or inherits within the project."""
+        """Find the method that a class defines or inherits within the project."""
         return next((kind.methods[name] for kind in self.lineage(known) if name in kind.methods), None)
 
     def constructor(self, known: ClassSource) -> FunctionSource | None:
-        """What runs first when a class is called."""
+        """Find the method that runs first when a class is called."""
         found = (self.method(known, name) for name in CONSTRUCTING)
         return next((method for method in found if method is not None), None)

@@ -17,13 +17,13 @@ class Consents:
         self._database = database
 
     def answer(self, project: Path, wishes: Iterable[str]) -> bool | None:
-        """Whether the user has agreed to exactly these wishes; None if nobody has answered."""
+        """Read whether the user has agreed to exactly these requests; None without an answer."""
         query = "SELECT agreed FROM consent WHERE project = ? AND wishes = ?"
         rows = self._database.rows(query, str(project.resolve()), _key(wishes))
         return bool(rows[0][0]) if rows else None
 
     def may_run(self, project: Path, python: Path) -> bool:
-        """Whether the user has agreed to an interpreter of the project's repository, as it is now."""
+        """Check whether the user has agreed to an interpreter of the project's repository, as it is now."""
         return self.answer(project, [_run(python)]) is True
 
     def let_run(self, project: Path, python: Path) -> None:

@@ -34,7 +34,7 @@ class Database:
         self._connection.close()
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """The rows that a query finds.
+        """Return the rows that a query finds.
 
         Raises:
             StoreError: if the file cannot be read.
@@ -44,7 +44,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """What is executed within happens as a whole, or not at all; a transaction within belongs to it.
+        """Keep all statements within in one transaction, which a nested transaction joins.
 
         Raises:
             StoreError: if the file cannot be written.
@@ -92,7 +92,7 @@ def open_store(path: Path | None = None) -> Iterator[Database]:
 
 
 def default_folder() -> Path:
-    """The user's folder for the store, and for what belongs beside it."""
+    """Return the user's folder for the store and the files beside it."""
     from platformdirs import user_data_path
 
     return user_data_path("testloom", appauthor=False)

@@ -15,7 +15,7 @@ class KnownBugs:
         self._database = database
 
     def of(self, file: Path) -> dict[str, str]:
-        """What changed for the tests of a file, by the name of the test with the id of its row."""
+        """Read what changed for the failing tests of a file, by the name of the test with its row id."""
         query = "SELECT test, what FROM known_bug WHERE file = ?"
         return {str(test): str(what) for test, what in self._database.rows(query, str(file.resolve()))}
 
@@ -38,7 +38,7 @@ class DiscardedTests:
         self._database = database
 
     def of(self, file: Path) -> frozenset[str]:
-        """The fingerprints of the tests that were discarded for a file."""
+        """Read the fingerprints of the tests that were discarded for a file."""
         query = "SELECT content FROM discarded_test WHERE file = ?"
         return frozenset(str(content) for [content] in self._database.rows(query, str(file.resolve())))
 

@@ -16,7 +16,7 @@ class EmittedTests:
         self._database = database
 
     def of(self, file: Path) -> list[EmittedTest]:
-        """The tests of a file, by name."""
+        """Read the tests of a file, by name."""
         columns = "name, source, callable, signature, was_seen"
         query = f"SELECT {columns} FROM emitted_test WHERE file = ? ORDER BY name"
         return [
@@ -25,7 +25,7 @@ class EmittedTests:
         ]
 
     def files(self) -> list[Path]:
-        """The test files that tests were written into."""
+        """List the test files that tests were written into."""
         rows = self._database.rows("SELECT DISTINCT file FROM emitted_test ORDER BY file")
         return [Path(str(file)) for (file,) in rows]
 

@@ -21,12 +21,12 @@ class MeasuredFiles:
         self._database = database
 
     def of(self, file: Path) -> MeasuredFile | None:
-        """What is known of a file."""
+        """Read the measurement of a file; None if there is none."""
         query = "SELECT file, text, reach, at FROM measured_file WHERE file = ?"
         return next(iter(self._found(query, file)), None)
 
     def in_project(self, project: Path) -> list[MeasuredFile]:
-        """What is known of the files of a project."""
+        """Read the measurements of a project's files."""
         query = "SELECT file, text, reach, at FROM measured_file WHERE project = ? ORDER BY file"
         return self._found(query, project)
 

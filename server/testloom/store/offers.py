@@ -25,7 +25,7 @@ class OfferedTests:
         self._database = database
 
     def all(self) -> list[OfferedTest]:
-        """The tests that wait, as they were offered, in their order."""
+        """Read the tests that wait, as they were offered, in order of their place."""
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
         return sorted((_decode(*map(str, row)) for row in rows), key=lambda test: test.place)
 

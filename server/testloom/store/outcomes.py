@@ -17,7 +17,7 @@ class FileOutcomes:
         self._database = database
 
     def of(self, file: Path) -> FileOutcome | None:
-        """What is known of a file."""
+        """Read the outcome of the last runs for a file; None if there is none."""
         query = "SELECT text, events FROM file_outcome WHERE file = ?"
         rows = self._database.rows(query, _key(file))
         if not rows:

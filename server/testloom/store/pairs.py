@@ -14,7 +14,10 @@ class PairCoverage:
         self._database = database
 
     def of(self, file: Path) -> dict[tuple[str, str], tuple[int, int]]:
-        """For the pairs whose caller a file defines, by the ids of both: what is covered, of how many."""
+        """Read the pair coverage for the callers that a file defines, by the ids of caller and callee.
+
+        The values are the numbers of covered and of all coupled branches.
+        """
         query = "SELECT caller, callee, covered, coupled FROM pair_coverage WHERE file = ?"
         rows = self._database.rows(query, str(file.resolve()))
         return {

@@ -16,7 +16,7 @@ from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
 
 
 def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, Any]:
-    """What a run about a source file may ask of a store, and what it may change in it, as JSON."""
+    """Collect the entries of a store that a run about a source file may read or change, as JSON."""
     outcome = FileOutcomes(database).of(source)
     return {
         "emitted": [astuple(test) for test in EmittedTests(database).of(test_file)],

@@ -19,7 +19,7 @@ class SuiteRuns:
         self._database = database
 
     def of(self, file: Path, fingerprint: str, kinds: Kinds) -> SuiteCalls | None:
-        """What a run of what has this fingerprint has recorded; None if there was none."""
+        """Read the calls that a run with this fingerprint has recorded; None if there was none."""
         query = "SELECT seconds, calls FROM suite_run WHERE file = ? AND fingerprint = ?"
         for seconds, calls in self._database.rows(query, _key(file), fingerprint):
             with suppress(ValueError):  # a newer Testloom has written it

@@ -26,7 +26,7 @@ class TestRecords:
         self._project = str(project)
 
     def all(self) -> dict[str, list[TestRecord]]:
-        """The records of all tests of the project."""
+        """Read the records of all tests of the project."""
         query = "SELECT id, file, name, digest FROM code_block WHERE project = ?"
         blocks = {
             int(str(id)): Block(str(file), str(name), str(digest))

@@ -22,12 +22,12 @@ class UnitHistory:
         self._project = project
 
     def all(self) -> dict[str, UnitRecord]:
-        """All that is known, by unit; a record that cannot be read is left out."""
+        """Read the records of all units; a record that cannot be read is left out."""
         query = "SELECT id, record, tests FROM unit WHERE project = ? ORDER BY id"
         return _records(self._database.rows(query, self._project))
 
     def some(self, ids: Collection[str]) -> dict[str, UnitRecord]:
-        """The same of a few units."""
+        """Read the records of a few units; a record that cannot be read is left out."""
         query = "SELECT id, record, tests FROM unit WHERE project = ? AND id = ?"
         return _records(row for id in ids for row in self._database.rows(query, self._project, id))
 

@@ -13,7 +13,7 @@ _argument = one_of(*SAID)
 
 
 def contexts_of(data: Mapping[str, Any], parameter: Callable[[Any], Parameter]) -> Contexts:
-    """The contexts; none if there are none."""
+    """Parse the contexts of web applications; empty if there are none."""
     if not data:
         return NO_CONTEXTS
     held = []

@@ -33,7 +33,9 @@ class Found:
 
 
 def candidates(root: Path, within: Path) -> Iterator[Found]:
-    """What may run the code below `root`; tools are asked only once all before them has been looked at.
+    """Find the interpreters that may run the code below `root`, the likeliest first.
+
+    Tools are run only once all candidates before them have been tried.
 
     Environments lie in `root` or a folder above it, up to the outermost of: `within`, the project, its
     repository, and its workspace of uv.

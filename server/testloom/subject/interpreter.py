@@ -25,7 +25,7 @@ def find_interpreter(
     agreed: Callable[[Path], bool] | None = None,
     within: Path | None = None,
 ) -> Path:
-    """The interpreter for the code in `root`, seen to run and to be new enough (see `seek_interpreter`).
+    """Find an interpreter for the code in `root` that runs and is new enough (see `seek_interpreter`).
 
     Raises:
         InterpreterError: if there is none, or if the first that was found cannot be used.
@@ -40,15 +40,15 @@ def seek_interpreter(
     agreed: Callable[[Path], bool] | None = None,
     within: Path | None = None,
 ) -> Found:
-    """The interpreter for the code in `root`, and how it was found; it runs and is new enough.
+    """Find an interpreter for the code in `root` that runs and is new enough, and how it was found.
 
-    That is `wanted` (a path, or a command on PATH); else the active virtual environment; else one in `root`
-    or above it (`environments.candidates`), at most in `within`, by default the current folder; else what
-    the project's own tools name; else python3 on PATH. Testloom's own environment counts as active only if
-    the project has none.
+    That is `wanted` (a path, or a command on PATH); else the active virtual environment; else one in
+    `root` or above it (`environments.candidates`), at most in `within`, by default the current folder;
+    else one that the project's own tools name; else python3 on PATH. Testloom's own environment counts as
+    active only if the project has none.
 
-    One that comes with the repository runs only if the user has `agreed` to it. Without that function, who
-    wants it by name agrees.
+    One that comes with the repository runs only if the user has `agreed` to it. Without that function,
+    naming it as `wanted` is an agreement.
 
     Raises:
         InterpreterError: if there is none, or if the first in that order cannot be used.
@@ -74,11 +74,11 @@ def seek_interpreter(
 def find_recorded_interpreter(
     root: Path, recorded: Path, agreed: Callable[[Path], bool] | None = None
 ) -> Path:
-    """The interpreter that made a recording of the project at `root`, seen to run and to be new enough.
+    """Find the interpreter that made a recording of the project at `root`; it runs and is new enough.
 
-    A recording is data: it names no program that would not be found without it. Those are the candidates of
-    `find_interpreter` and the interpreter of Testloom itself. One that comes with the repository runs only if
-    the user has `agreed` to it.
+    A recording is data: it names no program that would not be found without it. Those are the candidates
+    of `find_interpreter` and the interpreter of Testloom itself. One that comes with the repository runs
+    only if the user has `agreed` to it.
 
     Raises:
         InterpreterError: if it is none of them, or cannot be used.
@@ -103,7 +103,7 @@ def find_recorded_interpreter(
 
 
 def read_version(python: Path, seconds: float = SECONDS) -> tuple[int, int, int]:
-    """The version that the interpreter at `python` reports of itself.
+    """Read the version that the interpreter at `python` reports of itself.
 
     Raises:
         InterpreterError: if it does not exist, cannot be run, crashes, takes longer than `seconds`, or is

@@ -31,7 +31,7 @@ class _Block:
 
 
 def find_place(source: bytes, line: int) -> Place | None:
-    """The place of `line`, which counts from 1; None if this Python cannot parse the source."""
+    """Find the place of `line`, which counts from 1; None if this Python cannot parse the source."""
     try:
         tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

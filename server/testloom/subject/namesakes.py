@@ -12,7 +12,7 @@ from testloom.subject.sources import may_have_sources, source_files
 
 
 def namesakes(file: Path, name: str, here: Path) -> list[Path]:
-    """The other source files that tests in the same run of pytest import by the name of one.
+    """Find the other source files that tests in the same run of pytest import by the same name.
 
     Args:
         file: the source file.
@@ -36,7 +36,7 @@ def _ending_of(name: str, file: Path) -> PurePath:
 
 
 def same_names(request: GenerationRequest, here: Path) -> Iterator[SameName]:
-    """What keeps pytest in the folder `here` from running tests of a request with those of other modules."""
+    """Yield the module names that keep pytest in `here` from running a request's tests with others."""
     for file in dict.fromkeys(target.file for target in request.targets):
         name = importable_name(file) if find_root(file) == request.root.absolute() else None
         if name is not None and (others := namesakes(file, name, here)):

@@ -16,10 +16,10 @@ _TESTS = ("tests", "test")
 
 
 def imported_from(folder: Path, highest: Path) -> Path:
-    """The folder that the import of what lies in a folder starts from, which is no package itself.
+    """Find the folder from which the files in a folder without `__init__.py` are imported.
 
-    A folder without an `__init__.py` is a part of a namespace package or holds scripts, which import each
-    other without it. What the code between it and the `highest` folder does tells which.
+    Such a folder is a part of a namespace package or holds scripts, which import each other without it.
+    Imports in the code between it and the `highest` folder decide which.
     """
     above = [parent for parent in folder.parents if parent.is_relative_to(highest)]
     if not above:

@@ -19,7 +19,7 @@ class ImportNames:
         self._roots: dict[Path, Path] = {}
 
     def of(self, file: Path) -> str | None:
-        """The dotted name of a file; None if its path is no name in Python."""
+        """Return the dotted name of a file; None if its path is no valid name in Python."""
         folder = file.absolute().parent
         if folder not in self._roots:
             self._roots[folder] = find_root(file)
@@ -30,7 +30,7 @@ class ImportNames:
 
 
 def find_project(file: Path) -> Path:
-    """The nearest folder above `file` with a .git, pyproject.toml, or another file that marks a project.
+    """Find the nearest folder above `file` with a .git, pyproject.toml, or another mark of a project.
 
     Without any, the folder that the file is imported from.
     """
@@ -40,7 +40,7 @@ def find_project(file: Path) -> Path:
 
 
 def find_root(file: Path) -> Path:
-    """The folder that must be on `sys.path` for the file to be importable by its dotted name.
+    """Find the folder that must be on `sys.path` for the file to be importable by its dotted name.
 
     A folder that pytest's `pythonpath` names, or the project's `src`, is the root of all below it. Else
     it is the first folder above the file that is no package, unless code around it imports it as a part of a
@@ -60,7 +60,7 @@ def find_root(file: Path) -> Path:
 
 
 def module_name(root: Path, file: Path) -> str:
-    """The dotted name by which `file` is imported when `root` is on `sys.path`.
+    """Return the dotted name by which `file` is imported when `root` is on `sys.path`.
 
     Raises:
         UsageError: if the file does not lie below the root, or a part of its path is not a valid Python name.
@@ -82,12 +82,12 @@ def module_name(root: Path, file: Path) -> str:
 
 
 def importable_name(file: Path) -> str | None:
-    """The dotted name by which tests import a file; None if its path is no name in Python."""
+    """Return the dotted name by which tests import a file; None if its path is no valid name in Python."""
     return ImportNames().of(file)
 
 
 def is_marked(file: Path) -> bool:
-    """Whether anything marks a folder above a file as a project."""
+    """Check whether a folder above a file is marked as a project."""
     return _marked(file.absolute()) is not None
 
 

@@ -18,7 +18,7 @@ else:
 
 
 def read_pyproject(project: Path) -> dict[str, Any]:
-    """The tables of the project's pyproject.toml, empty if it has none.
+    """Read the tables of the project's pyproject.toml; empty if it has none.
 
     Raises:
         UsageError: if the file cannot be read or is not TOML.
@@ -38,7 +38,7 @@ def read_pyproject(project: Path) -> dict[str, Any]:
 
 
 def read_settings(project: Path) -> dict[str, Any]:
-    """The settings that `[tool.testloom]` sets, each valid by itself.
+    """Read the settings in `[tool.testloom]`, each valid by itself.
 
     Without `allow`: a repository does not open the guard, its user does (`wanted_allowance`).
 
@@ -49,9 +49,9 @@ def read_settings(project: Path) -> dict[str, Any]:
 
 
 def wanted_allowance(project: Path) -> tuple[str, ...]:
-    """What the project would like the guard to let pass (`[tool.testloom] allow`).
+    """Read what the project asks the guard to allow (`[tool.testloom] allow`).
 
-    A path that links lead elsewhere is the place where they lead: a link that changes is another request.
+    A path that is a link is replaced by the place where it leads: a link that changes is another request.
 
     Raises:
         UsageError: as of `read_settings`.

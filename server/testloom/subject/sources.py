@@ -44,7 +44,7 @@ class OwnFiles:
     exclude: Sequence[str] = ()
 
     def has(self, file: Path) -> bool:
-        """Whether a file is part of it."""
+        """Check whether a file belongs to the project's own sources."""
         if not file.is_relative_to(self.project):
             return False
         path = file.relative_to(self.project)
@@ -56,7 +56,7 @@ class OwnFiles:
         return settings_for(self.project)
 
     def packaged(self) -> list[Path]:
-        """The files of its packages, and those below `src` or else loose modules in its folder."""
+        """List the files of the packages, and those below `src` or else loose modules in the folder."""
         return [file for file in _below(self.project) if self._is_packaged(file) and self.has(file)]
 
     def _is_packaged(self, file: Path) -> bool:
@@ -67,9 +67,10 @@ class OwnFiles:
 
 
 def source_files(folder: Path, ending: PurePath | None = None) -> list[Path]:
-    """The Python files below a folder, in order, without tests, hidden folders and environments.
+    """List the Python files below a folder, in order, without tests, hidden folders and environments.
 
-    Empty files are left out, and so are those that are too large, and those whose path has another `ending`.
+    Empty files are left out, and so are those that are too large, and those whose path has another
+    `ending`.
     """
     parts, called = (ending.parts, ending.name) if ending is not None else ((), None)
     files = (file for file in _below(folder, called=called) if _has_ending(file, parts))
@@ -86,7 +87,7 @@ def _is_test(path: Path) -> bool:
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:
-    """Whether a pattern means a file, or a folder that it lies in; both are relative to the project."""
+    """Check whether a pattern matches a file or a folder above it; both are relative to the project."""
     return any(_matches(path, pattern) for pattern in patterns)
 
 
@@ -101,7 +102,7 @@ def _beginnings(path: str) -> Iterator[str]:
 
 
 def may_have_sources(path: Path) -> bool:
-    """Whether a source file, or a folder of some, may lie at a path within a project, by its names."""
+    """Check whether a path within a project may be a source file, or a folder of some, by its names."""
     if any(part in _NO_SOURCES or part.startswith(".") for part in path.parts):
         return False
     return path.suffix in ("", ".py") and _is_subject(path)

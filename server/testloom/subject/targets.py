@@ -30,7 +30,7 @@ class Scope:
 
 
 def resolve(target: Target, subject: Subject) -> Scope:
-    """The callables and probes that `target` means.
+    """Resolve `target` to the callables and probes that it means.
 
     A class means its methods and its constructor; a line means the probes of the run of statements it
     belongs to, a line of a function's header the entry of the function; a line with an outcome means the

@@ -24,7 +24,7 @@ _ACTIVE = ("VIRTUAL_ENV", "CONDA_PREFIX", "CONDA_DEFAULT_ENV")
 
 
 def environments_of_tools(folder: Path, pyproject: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """The environments of a project, each with the command that told of it; they may not exist yet.
+    """Yield the environments of a project, each with the command that named it; they may not exist yet.
 
     Args:
         folder: the folder of the project.

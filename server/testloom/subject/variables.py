@@ -19,7 +19,7 @@ _LISTS = ("PATH", "PYTHONPATH")
 
 
 def read_variables(file: Path) -> dict[str, str]:
-    """The variables in a file, which can refer to others; search paths are put before those of our own.
+    """Read the variables in a file, which can refer to others; search paths come before the current ones.
 
     Raises:
         FileNotFoundError: if there is no such file.
@@ -38,6 +38,6 @@ def read_variables(file: Path) -> dict[str, str]:
 
 
 def joined(found: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """The variables with the search paths of others behind their own."""
+    """Join the variables with the search paths of others, which come last."""
     both = {name: [found[name], others[name]] for name in _LISTS if name in found and name in others}
     return {**found, **{name: os.pathsep.join(paths) for name, paths in both.items()}}

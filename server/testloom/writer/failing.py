@@ -12,7 +12,7 @@ _IMPORT = re.compile(r"import pytest\n+(?=import |from |\n)|import pytest\n\n+")
 
 
 def as_failing(complete: str, *, expected: bool) -> str | None:
-    """The file with its test calling the code without expecting an exception; None if it is no such test.
+    """Rewrite a test that expects an exception so that it fails; None if it is no such test.
 
     With `expected`, the test is marked as one that fails; otherwise it just fails.
     """
@@ -33,7 +33,7 @@ def as_failing(complete: str, *, expected: bool) -> str | None:
 
 
 def as_contradicted(complete: str, *, expected: bool) -> str:
-    """The file with a test of what the documentation says, which the code does not do.
+    """Return the file with a test of documented behaviour that the code contradicts.
 
     With `expected`, the test is marked as one that fails.
     """

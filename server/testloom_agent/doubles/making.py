@@ -44,12 +44,12 @@ class Doubles:
         self._known: dict[tuple[str, tuple[str, ...]], tuple[Any, Template | None]] = {}
 
     def make(self, spec: str, names: Sequence[str]) -> Any:
-        """A double for an instance of a class, for a function, or for an object that offers `names`."""
+        """Create a double for an instance of a class, for a function, or for an object with `names`."""
         kind = self._resolve(spec) if spec else None
         return self._made((spec, tuple(names)), kind, lambda: _blank(kind, names))
 
     def stub(self, answers: Sequence[Any], raises: bool, is_async: bool) -> Any:
-        """A function that answers without a look at its arguments: its only answer, or several in turn."""
+        """Create a function that ignores its arguments and gives its only answer, or several in turn."""
         kind = AsyncMock if is_async else Mock
         stub = self._made((kind.__name__, ()), None, kind)
         if len(answers) > 1:

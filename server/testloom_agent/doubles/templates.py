@@ -76,10 +76,10 @@ class Template:
 
 
 def template_of(made: Any, spec: Any) -> Template | None:
-    """What makes mocks like this new one, which has a class as its spec, or None.
+    """Build a template for mocks like a new one that has a class as its spec; None if none works.
 
-    There is none if mocks are not what they are known to be, or if making one runs code of the project, which
-    each has to run.
+    There is no template if mocks have an unexpected structure, or if creating one runs code of the project,
+    which each creation has to run.
     """
     if not is_a(made, NonCallableMock) or not _is_quiet(spec):
         return None

@@ -26,10 +26,10 @@ OWN = frozenset(vars(AsyncMock()))
 
 
 def used_paths(double: Any) -> list[str]:
-    """The attributes that were read of a double and the calls that were made, as paths of answers.
+    """List the attributes read and the calls made on a double, as paths of answers.
 
-    What was called more than once is named twice. Keys that were looked up stand in brackets behind the path
-    of what they were looked up in: `get().json()['name']`.
+    A path that was called more than once occurs twice. Keys that were looked up stand in brackets behind the
+    path of the object they were looked up in: `get().json()['name']`.
     """
     if not isinstance(double, NonCallableMock):
         return []
@@ -38,10 +38,10 @@ def used_paths(double: Any) -> list[str]:
 
 
 def calls_of(double: Any) -> dict[str, list[Any]]:
-    """The calls that a double got, and those of what it holds, by where it notes them.
+    """Collect the calls that a double and its members got, by the path at which it records them.
 
-    A function that was not called is told of, too. Calls whose answers were used are left out: asking is the
-    subject's way, not what it does.
+    Functions that were not called are listed, too. Calls whose answers were used are left out: they only get
+    values for the subject, which is not an effect to assert.
     """
     if not _is_made(double):
         return {}
@@ -49,9 +49,9 @@ def calls_of(double: Any) -> dict[str, list[Any]]:
 
 
 def is_extended(double: Any) -> bool:
-    """Whether attributes of a double were set that it does not offer, which `spec_set` would refuse.
+    """Check whether attributes were set on a double that it does not offer and `spec_set` would refuse.
 
-    What it holds counts, too, where `create_autospec` gives that a spec of its own.
+    Its members count, too, where `create_autospec` gives them a spec of their own.
     """
     if not _is_made(double) or double._mock_methods is None:
         return False
@@ -69,9 +69,9 @@ def is_extended(double: Any) -> bool:
 
 
 def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[str]] | None:
-    """Which known double a value is an answer of, and what was asked to get it; None if it is none.
+    """Find the known double that a value is an answer of, with the path to it; None if there is none.
 
-    What was asked are names of attributes, and `()` for a call: mocks know whose answers they are.
+    The path consists of attribute names, and `()` for each call, as mocks record them.
     """
     path: list[str] = []
     while type(value).__module__ == DOUBLES and "_mock_new_parent" in value.__dict__ and len(path) <= DEEPEST:
@@ -84,7 +84,7 @@ def asked_of(value: Any, known: Callable[[Any], int | None]) -> tuple[int, list[
 
 
 def path_of(asked: list[str]) -> str:
-    """The same as the path of an answer: `get().json`."""
+    """Convert attribute names and `()` for calls to the path of an answer, such as `get().json`."""
     return ".".join(asked).replace(".()", "()")
 
 

@@ -28,9 +28,10 @@ class Definition(NamedTuple):
 
 
 def definitions_in(files: Iterable[str], known: Collection[str]) -> dict[str, Definition]:
-    """The fixtures of conftest.py files by their names; those of later files hide those of earlier ones.
+    """Collect the fixtures that conftest.py files define, by name; later files override earlier ones.
 
-    What others ask for is among them, or `known`. A file that cannot be imported costs its own fixtures.
+    A fixture stays only if the fixtures it requests are among them or in `known`. A file that cannot be
+    imported contributes nothing.
     """
     found: dict[str, Definition | None] = {}
     for file in files:

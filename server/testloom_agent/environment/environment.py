@@ -113,11 +113,11 @@ class Environment:
         """What performs each kind of statement."""
 
     def names_set(self) -> frozenset[str]:
-        """What the test case itself has set of modules and classes, as `module.NAME`."""
+        """Return the names in modules and classes that the test case has set, as `module.NAME`."""
         return self._state.names()
 
     def note_withheld(self, place: str) -> None:
-        """A private file is read, of which nothing is told but its name."""
+        """Note that a private file was read; nothing but its name is reported."""
         self._touches.note(("withheld", place))
 
     def note_error(self, error: BaseException) -> None:
@@ -127,7 +127,7 @@ class Environment:
                 self._touches.note(touch)
 
     def is_terminal(self, stream: str) -> bool:
-        """What a standard stream says of itself if a test case does not say otherwise."""
+        """Check whether a standard stream claims to be a terminal, unless a test case sets this."""
         return self._facts.is_terminal(stream)
 
     def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
@@ -160,11 +160,11 @@ class Environment:
         self._state.set(path, target if is_text else pathlib.Path(target))
 
     def files_left(self) -> dict[str, str | None] | None:
-        """The files in the working folder, if anything was written; None for what is no short text."""
+        """Collect the files in the working folder if any was written; None as content if no short text."""
         return self._files.left() if self._guard.wrote else None
 
     def are_touched(self) -> bool:
-        """Whether something was touched or prepared since the last call of `begin`."""
+        """Check whether anything was touched or prepared since the last call of `begin`."""
         return bool(self._prepared or self._touches.found or self._guard.paths)
 
     def begin(self, variation: int = 0) -> None:
@@ -187,7 +187,7 @@ class Environment:
         self._state.restore()
 
     def take(self) -> list[Touch]:
-        """What was touched since the last call."""
+        """Return the touches since the last call, and forget them."""
         return self._touches.take()
 
 

@@ -92,7 +92,7 @@ def packed(data: bytes, packing: str, member: str) -> bytes:
 
 
 def failing(error: str, text: str) -> Callable[..., Any]:
-    """A function that always fails with an error of the system, named as in `errno`."""
+    """Create a function that always fails with an operating system error, named as in `errno`."""
 
     def fail(*_args: Any, **_kwargs: Any) -> Any:
         raise OSError(getattr(errno, error), text)
@@ -136,7 +136,7 @@ class Files:
         del self._guard.paths[known:]
 
     def find(self, path: str) -> str | None:
-        """Where a path as tests write it lies; None, which is denied, if that is outside of its folder."""
+        """Find the place of a path in a test's notation; None, noted as denied, if outside of its folder."""
         prefix = path[:2] if path[:2] in self._folders else ""
         folder = self._folders[prefix]
         place = os.path.join(folder, path[len(prefix) :]).rstrip("/")
@@ -150,7 +150,7 @@ class Files:
         return None
 
     def left(self) -> dict[str, str | None]:
-        """The files in all folders but the home, by their paths; None for what is no short text."""
+        """Collect the files in all folders but the home, by path; None as content if it is no short text."""
         known = len(self._guard.paths)
         found: dict[str, str | None] = {}
         with self._guard.trusting(), contextlib.suppress(OSError):

@@ -50,7 +50,10 @@ class Fixtures:
 
     @classmethod
     def of(cls, conftests: Sequence[str]) -> Fixtures:
-        """Those of conftest.py files, the outermost first; importing these is up to the caller to guard."""
+        """Create the fixtures of conftest.py files, the outermost first.
+
+        The caller has to guard the import of these files.
+        """
         made = cls({})
         made._temporary = gettempdir()
         made._definitions = definitions_in(conftests, made._provided) if conftests else {}
@@ -62,14 +65,14 @@ class Fixtures:
         return [*self._definitions, *(name for name in WANTED if self.provides(name))]
 
     def provides(self, name: str) -> bool:
-        """Whether a fixture is one of a plugin that no conftest.py hides."""
+        """Check whether a fixture comes from a plugin and is not overridden by a conftest.py."""
         return name in self._provided and name not in self._definitions
 
     def value(self, name: str) -> Any:
-        """What a fixture yields, which is set up unless it is already.
+        """Return the value of a fixture, setting it up first if necessary.
 
         Raises:
-            Exception: what its function raises.
+            Exception: what the fixture's function raises.
         """
         self.is_used = True
         if name not in self._values:
@@ -140,7 +143,7 @@ class Fixtures:
 
 @contextmanager
 def punctual_threads() -> Iterator[None]:
-    """No thread that is started meanwhile begins late, as those of the code under test do."""
+    """Keep threads that are started meanwhile from beginning late, as threads of the subject do."""
     hesitation = threading.getprofile()
     threading.setprofile(None)
     try:

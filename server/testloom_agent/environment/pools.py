@@ -51,7 +51,10 @@ class Pools:
         self._hesitations = 0
 
     def is_idle(self, frame: FrameType) -> bool:
-        """Whether a thread waits in its pool, and there is nothing to do; it ends with the pool."""
+        """Check whether a thread only waits in its pool with no work left.
+
+        Such a thread ends with the pool.
+        """
         is_worker = frame.f_code.co_name == "_worker" and frame.f_globals.get("__name__") == MODULE
         return is_worker and self._is_watching and not self._unfinished
 

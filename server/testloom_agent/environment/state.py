@@ -36,12 +36,12 @@ class State:
 
     @staticmethod
     def get(path: str) -> Any:
-        """What is there now, or `MISSING`."""
+        """Return the current value at a path, or `MISSING`."""
         owner, name = _owner(path)
         return getattr(owner, name, MISSING)
 
     def names(self) -> frozenset[str]:
-        """What modules and classes hold that is set now, as `module.NAME`."""
+        """Return the names in modules and classes that are set now, as `module.NAME`."""
         return frozenset(self._names)
 
     def restore(self) -> None:

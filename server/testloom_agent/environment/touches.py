@@ -43,7 +43,7 @@ class Touches:
         self._guard.paths.clear()
 
     def take(self) -> list[Touch]:
-        """The touches since the last call."""
+        """Return the touches since the last call, and forget them."""
         if self._guard.paths:
             for kind, path in self._guard.paths:
                 place = self._place(path)

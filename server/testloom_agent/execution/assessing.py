@@ -39,15 +39,15 @@ class Numbering:
         return self.tests * (self.mutants + 1)
 
     def number(self, test: int, mutant: int) -> int:
-        """The number of a run; mutants count from 1, 0 is the run without any."""
+        """Compute the number of a run; mutants count from 1, and 0 is the run without a mutant."""
         return test * (self.mutants + 1) + mutant
 
     def split(self, number: int) -> tuple[int, int]:
-        """The test and the mutant of a run."""
+        """Split the number of a run into test and mutant."""
         return divmod(number, self.mutants + 1)
 
     def after(self, number: int) -> int:
-        """The run that follows one that could not be finished; without mutants, the test is given up."""
+        """Find the run after one that could not be finished; a failure without mutants skips the test."""
         test, mutant = self.split(number)
         return number + 1 if mutant else self.number(test + 1, 0)
 
@@ -67,7 +67,7 @@ class Reference:
     idle: frozenset[int]
 
     def told(self, seen: list[Observed]) -> list[Difference]:
-        """In what a run with a mutant differs, apart from what differs without one, too."""
+        """Find the differences of a run with a mutant, except those that occur without one, too."""
         if ENCODE(seen) == self.text:
             return []
         return [way for way in differences(self.observations, seen) if not self._is_noise(way)]

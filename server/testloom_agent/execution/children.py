@@ -34,7 +34,7 @@ class Child:
         os.close(answer_in)
 
     def has_ended(self) -> bool:
-        """Whether the process is gone."""
+        """Check whether the process has ended."""
         if self._status is None:
             self._status = processes.status_of(self.pid, wait=False)
         return self._status is not None

@@ -43,7 +43,7 @@ class Messages(logging.Handler):
         self._catching.__exit__(None, None, None)
 
     def take(self) -> dict[str, Any]:
-        """What was heard since the last call: `warnings` and `logs`, each only if there is something."""
+        """Return the warnings and logs since the last call, as `warnings` and `logs` if there are any."""
         logged = [] if self._has_foreign else self._logged[:MOST]
         heard = {"warnings": self._warned[:MOST], "logs": logged}
         self._warned, self._logged, self._has_foreign = [], [], False

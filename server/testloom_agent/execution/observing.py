@@ -265,7 +265,7 @@ def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> N
 
 
 def is_fixture(statement: list[Any]) -> bool:
-    """Whether a statement asks for a fixture, of whose value itself no test says anything."""
+    """Check whether a statement requests a fixture, whose value itself no test asserts."""
     return statement[0] == "call" and str(statement[2]).startswith(FIXTURE)
 
 

@@ -129,7 +129,7 @@ def _libraries_draw() -> bool:
 
 
 def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
-    """The loaded modules of the project, the subject first."""
+    """List the loaded modules of the project, the subject first."""
     others = [
         module
         for module in list(sys.modules.values())

@@ -41,7 +41,7 @@ class LastChanges:
         self._before = self._told()
 
     def end(self, changed: Iterable[Changed]) -> dict[str, Encoded]:
-        """The names, `module:Qual.NAME`, that hold something else than before, with what they hold."""
+        """Collect the names, `module:Qual.NAME`, whose values differ from before, with these values."""
         self._names.update(_public(changed))
         after = self._told()
         return {path: value for path, value in after.items() if value != self._before.get(path)}

@@ -133,14 +133,14 @@ def _is_dict(statement: Any) -> bool:
 
 
 def compiled_patterns() -> set[str]:
-    """The regular expressions that `re` remembers; it keeps a few hundred."""
+    """Return the regular expressions in the cache of `re`, which keeps a few hundred."""
     caches = [getattr(re, name, {}) for name in ("_cache", "_cache2")]
     texts = (key[1] for cache in caches for key in list(cache))
     return {text for text in texts if type(text) is str and len(text) <= LONGEST_PATTERN}
 
 
 def type_of(value: Any) -> str:
-    """The type of a value, and whether it can be called or entered, asking nothing of the value itself."""
+    """Return a value's type, marked if it can be called or entered, without running code of the value."""
     kind = type(value)
     can_be_called = not is_class(value) and callable(value)
     can_be_entered = hasattr(kind, "__exit__") or hasattr(kind, "__aexit__")
@@ -150,7 +150,7 @@ def type_of(value: Any) -> str:
 def held_in(
     test: Iterable[Any], values: Mapping[int, Any], origins: Mapping[int, int]
 ) -> dict[str, list[list[Any]]]:
-    """What each value holds that a statement yielded, but for what other statements yielded before."""
+    """Describe the contents of each value that a statement yielded, without values of other statements."""
     found = {}
     for kind, statement, *_ in test:
         if kind in YIELDING and statement in values:
@@ -161,7 +161,7 @@ def held_in(
 
 
 def origins_of(values: Mapping[int, Any]) -> dict[int, int]:
-    """The statement that first yielded an object, by the object's identity; plain values have none."""
+    """Find the statement that first yielded each object, by object id; plain values have none."""
     origins: dict[int, int] = {}
     for statement, value in values.items():
         if type(value) not in SCALARS:

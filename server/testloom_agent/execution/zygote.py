@@ -368,7 +368,7 @@ def _until(request: dict[str, Any]) -> float:
 
 
 def fits(length: int) -> bool:
-    """Whether a request of this length has room in the shared memory."""
+    """Check whether a request of this length fits into the shared memory."""
     return length <= REQUEST_BYTES
 
 

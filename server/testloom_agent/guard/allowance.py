@@ -18,7 +18,7 @@ class Allowance(NamedTuple):
     hosts: frozenset[str] = frozenset()
 
     def exception(self, event: str) -> Callable[[tuple[Any, ...]], bool]:
-        """Whether an event of this name may happen, although it is refused, with these arguments."""
+        """Return a check whether a refused event of this name may happen with its arguments."""
         place, allows_host = NAMED.get(event), self.allows_host
         if event == "subprocess.Popen" and self.programs:
             return self.allows_program
@@ -27,11 +27,11 @@ class Allowance(NamedTuple):
         return lambda arguments: False
 
     def allows_program(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether all that a start of a program names is one that is allowed, whatever comes first."""
+        """Check whether the program and the first argument of a program start are allowed."""
         return all(_name(argument) in self.programs for argument in arguments[:2])
 
     def allows_host(self, named: Any) -> bool:
-        """Whether a host, an address or an address of the Internet with its port is allowed."""
+        """Check whether a host, an address or a pair of address and port is allowed."""
         first = named[0] if isinstance(named, tuple) and named else named
         text = first.decode("ascii", "replace") if isinstance(first, bytes) else first
         return isinstance(text, str) and text in self.hosts

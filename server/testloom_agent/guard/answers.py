@@ -104,7 +104,7 @@ def _answer(command: Any) -> bytes:
 
 
 def is_importing() -> bool:
-    """Whether a module is being imported."""
+    """Check whether a module is being imported."""
     frame = sys._getframe()
     while frame.f_back is not None:
         frame = frame.f_back

@@ -40,11 +40,11 @@ class Folders:
             self._parents.add(os.path.dirname(name))
 
     def is_ensured(self, path: Any) -> bool:
-        """Whether this is a folder that code has ensured, which is not there."""
+        """Check whether a path is a folder that code has ensured but that does not exist."""
         return bool(self._names) and _absolute(path) in self._names
 
     def is_listed(self, path: Any) -> bool:
-        """Whether to list a folder would tell that such a folder is not there, or what is in it."""
+        """Check whether listing a folder would reveal that an ensured folder does not exist."""
         return bool(self._names) and _absolute(path) in self._names | self._parents
 
 

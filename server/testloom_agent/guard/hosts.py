@@ -9,7 +9,7 @@ _NUMERIC = re.compile(r"[0-9.]*|[0-9a-fA-F.]*:[0-9a-fA-F:.]*(%\w+)?")
 
 
 def is_numeric(host: Any) -> bool:
-    """Whether a host is given by its address, or not at all."""
+    """Check whether a host is a numeric address, or None."""
     if type(host) is bytes:
         host = host.decode("latin-1")
     return host is None or (type(host) is str and _NUMERIC.fullmatch(host) is not None)

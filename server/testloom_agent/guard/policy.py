@@ -159,7 +159,7 @@ class Guard:
             del self.denials[known:]
 
     def take_denials(self) -> list[str]:
-        """The denials since the last call."""
+        """Return the denials since the last call, and forget them."""
         taken = self.denials[:]
         self.denials.clear()
         return taken

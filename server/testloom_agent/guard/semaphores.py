@@ -83,7 +83,7 @@ class Semaphore:
 
 
 def within_process() -> None:
-    """From now on, take semaphores from this process where the platform has any."""
+    """Replace the semaphores of `multiprocessing` by ones of this process, if the platform has any."""
     try:
         module: Any = import_module("_multiprocessing")
     except ImportError:

@@ -21,7 +21,7 @@ class HeapFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The module's own spec with a loader that goes on to `keep_in_temporary_folder`."""
+        """Find the module's own spec, with a loader that then calls `keep_in_temporary_folder`."""
         if fullname != MODULE:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -44,7 +44,7 @@ def keep_in_temporary_folder(heap: ModuleType) -> None:
 
 
 def redirect() -> None:
-    """From now on, and also if the module has been imported already."""
+    """Keep shared memory in the temporary folder, whether its module has been imported already or not."""
     loaded = sys.modules.get(MODULE)
     if loaded is not None:
         keep_in_temporary_folder(loaded)

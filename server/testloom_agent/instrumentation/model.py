@@ -54,7 +54,7 @@ class ProbeInfo:
     lines: list[int] = field(default_factory=list)
 
     def describe(self) -> dict[str, Any]:
-        """The probe as docs/agent-protocol.md has it."""
+        """Describe the probe as in docs/agent-protocol.md."""
         names = ("index", "kind", "line", "code", "parent", "predicate", "outcome", "label", "excluded")
         return {name: getattr(self, name) for name in (*names, "lines")}
 
@@ -78,7 +78,7 @@ class PredicateInfo:
     evaluated_by: int | None = None
 
     def describe(self) -> dict[str, Any]:
-        """The predicate as docs/agent-protocol.md has it."""
+        """Describe the predicate as in docs/agent-protocol.md."""
         plain = {name: getattr(self, name) for name in ("index", "line", "column", "code", "text", "probe")}
         return {**plain, "leaves": [list(leaf) for leaf in _leaves(self.tree, negated=False)]}
 
@@ -106,7 +106,7 @@ class Plan:
     predicates: list[PredicateInfo] = field(default_factory=list)
 
     def text(self, node: ast.expr, limit: int = 80) -> str:
-        """The source of an expression on one line, cut at `limit` characters."""
+        """Return the source of an expression on one line, cut at `limit` characters."""
         end, first = node.end_lineno or node.lineno, node.lineno
         lines = self.source[first - 1 : end]
         if not lines:

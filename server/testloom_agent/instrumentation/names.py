@@ -22,12 +22,12 @@ Node = TypeVar("Node", bound=ast.AST)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name of a module's namespace was put there by the instrumentation."""
+    """Check whether a name in a module's namespace comes from the instrumentation."""
     return name.startswith(PREFIX)
 
 
 def placed(node: Node, at: ast.AST) -> Node:
-    """The node, and all below it that has no place yet, at the place of `at` in the source."""
+    """Set the source position of `at` on the node and all nodes below it that have none."""
     place = {
         name: getattr(at, name)
         for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
@@ -46,27 +46,27 @@ def placed(node: Node, at: ast.AST) -> Node:
 
 
 def load(name: str) -> ast.Name:
-    """An expression that reads a name."""
+    """Create an expression that reads a name."""
     return ast.Name(name, ast.Load())
 
 
 def call(name: str, *arguments: ast.expr) -> ast.Call:
-    """A call of a reserved name."""
+    """Create a call of a reserved name."""
     return ast.Call(load(name), list(arguments), [])
 
 
 def hit(probe: int, at: ast.AST, fuelled: bool = False) -> ast.stmt:
-    """A statement that marks a probe; if `fuelled`, it also takes a unit of fuel."""
+    """Create a statement that marks a probe; if `fuelled`, it also takes a unit of fuel."""
     value: ast.expr = call(NEXT, load(FUEL)) if fuelled else ast.Constant(1)
     target = ast.Subscript(load(HITS), ast.Constant(probe), ast.Store())
     return placed(ast.Assign([target], value), at)
 
 
 def hit_then_false(probe: int) -> ast.expr:
-    """An expression that marks a probe and is false."""
+    """Create an expression that marks a probe and is false."""
     return call(SET_HIT, ast.Constant(probe), ast.Constant(1))
 
 
 def reraise_interrupt(at: ast.AST) -> ast.stmt:
-    """A statement that raises the exception in hand again if the agent raised it to stop the subject."""
+    """Create a statement that reraises the current exception if the agent raised it to stop the subject."""
     return placed(ast.Expr(call(RERAISE)), at)

@@ -16,7 +16,7 @@ class Pattern:
 
 
 def pattern_of(node: ast.pattern) -> Pattern | None:
-    """The simple form of a pattern; None if it has none."""
+    """Convert a pattern to its simple form; None if it has none."""
     if isinstance(node, ast.MatchAs) and node.pattern is not None:
         return pattern_of(node.pattern)
     if isinstance(node, ast.MatchSingleton):
@@ -46,7 +46,7 @@ def _alternatives(node: ast.MatchOr) -> Pattern | None:
 
 
 def is_irrefutable(case: ast.match_case) -> bool:
-    """Whether a `case` takes whatever comes to it."""
+    """Check whether a `case` matches every subject."""
     if case.guard is not None:
         return False
     pattern = case.pattern
@@ -61,19 +61,19 @@ def is_irrefutable(case: ast.match_case) -> bool:
 
 
 def describe_case(case: ast.match_case) -> str:
-    """The head of a `case` clause as a person reads it."""
+    """Render the head of a `case` clause for people to read."""
     guard = "" if case.guard is None else f" if {ast.unparse(case.guard)}"
     text = f"case {ast.unparse(case.pattern)}{guard}"
     return " ".join(text.split())[:80]
 
 
 def describe_handler(handler: ast.ExceptHandler) -> str:
-    """The head of an `except` clause as a person reads it."""
+    """Render the head of an `except` clause for people to read."""
     return "except" if handler.type is None else f"except {ast.unparse(handler.type)}"[:80]
 
 
 def may_catch_everything(handler: ast.ExceptHandler) -> bool:
-    """Whether an `except` clause may take an exception that is no `Exception`."""
+    """Check whether an `except` clause may catch an exception that is no `Exception`."""
     if handler.type is None:
         return True
     parts = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]

@@ -64,7 +64,7 @@ def _mark_excluded(probes: Iterable[ProbeInfo], tree: ast.Module, lines: list[st
 
 
 def source_lines(source: bytes | str) -> list[str]:
-    """The source's lines as the compiler counts them."""
+    """Split the source into lines as the compiler counts them."""
     if isinstance(source, bytes):
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
         source = source.decode(encoding)

@@ -36,7 +36,7 @@ class Spot:
 
 
 def spots_of(tree: ast.AST, alternatives: Alternatives, first: int) -> dict[int, Spot]:
-    """The spots of a program by the identity of their nodes, numbered from `first` on."""
+    """Collect the spots of a program by the id of their nodes, numbered from `first`."""
     found = _roots(tree, alternatives)
     return {
         id(node): Spot(number, is_condition, copy.deepcopy(node), dict(_mutated(node, alternatives)))

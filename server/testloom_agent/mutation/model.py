@@ -33,6 +33,6 @@ class Mutant:
     after: str
 
     def encode(self) -> dict[str, Any]:
-        """The mutant as the protocol has it."""
+        """Encode the mutant for the protocol."""
         names = ("id", "operator", "line", "function", "before", "after")
         return {name: getattr(self, name) for name in names}

@@ -73,7 +73,7 @@ NEVER_NUMBERS = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
 
 
 def of_expression(node: ast.expr) -> Iterator[Proposal]:
-    """The faults that an expression could have where its value is read."""
+    """Yield the mutations of an expression whose value is read."""
     match node:
         case ast.BinOp(left=left, op=op, right=right):
             if not (_is_text(left) or _is_text(right)):
@@ -97,7 +97,7 @@ def of_expression(node: ast.expr) -> Iterator[Proposal]:
 
 
 def of_comparison(node: ast.Compare) -> Iterator[Proposal]:
-    """The faults that a comparison could have: bounds that are off by one, and other outcomes."""
+    """Yield the mutations of a comparison: bounds that are off by one, and other outcomes."""
     for place, op in enumerate(node.ops):
         if type(op) in BOUNDS:
             yield Proposal("boundary", node, _with(node, place, BOUNDS[type(op)]()))
@@ -113,7 +113,7 @@ def of_comparison(node: ast.Compare) -> Iterator[Proposal]:
 
 
 def of_condition(node: ast.expr) -> Iterator[Proposal]:
-    """The faults that a part of a condition could have, which is no `and`, `or` or `not`."""
+    """Yield the mutations of a part of a condition that is no `and`, `or` or `not`."""
     match node:
         case ast.Compare():
             yield from of_comparison(node)
@@ -137,7 +137,10 @@ def of_interface(node: ast.Call) -> Iterator[Proposal]:
 
 
 def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
-    """The faults that a statement could have as a whole; `rebound` are names with a value without it, too."""
+    """Yield the mutations of a whole statement.
+
+    `rebound` are the names that have a value even without the statement.
+    """
     match node:
         case ast.AugAssign(target=target, op=op, value=value):
             others = [] if _is_text(value) else _other_operators(op)
@@ -165,12 +168,12 @@ def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
 
 
 def of_loop(iterable: ast.expr) -> Proposal:
-    """A loop that never runs: over nothing."""
+    """Propose a loop that never runs, because its iterable is empty."""
     return Proposal("statement", iterable, ast.Tuple([], ast.Load()))
 
 
 def of_handler(caught: ast.expr) -> Proposal:
-    """A handler that handles nothing."""
+    """Propose a handler that catches nothing."""
     return Proposal("exception", caught, ast.Tuple([], ast.Load()))
 
 

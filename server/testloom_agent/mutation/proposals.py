@@ -45,7 +45,7 @@ class Scope:
 
 
 def proposals_of(tree: ast.Module, excluded: frozenset[int]) -> Iterator[tuple[Scope, Proposal]]:
-    """All proposals for a module, in source order, without those on `excluded` lines."""
+    """Yield all proposals for a module, in source order, without those on `excluded` lines."""
     for scope, proposal in _outside(tree.body, ""):
         if proposal.node.lineno not in excluded:
             yield scope, proposal

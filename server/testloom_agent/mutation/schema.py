@@ -155,7 +155,7 @@ def _is_on(site: _Site, mutant: int) -> ast.expr:
 
 
 def fair_share(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each group to take: the same of all as long as they last, at most `most` together."""
+    """Compute how many items to take from each group: equal numbers while they last, `most` in total."""
     shares = [0] * len(sizes)
     left, open_ones = most, len(sizes)
     for place in sorted(range(len(sizes)), key=lambda place: (sizes[place], place)):
@@ -165,14 +165,14 @@ def fair_share(sizes: Sequence[int], most: int) -> list[int]:
 
 
 def spread(items: Sequence[Item], count: int) -> list[Item]:
-    """So many of the items, evenly from first to last."""
+    """Choose `count` of the items, spread evenly from first to last."""
     return [items[place * len(items) // count] for place in range(count)]
 
 
 def choose(
     items: Iterable[Item], function_of: Callable[[Item], str], operator_of: Callable[[Item], str]
 ) -> list[Item]:
-    """A selection of the items, in their order, fair to functions, and in each function to operators."""
+    """Choose some of the items, in order, fairly by function, and within a function by operator."""
     items = list(items)
     functions = _grouped(items, function_of)
     sizes = [min(len(group), MOST_A_FUNCTION) for group in functions]

@@ -84,11 +84,11 @@ class Switch:
         return b"", ()
 
     def comparisons(self, wanted: Iterable[int] | None = None) -> list[tuple[int, str, Any, Any, bool]]:
-        """Nothing: mutated code keeps no operands."""
+        """Return no comparisons, because mutated code keeps no operands."""
         return []
 
     def reached_mutants(self) -> list[Mutant]:
-        """The mutants whose places were reached since the run began."""
+        """List the mutants whose places were reached since the run began."""
         return [mutant for mutant in self.mutants if self.reached[mutant.site]]
 
     def _on(self, site: int) -> int:
@@ -124,7 +124,7 @@ class Look:
     def value_of(
         self, is_condition: bool, original: Callable[[], Any], mutated: Mapping[int, Callable[[], Any]]
     ) -> Any:
-        """The value of the expression at a spot, after a look at what its mutants make of it."""
+        """Return the value of the expression at a spot, and note which of its mutants change it."""
         self._seen.update(mutated)
         try:
             value = original()

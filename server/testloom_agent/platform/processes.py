@@ -22,9 +22,9 @@ def fork() -> int:
 
 
 def status_of(child: int, *, wait: bool) -> int | None:
-    """What the system says of a child that has ended, which it says once; None if it still runs.
+    """Return the exit status of a child, which the system reports only once; None if it still runs.
 
-    With `wait`, it is waited for.
+    With `wait`, the call waits for the child.
     """
     ended, status = os.waitpid(child, 0 if wait else os.WNOHANG)
     return status if ended else None
@@ -61,7 +61,7 @@ def die_with_parent(parent: int) -> None:
 
 
 def private_pipe() -> tuple[int, int]:
-    """A pipe whose descriptors are out of the way of a subject that closes those it did not open."""
+    """Create a pipe with high descriptors, safe from a subject that closes those it did not open."""
     first, second = os.pipe()
     return private_descriptor(first), private_descriptor(second)
 

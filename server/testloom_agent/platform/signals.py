@@ -20,9 +20,9 @@ def reset_signals() -> None:
 
 
 def fatal_signal(status: int) -> str:
-    """The name of the signal by which a process's own code has ended it; empty if none has.
+    """Find the name of the signal that ended a process because of its own code; empty if none did.
 
-    `status` is what waiting for the process returned.
+    `status` is the status that waiting for the process returned.
     """
     number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     return signal.Signals(number).name if number in FATAL else ""

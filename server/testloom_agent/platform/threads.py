@@ -19,17 +19,18 @@ _TIMEOUT = 4
 
 
 def is_to_run(native_id: int | None) -> bool:
-    """Whether a thread runs, or would if it had a processor; False where that is not told.
+    """Check whether a thread runs, or would if it had a processor; False where this is unknown.
 
-    Linux tells, in the third field of `stat` (proc(5)).
+    Linux reports this in the third field of `stat` (proc(5)).
     """
     return _told(native_id, "stat").rpartition(b") ")[2].startswith(b"R")
 
 
 def waits_for_others(native_id: int | None) -> bool:
-    """Whether a thread waits for a lock or for data, however long; False where that is not told.
+    """Check whether a thread waits for a lock or for data without a limit; False where this is unknown.
 
-    One that sleeps, or has a time limit, goes on by itself. Linux tells the system call and its arguments.
+    A thread that sleeps, or has a time limit, goes on by itself. Linux reports the system call and its
+    arguments.
     """
     machine = os.uname().machine if sys.platform == "linux" else ""
     call = _told(native_id, "syscall").split()

@@ -13,7 +13,7 @@ LEAST_SECONDS = 0.001
 
 
 def is_here() -> bool:
-    """Whether this thread can be interrupted: there is a timer, and it is the main thread."""
+    """Check whether this thread can be interrupted: there is a timer, and it is the main thread."""
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
@@ -34,7 +34,10 @@ def stop() -> None:
 
 @contextmanager
 def ticking(action: Callable[[], None], first: float, then: float) -> Iterator[None]:
-    """The same for a block; what handled the timer's signal before does so afterwards."""
+    """Keep calling `action` during a block, then restore the handler of the timer's signal.
+
+    The first call comes after `first` seconds, the following ones every `then` seconds.
+    """
     before = signal.getsignal(signal.SIGALRM)
     start(action, first, then)
     try:

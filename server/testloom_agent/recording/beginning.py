@@ -125,7 +125,7 @@ class UnseenRecorder(Recorder):
 
 
 def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
-    """A recorder that minds the debugger if this process has one."""
+    """Create a recorder that takes account of the debugger if this process has one."""
     look = getattr(sys.modules.get("debugpy"), "trace_this_thread", None)
     if look is None:
         return Recorder(journal, main, places)

@@ -32,7 +32,7 @@ class Scope:
     include: tuple[str, ...]
 
     def has(self, file: str) -> bool:
-        """Whether what a file defines is recorded."""
+        """Check whether the definitions in a file are recorded."""
         relative = os.path.relpath(os.path.realpath(file), self.root)
         if relative.startswith(os.pardir) or not relative.endswith(".py"):
             return False
@@ -53,7 +53,7 @@ class Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of a module that is recorded; None for every other."""
+        """Find the spec of a module that is recorded; None for every other module."""
         return self.recorder.aside(self._find, fullname, path, target)
 
     def _find(

@@ -42,7 +42,10 @@ _LINE = re.compile(r"\s*(?:- )?(?:[#;]+\s*|//\s*)?")
 
 
 def named_in(text: str) -> list[Named]:
-    """The values in a document; of what is neither JSON nor TOML, settings, quotes and sensitive words."""
+    """Parse the named values of a document in JSON or TOML.
+
+    Other text is searched for settings, quoted values and sensitive words.
+    """
     tree = _tree(text)
     if tree is not None:
         return list(_named(tree, ""))
@@ -58,12 +61,12 @@ def named_in(text: str) -> list[Named]:
 
 
 def is_json(text: str) -> bool:
-    """Whether a document is an object or a list in JSON."""
+    """Check whether a document is a JSON object or list."""
     return isinstance(_json(text), (dict, list))
 
 
 def with_values(text: str, shown: Shown) -> str:
-    """A document with other values, which still has its names; a line that is no setting is one value."""
+    """Replace the values of a document but keep its names; a line that is no setting is one value."""
     has_form = len(text) <= LONGEST and is_json(text)
     return "".join(_json_with_values(text, shown) if has_form else _lines_with_values(text, shown))
 

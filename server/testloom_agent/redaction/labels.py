@@ -30,13 +30,13 @@ _OPTION = re.compile(r"--?[A-Za-z][\w-]{1,80}")
 
 
 def pair_name(items: Sequence[Any]) -> str:
-    """The name by which the second item goes of a pair such as `("password", x)`; else nothing."""
+    """Find the name of the second item of a pair such as `("password", x)`; else empty."""
     name = _text(items[0]) if len(items) == 2 else ""
     return name if is_sensitive(name) else ""
 
 
 def item_names(items: Sequence[Any]) -> list[str]:
-    """The name of each item of a collection: in a pair, or after an option as in `["--password", x]`."""
+    """Find the name of each item of a collection: in a pair, or after an option in `["--password", x]`."""
     names = ["", *(_label(item, _OPTION) for item in items[:-1])][: len(items)]
     if pair := pair_name(items):
         names[1] = pair
@@ -44,16 +44,16 @@ def item_names(items: Sequence[Any]) -> list[str]:
 
 
 def argument_names(arguments: Sequence[Any], parameters: Sequence[str]) -> list[str]:
-    """The name of each argument: its parameter's, or one before it that tells, as in `f("pin", x)`."""
+    """Find the name of each argument: its parameter, or a preceding argument as in `f("pin", x)`."""
     before = ["", *(_label(argument, _WORD) for argument in arguments)]
     pairs = zip(parameters, before[: len(arguments)], strict=False)
     return [parameter if is_sensitive(parameter) else label or parameter for parameter, label in pairs]
 
 
 def entry_names(entries: Sequence[tuple[Any, Any]]) -> list[str]:
-    """The name of each entry of a dictionary or object: its key, or another entry that tells.
+    """Find the name of each entry of a dictionary or object: its key, or another entry's value.
 
-    The latter is so in `{"name": "password", "value": x}`.
+    The latter is used for `{"name": "password", "value": x}`.
     """
     names = [_text(key) for key, _ in entries]
     kinds = [name.lower() for name in names]

@@ -77,31 +77,32 @@ _BY_ITS_PLACE = (_IN_ADDRESS, _BEARER, _BASIC, _HEADER, _COOKIE, _PEM, _ISSUED)
 
 
 def is_sensitive(name: str) -> bool:
-    """Whether what goes by this name is a secret."""
+    """Check whether a name marks its value as a secret."""
     return _SENSITIVE.search(_HUMP.sub("_", name)) is not None
 
 
 def is_number(name: str, digits: int) -> bool:
-    """Whether a number of so many digits that goes by this name is a secret."""
+    """Check whether a number with so many digits is a secret because of its name."""
     inner = name.rpartition(":")[2]  # a module about secrets has other numbers, too
     return digits >= LEAST_DIGITS and is_sensitive(inner) and not _COUNTING.search(_HUMP.sub("_", inner))
 
 
 def is_secret(name: str, text: str) -> bool:
-    """Whether a text, which may be a number, is a secret because it goes by this name."""
+    """Check whether a text, which may be a number, is a secret because of its name."""
     return is_number(name, len(text)) if text.isdecimal() else is_sensitive(name)
 
 
 def stand_in(number: int) -> int:
-    """A number to write in the place of a secret one: of the same length."""
+    """Create a number to replace a secret one, with as many digits."""
     ones = int("1" * len(str(abs(number))))
     return ones if number >= 0 else -ones
 
 
 def is_key(text: str, name: str = "") -> bool:
-    """Whether a text looks like a key: long, without spaces, digits among letters, and as good as random.
+    """Check whether a text looks like a key: long, without spaces, with letters and digits, random.
 
-    An address or a path looks like one if a part of it does. What is called a key need not be as long.
+    An address or a path looks like a key if a part of it does. A text whose name calls it a key may be
+    shorter.
     """
     if "://" in text or text.startswith(PATHS):
         return any(is_key(part) for part in _BETWEEN_PARTS.split(text) if part != text)
@@ -114,12 +115,12 @@ def is_key(text: str, name: str = "") -> bool:
 
 
 def placed_in(text: str) -> list[str]:
-    """What is a secret by its place or form in a text: in `user:PASSWORD@host`, after `Bearer`, `AKIA…`."""
+    """Find secrets in a text by their place or form: `user:PASSWORD@host`, after `Bearer`, `AKIA…`."""
     return [found[2] for found in _placed(text)]
 
 
 def without_placed(text: str) -> str:
-    """A text without what is a secret by its place or form in it."""
+    """Redact the parts of a text that are secret by their place or form."""
     if len(text) >= LEAST_LENGTH or "@" in text or " " in text:  # most texts are short words, and many
         for pattern in _BY_ITS_PLACE:
             text = pattern.sub(_redacted, text)

@@ -76,9 +76,9 @@ class Placeholders:
         return self._bytes > MOST_BYTES
 
     def private(self, path: Any) -> str | None:
-        """The private file that a path leads to; None if it is none, or the program itself has made it.
+        """Find the private file at a path; None if it is not private, or the program itself has made it.
 
-        Packages that are imported from elsewhere, as a debugger is, are no data.
+        Files of packages that are imported from elsewhere, such as a debugger's, do not count as data.
         """
         if isinstance(path, int):
             return None
@@ -88,11 +88,11 @@ class Placeholders:
         return None if not self._places.is_inside(place) and _is_of_package(place) else place
 
     def note_written(self, path: Any) -> None:
-        """A file is about to be made anew: what will be in it comes from the program."""
+        """Note that a file is about to be created anew: its contents will come from the program."""
         self._written.add(os.path.realpath(os.fsdecode(path)))
 
     def note_file(self, place: str) -> None:
-        """A private file is about to be read."""
+        """Note that a private file is about to be read."""
         try:
             status = os.stat(place)
             version = (place, status.st_mtime_ns, status.st_size)
@@ -106,32 +106,32 @@ class Placeholders:
         self._unread.append(_Read("", _decoded(data), place.endswith(".py")))
 
     def note_variable(self, name: str, value: str) -> None:
-        """A variable of the environment is read."""
+        """Note that an environment variable is read."""
         if (name, value) not in self._known:
             self._known.add((name, value))
             self._bytes += len(value)
             self._unread.append(_Read(name, value))
 
     def document(self, text: str) -> str:
-        """The content of a private file: its form and its names."""
+        """Replace the values in a private file's content, and keep its form and its names."""
         self._look()
         return with_values(text, self._value)
 
     def variable(self, name: str, value: str) -> str:
-        """The value of a variable; of JSON, the form and the names."""
+        """Replace the value of a variable; JSON keeps its form and its names."""
         self._look()
         is_json = value.lstrip().startswith(OPENING)
         return with_values(value, self._value) if is_json else self._value(name, value)
 
     def shown(self, text: str) -> str:
-        """A text without what is private."""
+        """Replace what is private in a text."""
         self._look()
         found = {known for index in self._indexes for known in index.found_in(text)}
         found = {known for known in found if not self._is_public(known)}
         return replaced(text, found, self._in_place_of)
 
     def record(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """A record of a call without what is private in its values and files."""
+        """Replace what is private in the values and files of a recorded call."""
         shown = dict(data)
         shown["steps"] = [
             [*step[:2], self._scalar(step[2])] if step[0] == "literal" else step for step in data["steps"]

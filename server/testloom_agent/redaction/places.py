@@ -53,12 +53,12 @@ class Places:
         self._soon = tuple(_folder(place) for place in (*searched, *mine) if place not in ours)
 
     def of_project(self, file: str) -> bool:
-        """Whether a file is the project's, and not private."""
+        """Check whether a file belongs to the project and is not private."""
         place = os.path.realpath(file)
         return place.startswith(self._project) and not self._is_open(place) and self.private(place) is None
 
     def private(self, path: str) -> str | None:
-        """The private file that a path leads to, or that a compiled module is made of; None if it is none."""
+        """Find the private file at a path, or the private source of a compiled module; else None."""
         if path.startswith(self._soon) and ".." not in path:
             return None  # most are modules of Python and of packages
         place = os.path.realpath(path)
@@ -87,11 +87,11 @@ class Places:
         return entry.is_dir(follow_symlinks=False) and self.of_project(os.path.join(entry.path, "file"))
 
     def is_inside(self, place: str) -> bool:
-        """Whether a file, by its real path, lies in the project."""
+        """Check whether a file, by its real path, lies in the project."""
         return place.startswith(self._project)
 
     def told(self, place: str) -> str:
-        """A path as users know it: from the folder of the project, where it lies there."""
+        """Return a path as shown to users: relative to the project's folder if it lies there."""
         return place.removeprefix(self._project)
 
     def _is_open(self, place: str) -> bool:

@@ -18,9 +18,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def imitated(data: bytes, source: str, public: Collection[str], *, is_cautious: bool = False) -> bytes:
-    """What stands in for a private file (`stand_in`); for a module, one with other values.
+    """Create a stand-in for a private file (`stand_in`); for a module, one with other values.
 
-    Cautiously, those of a module change only where plain values are assigned.
+    If cautious, only values of a module change that are assigned as plain values.
     """
     try:
         tree = tree_of(data) if source.endswith(".py") else None

@@ -36,7 +36,7 @@ class Secrets:
         self._known: set[str] = set()
 
     def shown(self, name: str, text: str) -> str:
-        """What may be written down of a text that goes by a name."""
+        """Redact a text, by the name that it goes by, so that it may be written down."""
         if not text:
             return text
         if is_sensitive(name):
@@ -47,7 +47,7 @@ class Secrets:
         return self.document(text) if is_sensitive(text) else without_placed(text)
 
     def literal(self, name: str, value: Any) -> Any:
-        """What may be written down of a plain value that goes by a name."""
+        """Redact a plain value, by the name that it goes by, so that it may be written down."""
         if type(value) is bytes:
             return self.shown(name, value.decode("latin-1")).encode("latin-1")
         if type(value) is int and value.bit_length() <= MOST_BITS:
@@ -63,7 +63,7 @@ class Secrets:
         return stand_in(number) if digits in self._known else number
 
     def document(self, text: str) -> str:
-        """The content of a file without its values that go by sensitive names, and without keys."""
+        """Redact the keys in a file's content, and the values that go by sensitive names."""
         for name, value in named_in(text):
             if is_secret(name, value):
                 self._know(value)
@@ -80,7 +80,7 @@ class Secrets:
 
 
 def without_secrets(arguments: Sequence[str]) -> list[str]:
-    """The arguments of a program without the values of sensitive options, and without keys."""
+    """Redact the values of sensitive options, and the keys, in the arguments of a program."""
     shown: list[str] = []
     for place, argument in enumerate(arguments):
         option, separator, value = argument.partition("=")

@@ -23,7 +23,7 @@ class Sources:
         self.read_new()
 
     def have(self, text: str) -> bool:
-        """Whether a text, which is in small letters, stands in one of them."""
+        """Check whether a lower-case text occurs in one of the sources."""
         return any(text in source for source in self._texts.values())
 
     def words(self) -> frozenset[str]:

@@ -84,17 +84,20 @@ class Imitation:
         self._known: dict[str, str] = {}
 
     def binary(self, data: bytes) -> bytes:
-        """Other bytes, of which only the number says anything of the real ones."""
+        """Create other bytes, which reveal nothing but the approximate length of the real ones."""
         return Random(self._source).randbytes(len(data) + (0 if self._is_cautious else LONGER_BINARY))
 
     def characters(self, text: str) -> str:
-        """Other characters of the same kind, for what has a form that is not known."""
+        """Replace characters by others of the same kind, for text of unknown form."""
         random = Random(self._source)
         made = "".join(_other(character, random) for character in text)
         return made if self._is_cautious else made + made[:LONGER_BINARY]
 
     def text(self, text: str, *, is_document: bool = True, is_secret: bool = False) -> str:
-        """A text with other words; one that is no document has no names in it, and keeps plain words."""
+        """Replace the words of a text.
+
+        A text that is no document contains no names, and keeps its plain words.
+        """
         marks = bytearray(len(text))
         if self._is_cautious or not is_document:
             _mark_plain(text, marks)

@@ -81,10 +81,10 @@ class Withheld:
         return f"read the private file {source!r} past what stands in for it" if is_refused else None
 
     def contents(self, path: Any) -> bytes | None:
-        """What stands in for the contents of a private file; None for others.
+        """Return the stand-in for the contents of a private file; None for other files.
 
         Raises:
-            FileNotFoundError: if a module was compiled from it; it is compiled from what stands in for it.
+            FileNotFoundError: for a compiled module, so that it is compiled from the stand-in of its source.
         """
         place = None if self._imitate is None else self._private(path)
         if place is None:
@@ -111,17 +111,17 @@ class Withheld:
         return source
 
     def shown(self, text: str) -> str:
-        """A text without what is withheld."""
+        """Redact the withheld parts of a text."""
         if not self._is_prepared() or self._plain is None:
             return text
         return replaced(text, self._plain.found_in(text), lambda _found: self._mark())
 
     def holds(self, statements: Any) -> bool:
-        """Whether a test case itself has what is withheld: the search may come upon it by itself."""
+        """Check whether a test case itself contains withheld text, which the search may have found."""
         return self._is_prepared() and bool(self._in_json.found_in(json.dumps(statements)))
 
     def record(self, record: bytes) -> bytes:
-        """A record, which is JSON and a comma, without what is withheld."""
+        """Redact a record, which is JSON followed by a comma."""
         if not self._is_prepared() or not self._in_json.found_in(record.decode("ascii")):
             return record
         shown = self.answer(json.loads(record[:-1]))
@@ -206,7 +206,7 @@ class Index:
         return bool(self._texts)
 
     def found_in(self, text: str) -> set[str]:
-        """Those of the texts that another one holds."""
+        """Find the known texts that another text contains, regardless of case."""
         lowered = text.lower()
         beginnings = {lowered[at : at + PREFIX] for at in range(len(lowered) - PREFIX + 1)}
         return {
@@ -218,7 +218,7 @@ class Index:
 
 
 def replaced(text: str, found: Collection[str], shown: Callable[[str], str]) -> str:
-    """A text with something else for what it holds of others, which are in small letters."""
+    """Replace each occurrence of the lower-case texts `found`, regardless of case."""
     if not found:
         return text
     pattern = "|".join(re.escape(one) for one in sorted(found, key=len, reverse=True))
@@ -229,7 +229,7 @@ def replaced(text: str, found: Collection[str], shown: Callable[[str], str]) -> 
 
 
 def texts_in(data: bytes) -> set[str]:
-    """What may be secret of a file: its lines, its values, and their parts."""
+    """Collect the possible secrets of a file: its lines, its values, and their parts."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -239,7 +239,7 @@ def texts_in(data: bytes) -> set[str]:
 
 
 def values_in(text: str, named: Collection[Named]) -> set[str]:
-    """What may be secret of a text with named values: these values, those of its lines, and their parts."""
+    """Collect the possible secrets of a text: its named values, those of its lines, and their parts."""
     values = {value for _, value in named}
     sensitive = {value for name, value in named if is_sensitive(name)}
     values |= {_NAME.sub("", line).strip().rstrip(",").strip("\"'") for line in text.splitlines()}
@@ -257,14 +257,14 @@ def _parts(value: str) -> Iterator[str]:
 
 
 def says_much(text: str, least: int = LEAST_VALUE) -> bool:
-    """Whether a text may be secret: short ones and small numbers turn up everywhere."""
+    """Check whether a text may be secret: short texts and small numbers occur everywhere."""
     if text.isdigit():
         return len(text) >= LEAST_DIGITS
     return len(text) >= least and text.lower() not in TRIVIAL
 
 
 def texts_of_module(data: bytes) -> set[str]:
-    """What a module that is private sets: texts that are assigned, and what is in them."""
+    """Collect the possible secrets of a private module: assigned strings, and their parts."""
     try:
         tree = tree_of(data)
     except (SyntaxError, ValueError, RecursionError):
@@ -283,7 +283,7 @@ def _constants(tree: ast.AST) -> list[str]:
 
 
 def content_of(place: str) -> bytes:
-    """A file, or the lines with which it begins; nothing of what is no plain file, which may never end."""
+    """Read a file, or its first lines if it is large; nothing of special files, which may never end."""
     mode = os.stat(place).st_mode
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), place)

@@ -33,16 +33,16 @@ class Offered(NamedTuple):
         return f"{FIXTURE}{self.name}"
 
     def as_one_of(self, known: Collection[type]) -> type | None:
-        """The class, or the nearest of its bases, that is among those which the code under test names."""
+        """Find the class itself, or the nearest base, among those that the code under test names."""
         return next((base for base in self.kind.__mro__[:-1] if base in known), None)
 
     def describe(self, returns: Type) -> dict[str, Any]:
-        """The callable as docs/agent-protocol.md has it."""
+        """Describe the callable as in docs/agent-protocol.md."""
         return foreign_callable(self.id, returns)
 
 
 def usable_fixtures(conftests: Sequence[str], exhaust: Callable[[], None]) -> tuple[Fixtures, list[Offered]]:
-    """The fixtures that can be set up without pytest, and what they yield; none if that takes too long."""
+    """Find the fixtures that can be set up without pytest, with their values; none if it takes too long."""
     try:
         with time_limit(SECONDS, exhaust), rolled_back():
             fixtures = Fixtures.of(conftests)

@@ -21,7 +21,7 @@ OFFERED_WHOLE = frozenset({"numpy", "pandas", "polars"})
 
 
 def class_id(kind: Any) -> str:
-    """The id of a class or function: where it can be looked up."""
+    """Build the id of a class or function: where it can be looked up."""
     module, qualname = kind.__module__, kind.__qualname__
     public = _public_module(module, qualname, kind)
     if found_at(public, qualname) is not kind and found_at(home := home_of(kind), qualname) is kind:
@@ -46,7 +46,7 @@ def _public_module(module: str, qualname: str, kind: Any) -> str:
 
 
 def found_at(module: str, qualname: str) -> Any:
-    """What a loaded module has under a qualified name; None if there is nothing."""
+    """Find the object at a qualified name in a loaded module; None if there is none."""
     found: Any = sys.modules.get(module)
     for part in qualname.split("."):
         found = getattr(found, part, None)
@@ -54,7 +54,7 @@ def found_at(module: str, qualname: str) -> Any:
 
 
 def encode_scalar(value: Any) -> Any:
-    """A scalar as docs/agent-protocol.md has it."""
+    """Encode a scalar as in docs/agent-protocol.md."""
     if type(value) is bytes:
         return {"bytes": value.decode("latin-1")}
     if type(value) is complex:
@@ -63,5 +63,5 @@ def encode_scalar(value: Any) -> Any:
 
 
 def is_scalar(value: Any) -> bool:
-    """Whether a value is a plain scalar, not one of a derived type such as an enum's member."""
+    """Check whether a value is a plain scalar, not one of a derived type such as an enum's member."""
     return type(value) in SCALARS and not is_a(value, enum.Enum)

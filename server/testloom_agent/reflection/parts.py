@@ -22,7 +22,7 @@ class Part:
     program: Program
 
     def predicates(self) -> Iterator[dict[str, Any]]:
-        """Its own predicates as the protocol has them."""
+        """Yield the part's own predicates as in the protocol."""
         probes, own = self.program.probes, self.program.predicates
         entries = (probe for probe in self.program.plan.probes[probes.start : probes.stop])
         called = {probe.code for probe in entries if probe.kind == "entry"} - {"<module>"}
@@ -41,7 +41,7 @@ class Part:
         )
 
     def describe(self) -> dict[str, Any]:
-        """Which probes and predicates are its own."""
+        """Describe which probes and predicates belong to the part."""
         probes, predicates = self.program.probes, self.program.predicates
         return {
             "module": self.module.__name__,

@@ -28,7 +28,7 @@ class Resolver:
         self._checked: dict[str, Mapping[str, tuple[str, str | None]]] = {}
 
     def hints(self, target: Any) -> Mapping[str, Any]:
-        """The annotations of a function or class, evaluated; what cannot be is left out."""
+        """Evaluate the annotations of a function or class, leaving out any that cannot be evaluated."""
         try:
             namespace = None if is_class(target) else getattr(unwrapped(target), "__globals__", {})
             return typing.get_type_hints(target, namespace, include_extras=True)
@@ -36,7 +36,7 @@ class Resolver:
             return self._one_by_one(target)
 
     def evaluate(self, annotation: str, namespace: Mapping[str, Any]) -> Any:
-        """The value of an annotation as text; `UNKNOWN` if it cannot be evaluated."""
+        """Evaluate an annotation given as text; `UNKNOWN` if it cannot be evaluated."""
         try:
             return _evaluate(annotation, {**self._imported(self._module, namespace), **namespace})
         except Exception:

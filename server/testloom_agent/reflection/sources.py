@@ -28,7 +28,7 @@ class Sources:
         self._said: dict[ast.stmt, frozenset[str]] = {}
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
-        """The definition of a function of Python, from its code object; None if there is none."""
+        """Find the definition of a Python function by its code object; None if there is none."""
         code = getattr(unwrapped(function), "__code__", None)
         if not isinstance(code, CodeType):
             return None
@@ -36,14 +36,14 @@ class Sources:
         return None if index is None else index.functions.get((code.co_firstlineno, code.co_name))
 
     def class_(self, kind: type) -> ast.ClassDef | None:
-        """The definition of a class, by its qualified name."""
+        """Find the definition of a class by its qualified name; None if there is none."""
         index = self._own if self.defines(kind) else self._index(file_of(kind))
         return None if index is None else index.classes.get(kind.__qualname__)
 
     def saying(self, classes: Iterable[ast.ClassDef], names: Container[str]) -> list[ast.stmt]:
-        """The statements in the bodies of these classes in which `self.NAME` stands with one of the names.
+        """List the statements in the bodies of these classes that use `self.NAME` with one of the names.
 
-        A class of hundreds of methods is asked again and again, about few attributes that few methods read.
+        For a class with hundreds of methods this is called often, for few attributes that few methods read.
         """
         parts = (part for node in classes for part in node.body)
         return [part for part in parts if any(name in names for name in self._said_in(part))]
@@ -54,7 +54,7 @@ class Sources:
         return self._said[part]
 
     def defines(self, entry: Any) -> bool:
-        """Whether a class or function stands in the source of the subject, whatever it says of itself."""
+        """Check whether a class or function is defined in the source of the subject, whatever its module."""
         home = home_of(entry)
         if home == self._module or not issubclass(type(entry), type):
             return home == self._module
@@ -63,7 +63,7 @@ class Sources:
         return is_exported and entry.__qualname__ in self._own.classes
 
     def converts(self, function: Any) -> bool:
-        """Whether the module of a function has a parser call it with a word of a command line."""
+        """Check whether a parser in a function's module calls the function with a command-line word."""
         code = getattr(unwrapped(function), "__code__", None)
         index = self._index(code.co_filename) if isinstance(code, CodeType) else None
         return index is not None and getattr(code, "co_name", "") in index.converters
@@ -74,22 +74,22 @@ class Sources:
         return self._own.asked
 
     def tree(self, module: str) -> ast.Module | None:
-        """The source of a loaded module, if it belongs to the project."""
+        """Return the tree of a loaded module, if the module belongs to the project; else None."""
         index = self._index(_file_of_module(module)) if self.holds(module) else None
         return None if index is None else index.tree
 
     def holds(self, module: str) -> bool:
-        """Whether a loaded module belongs to the project, installed packages apart."""
+        """Check whether a loaded module belongs to the project, installed packages apart."""
         file = _file_of_module(module)
         return file is not None and self._is_in_project(file)
 
     def is_asked(self, name: str, kind: type) -> bool:
-        """Whether the subject, or the module of a class, asks an object for an attribute of a name."""
+        """Check whether the subject, or the module of a class, accesses an attribute of this name."""
         index = self._index(file_of(kind))
         return name in self._own.asked or (index is not None and name in index.asked)
 
     def is_project(self, kind: type) -> bool:
-        """Whether a class comes from a file of the project, installed packages apart."""
+        """Check whether a class comes from a file of the project, installed packages apart."""
         return self.holds(home_of(kind))
 
     def _is_in_project(self, file: str) -> bool:
@@ -105,7 +105,7 @@ class Sources:
 
 
 def file_of(kind: type) -> str | None:
-    """The source file of the module that a class belongs to."""
+    """Find the source file of the module that a class belongs to; None if there is none."""
     return _file_of_module(home_of(kind))
 
 
@@ -163,7 +163,7 @@ class _Index:
 
 
 def first_line(node: Function | ast.ClassDef) -> int:
-    """The line of the first decorator, where a definition starts for the interpreter."""
+    """Return the line of the first decorator, where a definition starts for the interpreter."""
     return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 

@@ -9,7 +9,7 @@ from testloom_agent.reflection.sources import Function
 
 
 def own_parts(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes within a function, in the order of the source, without those in what it defines itself."""
+    """Yield the nodes within a function in source order, without those in nested definitions."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
@@ -17,16 +17,16 @@ def own_parts(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def positional_names(node: Function | ast.Lambda | None) -> list[str]:
-    """The parameters that can be given by their position; none if there is no function."""
+    """List the parameters that can be passed by position; none if there is no function."""
     return [] if node is None else [entry.arg for entry in (*node.args.posonlyargs, *node.args.args)]
 
 
 def methods_in(node: ast.ClassDef) -> Iterator[Function]:
-    """The methods that a class defines."""
+    """Yield the methods that a class defines."""
     yield from (part for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def names_given(method: Function) -> list[str]:
-    """The parameters that calls of a method on its object give by their position."""
+    """List the parameters that calls of a method on its object can pass by position."""
     is_static = any(isinstance(by, ast.Name) and by.id == "staticmethod" for by in method.decorator_list)
     return positional_names(method)[0 if is_static else 1 :]

@@ -127,18 +127,18 @@ class Walk:
         self.classes.sort(key=lambda entry: entry["line"])
 
     def caught(self, program: Program) -> list[str]:
-        """The exceptions that the module handles; those of the project are described like other classes."""
+        """List the exceptions that the module handles, and describe the project's own like other classes."""
         kinds = caught_in(vars(self._module), program.tree)
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
 
     def is_provided(self, path: str) -> bool:
-        """Whether a name of the module is something that its web application provides."""
+        """Check whether a name of the module is provided by its web application."""
         return self._applications.provides(vars(self._module).get(path.rpartition(":")[2]))
 
     def contexts(self) -> dict[str, Any]:
-        """The contexts of its web application, and what functions that no route leads to look up there."""
+        """Describe the contexts of the web application, with the lookups by functions without a route."""
         own = [entry for entry in vars(self._module).values() if is_function(entry)]
         plain = [entry for entry in own if self._applications.route_of(entry) is None]
         functions = [self.sources.function(entry) for entry in plain if self.sources.defines(entry)]
@@ -148,7 +148,7 @@ class Walk:
         return contexts(applications, self._applications.factories, functions, connects, stores)
 
     def markers(self) -> list[dict[str, str]]:
-        """The decorators that mark functions, each with the parameter that takes one, all described."""
+        """List and describe the decorators that mark functions, each with the parameter for a function."""
         found = []
         for marker in markers_of(self._module.__name__, self.sources):
             identity = class_id(marker.offered)
@@ -158,15 +158,15 @@ class Walk:
         return found
 
     def modules(self) -> Iterator[ModuleType]:
-        """The modules that define the classes described so far."""
+        """Yield the modules that define the classes described so far."""
         for name in dict.fromkeys(entry["id"].partition(":")[0] for entry in self.classes):
             if isinstance(module := sys.modules.get(name), ModuleType):
                 yield module
 
     def constants(self, trees: Iterable[ast.AST]) -> Iterator[Any]:
-        """The constants of these trees, and of what code of the module comes to elsewhere.
+        """Yield the constants of these trees, and of code elsewhere that the module reaches.
 
-        These are the functions that parameters are passed to, and the subclasses that make a class whole.
+        The latter are the functions that parameters are passed to, and the subclasses that complete a class.
         """
         whole = [node for kind in self._whole if (node := self.sources.class_(kind)) is not None]
         trees = list(dict.fromkeys([*trees, *self._passing.elsewhere, *whole]))
@@ -178,7 +178,7 @@ class Walk:
             yield from literals_in_queries(trees)
 
     def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
-        """What is looked up in documents that the module reads, or those of the project that it calls."""
+        """List the lookups in documents that the module reads, itself or in project code that it calls."""
         found = self._documents_of(self._module, tree)
         with self._passing.aside():
             for home, called in self._called(tree).items():

@@ -35,10 +35,10 @@ class MockedRequestLines(WrittenCall):
     kinds = (MockedRequestStatement,)
 
     def source(self, statement: MockedRequestStatement, scope: CaseScope) -> str:
-        """The call, in which what is sent comes in one piece.
+        """Render the call that creates the request, with its body in one piece.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if no source expresses it.
         """
         said = dict(statement.kwargs)
         named: list[tuple[str, str]] = []
@@ -64,7 +64,7 @@ class MockedRequestLines(WrittenCall):
         return call(scope.path(statement.callable), args, named)
 
     def paths(self, statement: CallStatement) -> Iterator[str]:
-        """What makes a body."""
+        """Yield the paths of the names that the body of the request needs."""
         said = dict(statement.kwargs)
         if not {JSON, FORM, BODY}.isdisjoint(said):
             yield from (MOCK, LATER)

@@ -29,7 +29,7 @@ class QuietPins(Pinning[QuietStatement]):
     kinds = (QuietStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """The mark, if aiohttp has other keys than names, and warns of these."""
+        """Yield a pin that silences aiohttp's warnings of strings as keys, if the project uses such keys."""
         case = use.case
         if QuietStatement in case.kinds or case.called.isdisjoint((KEEPING, MARKING)):
             return

@@ -56,7 +56,10 @@ class HandedRequests(ValueProvider):
     calls = frozenset({MADE, APPLICATION, KEEPING, MARKING})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """A request with what is looked up in each of its parts, or an application likewise."""
+        """Find the type of a request or an application, with the keys looked up in each of its parts.
+
+        None for other parameters.
+        """
         if parameter.type.name == APPLICATION:
             kept = record_for(Parameter(APP, uses=tuple(_behind(OWN, parameter.uses))), subject)
             return _as_type(APPLICATION, _record(kept))
@@ -74,30 +77,30 @@ class HandedRequests(ValueProvider):
         return _as_type(REQUEST, looked_up)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """A request, an application, or nothing."""
+        """Return the type that a call makes: a request or an application; None for other calls."""
         made = {MADE: REQUEST, APPLICATION: APPLICATION}.get(path)
         return None if made is None else TypeRef(made)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether just that is wanted."""
+        """Check whether a request or application that the call makes is wanted."""
         made = self.returned(path, subject)
         return made is not None and made.name in {kind.name for kind in wanted}
 
     def prepares(self, path: str, subject: Subject) -> bool:
-        """Whether it stores something in an application or a request."""
+        """Check whether the call stores something in an application or a request."""
         return path in (KEEPING, MARKING)
 
     def more_statements(self, subject: Subject) -> int:
-        """What an application with its contents takes."""
+        """Return how many more statements an application with its contents takes; 0 if none is needed."""
         parameters = (one for known in subject.callables.values() for one in known.parameters)
         return MORE_STATEMENTS if any(one.type.name == REQUEST for one in parameters) else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """As often as others for requests and applications, never for anything else."""
+        """Return the weight of this provider: 1 for requests and applications, 0 for other types."""
         return float(kind.name in (REQUEST, APPLICATION))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is one of them: doubles are no better."""
+        """Check whether the type is a request or application, for which doubles are no better."""
         return kind.name in (REQUEST, APPLICATION)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:

@@ -42,7 +42,7 @@ class HandedUpkeep(Upkeep):
     """Puts right what no request says."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
-        """The test case with requests that there could be."""
+        """Restore requests that could exist: with texts where texts belong, a path and a method."""
         if MockedRequestStatement not in case.kinds:
             return case
         case = _as_dispatched(case)
@@ -60,11 +60,14 @@ class HandedGuide(Guide):
     """Knows what is raised where a test has not stored what code looks up."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether an application, or a request, lacks something."""
+        """Check whether a key is missing in an application or a request."""
         return error.type == KEY_ERROR and error.message.startswith(MISSING)
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether it is a text by which the code looks something up in them, or a part of its path."""
+        """Check whether the missing key is one that the code looks up in a request or an application.
+
+        A part of the path of a request counts, too.
+        """
         if error.type != KEY_ERROR or MockedRequestStatement not in case.kinds:
             return False
         parameters = (one for known in subject.callables.values() for one in known.parameters)

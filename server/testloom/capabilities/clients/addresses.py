@@ -16,7 +16,10 @@ class Addresses(ValueProvider):
     name = "address"
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """An address, most often."""
+        """Find a type that mostly yields addresses, for a parameter that is named like one.
+
+        None if the subject imports no web library.
+        """
         is_of_web = any(name.partition(".")[0] in LIBRARIES for name in subject.imports)
         if parameter.type.name not in ("str", "any") or not is_of_web:
             return None

@@ -56,11 +56,14 @@ class Answers(ValueProvider):
         return float(kind.name in (CLIENT, ASYNCHRONOUS, RESPONSE))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is one of them: doubles are no better."""
+        """Check whether the type is a client or a response, for which doubles are no better."""
         return kind.name in (CLIENT, ASYNCHRONOUS, RESPONSE)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A response, or a client with a transport; the client that the test has, if there is one."""
+        """Build a response, or a client with a transport.
+
+        Often reuse the client that the test already has.
+        """
         if kind.name == RESPONSE:
             sent = builder.call(REQUEST, builder.literal("GET"), builder.literal(ADDRESS))
             return _response(builder, request=sent)
@@ -78,7 +81,7 @@ class Answers(ValueProvider):
 
 
 def status(builder: Builder) -> int:
-    """The status of a response: success, most often, or one that the code compares."""
+    """Choose the status of a response: mostly success, or one that the code compares."""
     is_fulfilled = builder.rng.random() < FULFILLED
     wanted, usual = (SUCCESSES, (OK,)) if is_fulfilled else (STATUSES, FAILURES)
     own = [number for number in builder.knowledge.values.integers if number in wanted]
@@ -86,7 +89,7 @@ def status(builder: Builder) -> int:
 
 
 def body(builder: Builder) -> int:
-    """The JSON that the code looks keys up in; any dictionary where that is not known."""
+    """Build a JSON body with the keys that the code looks up; any dictionary if they are unknown."""
     known: list[Document] = [one for one in builder.subject.documents if one.format == FORMAT]
     uses = builder.rng.choice(known).uses if known else ()
     shape = builder.knowledge.record_for(Parameter(FORMAT, uses=uses))
@@ -94,7 +97,10 @@ def body(builder: Builder) -> int:
 
 
 def error(builder: Builder, errors: Mapping[str, tuple[str, str]]) -> int | None:
-    """An error of the kind that the subject handles, now and then; None if it is to be a response."""
+    """Build an error of a kind that the subject handles, now and then.
+
+    None if the answer is to be a response.
+    """
     handled = [errors[path] for path in builder.subject.caught if path in errors]
     if not handled or builder.rng.random() >= RAISING:
         return None

@@ -35,14 +35,14 @@ class AnswerGuide(Guide):
     """Knows what is raised where a test has no answer, or no address for a request."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """An address in the place of each text that is in one."""
+        """Yield changes that put an address in the place of each text that occurs in the error message."""
         if error.type in ADDRESSES:
             for place, statement in enumerate(case.statements):
                 if isinstance(statement, LiteralStatement) and _is_part(statement.value, error.message):
                     yield partial(_addressed, case, place)
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether an answer or an address is missing, or the answer is a failure."""
+        """Check whether an answer or an address is missing, or the answer reports a failure."""
         if error.type in (*ADDRESSES, *FAILED) or (error.type, error.through) == NO_JSON:
             return True
         return bool(error.through) and (error.type in SPENT or error.message in SPENT_IN_COROUTINE)

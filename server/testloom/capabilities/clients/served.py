@@ -113,7 +113,7 @@ class AnswersInput(EnvironmentInput[AnswersStatement]):
     kinds = (AnswersStatement,)
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """Some answers where the test has sent a request."""
+        """Yield prepared answers for a test that has sent a request."""
         if touch[0] == "answers":
             builder = knowledge.builder()
             errors = ERRORS if touch[1] == REQUESTS else ERRORS_OF_HTTPX
@@ -121,7 +121,7 @@ class AnswersInput(EnvironmentInput[AnswersStatement]):
             yield (*builder.draft.statements, AnswersStatement(knowledge.next_id(), tuple(made), touch[1]))
 
     def smaller(self, statement: AnswersStatement, simpler: Rewriter) -> Iterator[AnswersStatement]:
-        """One answer less."""
+        """Yield the statement with one answer less, for each answer."""
         answers = statement.answers
         if len(answers) > 1:
             for place in range(len(answers)):
@@ -140,7 +140,7 @@ class AnswersLines(Written[AnswersStatement]):
         return call(HELPERS[statement.library].name, [scope.fixture("monkeypatch"), *answers])
 
     def paths(self, statement: AnswersStatement) -> Iterator[str]:
-        """What the function mentions."""
+        """Yield the paths that the answering function mentions."""
         yield from MENTIONED[statement.library]
 
 

@@ -31,7 +31,7 @@ class AnswerUpkeep(Upkeep):
     """Puts right statuses that no service sends, addresses that lead nowhere, and missing transports."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
-        """The test case with statuses that exist, and clients that have a transport and the plain address."""
+        """Restore statuses that exist, and clients with a transport and the plain address."""
         if AnswersStatement not in case.kinds and case.called.isdisjoint(MADE):
             return case
         case = _answered(case)

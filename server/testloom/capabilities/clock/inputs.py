@@ -25,29 +25,29 @@ class ClockInput(EnvironmentInput[ClockStatement]):
     value = "seconds"
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A clock for the name through which it was read."""
+        """Yield a clock for the name through which the time was read."""
         match touch:
             case ("clock", path, name):
                 step = elapsed(knowledge.values) if name in READINGS else 0.0
                 yield (ClockStatement(knowledge.next_id(), moment(knowledge.values), ((path, name),), step),)
 
     def changed(self, statement: ClockStatement, knowledge: Knowledge) -> ClockStatement:
-        """The clock at another moment."""
+        """Set the clock to another time."""
         return statement.replace(seconds=moment(knowledge.values))
 
     def smaller(self, statement: ClockStatement, simpler: Rewriter) -> Iterator[ClockStatement]:
-        """The clock without its steps, and at the moment at which all tests start."""
+        """Yield the clock without its steps, then at the time at which all tests start."""
         if statement.step:
             yield statement.replace(step=0.0)
         if statement.seconds != CLOCK_START:
             yield statement.replace(seconds=CLOCK_START)
 
     def may_hold(self, statement: ClockStatement, value: Any) -> bool:
-        """Whether a value is a moment."""
+        """Check whether a value is a time: a number of seconds below the latest time allowed."""
         return isinstance(value, int | float) and abs(value) < LATEST
 
     def rewritten(self, statement: ClockStatement, rewrite: Rewriter) -> Iterator[ClockStatement]:
-        """The clock at another moment, as a number that has fractions."""
+        """Yield the clock at other times, in seconds as a float."""
         for other in super().rewritten(statement, rewrite):
             yield other.replace(seconds=float(other.seconds))
 
@@ -65,7 +65,7 @@ def moment(values: ValueSource) -> float:
 
 
 def elapsed(values: ValueSource) -> float:
-    """How many seconds pass from one reading of the clock to the next: often none."""
+    """Choose how many seconds pass from one reading of the clock to the next: often 0."""
     rng = values.rng
     if rng.random() < 0.5:
         return 0.0

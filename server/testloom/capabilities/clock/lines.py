@@ -86,11 +86,11 @@ class ClockLines(Written[ClockStatement]):
     helpers = (STOPPED_CLOCK, SKIP_WAITING)
 
     def lines(self, statement: ClockStatement, scope: CaseScope) -> str:
-        """A line for each name through which the clock is read."""
+        """Render a line for each name through which the clock is read."""
         return "\n".join(_clock(statement, scope))
 
     def paths(self, statement: ClockStatement) -> Iterator[str]:
-        """What stands for the clock."""
+        """Yield the paths of what replaces the clock."""
         if statement.step:
             yield COUNT
         read = {name for _, name in statement.names}

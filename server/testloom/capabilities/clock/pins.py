@@ -28,7 +28,7 @@ class ClockPins(Pinning[ClockStatement]):
     parts = ("clock",)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """A clock that stands still; a test that sleeps always has one."""
+        """Yield a pin that stops the clock; a test that sleeps always gets one."""
         if use.is_left("clock"):
             names, read = use.names, clock_names(use.touched)
             sleeps = any(name in PAUSES for _, name in read)
@@ -36,27 +36,33 @@ class ClockPins(Pinning[ClockStatement]):
             yield Pin((clock,), self.drives(clock, names, use.subject.constants), sure=sleeps)
 
     def completed(self, statement: ClockStatement, touched: Sequence[Touch]) -> ClockStatement:
-        """The clock under all names through which it is read."""
+        """Complete the clock with all names through which it is read."""
         return statement.replace(names=clock_names(touched))
 
     def drives(
         self, statement: ClockStatement, names: Iterator[int], constants: Iterable[Scalar]
     ) -> tuple[Drive, ...]:
-        """Other dates and hours; first two clocks that run, which reveal most of what depends on one."""
+        """Build drives to other dates and hours.
+
+        The first two let the clock run, which reveals most dependencies on it.
+        """
         return ((), (), *((ClockStatement(next(names), moment),) for moment in moments(constants)))
 
     def may_go(
         self, statement: ClockStatement, touched: Collection[Touch], constants: Collection[Scalar]
     ) -> bool:
-        """Whether the clock only stands still, at the moment at which all tests start, and nothing sleeps."""
+        """Check whether the pin may be dropped: the clock stands still, and nothing sleeps.
+
+        It must also stand at the time at which all tests start.
+        """
         is_still = statement.seconds == CLOCK_START and not statement.step
         return is_still and all(name not in PAUSES for _, name in statement.names)
 
 
 def clock_names(touched: Iterable[Touch]) -> tuple[tuple[str, str], ...]:
-    """The names through which the clock is read, each as `module:NAME` and with what it stands for.
+    """Collect the names through which the clock is read, as `module:NAME` and what each stands for.
 
-    Where objects are checked for being of a class of dates, that is another thing that its name stands for.
+    A class of dates that objects are checked against gets a second entry for that check.
     """
     touched = list(touched)
     read = {(touch[1], touch[2]) for touch in touched if touch[0] == "clock"}

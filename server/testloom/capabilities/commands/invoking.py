@@ -56,7 +56,7 @@ class Commands(IndirectCalls):
     kinds = (CommandStatement,)
 
     def reaches(self, called: Callable) -> bool:
-        """Whether it is a command."""
+        """Check whether a callable is a command of a command-line application."""
         return called.command is not None and not called.command.is_management
 
     def caller(self) -> Runner:
@@ -64,10 +64,10 @@ class Commands(IndirectCalls):
         return Runner()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """What makes the runners."""
+        """Collect the paths of the classes that make runners."""
         reached = filter(self.reaches, subject.callables.values())
         return {called.command.runner for called in reached if called.command is not None}
 
     def current(self, statement: CallStatement, called: Callable) -> CallStatement:
-        """The command by the name that it has by now."""
+        """Update the command of a statement to its current definition."""
         return statement.replace(command=called.command)

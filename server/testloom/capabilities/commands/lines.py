@@ -20,12 +20,12 @@ class CommandLines(WrittenCall):
     kinds = (CommandStatement,)
 
     def source(self, statement: CommandStatement, scope: CaseScope) -> str:
-        """The call of the runner, which lets exceptions out where one is expected.
+        """Render the call of the runner, which lets exceptions out where the test expects one.
 
-        What only prepares the last command is the same in all rows of a table.
+        A command that only prepares the last one is the same in all rows of a table.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if no source expresses it.
         """
         given = statement.given
         words = [scope.literal(name) for name in statement.command.names]
@@ -41,7 +41,7 @@ class CommandLines(WrittenCall):
         return call(attribute(_runner(statement, scope), "invoke"), args, named)
 
     def paths(self, statement: CallStatement) -> Iterator[str]:
-        """The command."""
+        """Yield the path of the application of the command."""
         if isinstance(statement, CommandStatement):
             yield statement.command.app
 

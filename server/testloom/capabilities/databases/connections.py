@@ -52,22 +52,22 @@ class Connections(ValueProvider):
         return key_kind(parameter)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The class of connections, for what opens one."""
+        """Return the class of connections for a call that opens one; None for other calls."""
         return TypeRef(CONNECTION) if path == OPENED else None
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether a connection is wanted, which nothing else takes the place of."""
+        """Check whether a connection is wanted, which nothing else can replace."""
         made = self.returned(path, subject)
         return made is not None and made.name in {kind.name for kind in wanted}
 
     def prepares(self, path: str, subject: Subject) -> bool:
-        """Whether a call makes the tables of the project, or is one of those that fill them."""
+        """Check whether a call creates the tables of the project or fills them."""
         schema = subject.databases.schema
         is_step = schema is not None and any(step.path == path for step in schema.steps)
         return is_step or path in self.calls
 
     def more_statements(self, subject: Subject) -> int:
-        """What a database with rows takes."""
+        """Return how many more statements a database with rows takes; 0 without a schema."""
         return MORE_STATEMENTS if subject.databases.schema is not None else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
@@ -75,12 +75,15 @@ class Connections(ValueProvider):
         return float(kind.name == CONNECTION)
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether a connection with tables can be had."""
+        """Check whether the type is a connection, and the project can create its tables."""
         schema = builder.subject.databases.schema
         return kind.name == CONNECTION and schema is not None and bool(schema.steps)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A connection to a database in memory; the one that the test has, if there is one."""
+        """Build a connection to a database in memory.
+
+        Often reuse the connection that the test already has.
+        """
         existing = builder.draft.of_type(kind)
         if existing and builder.rng.random() < AGAIN:
             return existing[-1]

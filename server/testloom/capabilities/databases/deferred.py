@@ -42,7 +42,7 @@ class BoundInput(EnvironmentInput[BoundStatement]):
     def offered_for_all(
         self, touched: Sequence[Touch], knowledge: Knowledge
     ) -> Iterator[Sequence[Statement]]:
-        """The databases of the project, where the test missed one."""
+        """Yield the databases of the project where the test lacked one."""
         if MISSED in touched:
             yield from map(tuple, filter(None, [_databases(knowledge)]))
 
@@ -51,12 +51,12 @@ class BoundGuide(Guide):
     """What peewee says of a database that a test has not prepared."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """The databases of the project."""
+        """Yield a change that binds the databases of the project."""
         if self.blames_test(error) and (statements := _databases(knowledge)):
             yield lambda: with_environment(case, statements, knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether there was no database, or none of its tables."""
+        """Check whether the database or one of its tables was missing."""
         return error.type.startswith("peewee:") and error.message.startswith(UNPREPARED)
 
 
@@ -79,7 +79,7 @@ class BoundLines(Written[BoundStatement]):
         )
 
     def paths(self, statement: BoundStatement) -> Iterator[str]:
-        """The database and the classes."""
+        """Yield the paths of the database and the mapped classes."""
         yield from (statement.database, *statement.classes)
 
 

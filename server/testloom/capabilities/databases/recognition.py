@@ -24,12 +24,12 @@ class DatabaseGuide(Guide):
     """Knows what libraries raise where a test has made no table, or what is no value of a row."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether a table or a value of a row is missing, or a value is of a type that no row has."""
+        """Check whether a table or a value of a row is missing, or a value has a type that no row stores."""
         return any(part in error.message for part in UNPREPARED)
 
 
 def key_kind(parameter: Parameter) -> TypeRef | None:
-    """The type of what is called like the key of a row, and used like one; None of anything else."""
+    """Find the type of a parameter that is named and used like the key of a row; None for others."""
     kind, name = parameter.type, parameter.name
     if kind.name not in ("int", "any") or parameter.uses or not (name == "id" or name.endswith("_id")):
         return None
@@ -37,6 +37,6 @@ def key_kind(parameter: Parameter) -> TypeRef | None:
 
 
 def is_told(parameter: Parameter, characteristic: Set[str], all_uses: Set[str]) -> bool:
-    """Whether code without annotations does with a parameter what is done with nothing else."""
+    """Check whether an unannotated parameter is used in a characteristic way, and in no other."""
     uses = {*parameter.uses}
     return parameter.type == ANY and bool(uses & characteristic) and uses <= all_uses

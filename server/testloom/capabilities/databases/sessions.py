@@ -56,7 +56,7 @@ class Sessions(ValueProvider):
         return key_kind(parameter)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The class of what is made."""
+        """Return the class that a call makes: a session, factory or engine; None for other calls."""
         models = subject.databases.models
         if models is None:
             return None
@@ -64,16 +64,16 @@ class Sessions(ValueProvider):
         return TypeRef(kinds[path]) if path in kinds else None
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether a session is wanted, which nothing else takes the place of."""
+        """Check whether the session, factory or engine that the call makes is wanted."""
         made = self.returned(path, subject)
         return made is not None and made.name in {kind.name for kind in wanted}
 
     def prepares(self, path: str, subject: Subject) -> bool:
-        """Whether a call makes a session or its tables, or fills these."""
+        """Check whether a call makes a session or its tables, or fills them."""
         return path in self.calls
 
     def more_statements(self, subject: Subject) -> int:
-        """What a session with objects takes."""
+        """Return how many more statements a session with objects takes; 0 without mapped classes."""
         return MORE_STATEMENTS if subject.databases.models is not None else 0
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
@@ -83,12 +83,15 @@ class Sessions(ValueProvider):
         return float(kind.name in made)
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether a session with tables can be had."""
+        """Check whether a session with tables can be built."""
         models = builder.subject.databases.models
         return bool(models is not None and models.metadata and self.offers(kind, builder))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A session with a database in memory, or what makes one; what the test has, if there is some."""
+        """Build a session with a database in memory, or a factory or engine for sessions.
+
+        Often reuse the one that the test already has.
+        """
         models = builder.subject.databases.models
         existing = builder.draft.of_type(kind)
         if models is None or (existing and builder.rng.random() < AGAIN):

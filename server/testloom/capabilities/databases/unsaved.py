@@ -16,12 +16,15 @@ class UnsavedGuide(Guide):
     """Knows what comes of objects that say less than rows do."""
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether code came upon None, and an object that is not stored leaves out what is never None."""
+        """Check whether code found None because an object that is not stored lacks a column.
+
+        Only columns that are never None in a stored object count.
+        """
         return NOTHING in error.message and any(_leaves_out(call, subject) for call in unsaved(case, subject))
 
 
 def unsaved(case: TestCase, subject: Subject) -> list[CallStatement]:
-    """The calls in a test that make objects of mapped classes which it does not store."""
+    """Find the calls in a test that create objects of mapped classes without storing them."""
     models = subject.databases.models
     calls = [statement for statement in case if isinstance(statement, CallStatement)]
     stored = {value for call in calls if call.callable == ADD for value in call.args}

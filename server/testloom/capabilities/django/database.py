@@ -41,7 +41,7 @@ class DatabasePins(Pinning[DatabaseStatement]):
     kinds = (DatabaseStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """The databases, if a test has queried one: without them it fails."""
+        """Yield a pin for the databases if a test has queried one: without them it fails."""
         if use.is_left(DatabaseStatement.tag):
             yield Pin((DatabaseStatement(next(use.names)),), sure=True)
 
@@ -50,13 +50,13 @@ class ModelGuide(Guide):
     """Knows what Django says of objects that a test has not stored, or has made of anything."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether an object is no row yet, or refers to something else than one."""
+        """Check whether an object has no row yet, or refers to a value that is no row."""
         if error.type == UNREACHED:
             return EMPTY.search(error.message) is not None
         return error.type == "builtins:ValueError" and any(part in error.message for part in UNPREPARED)
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether the test itself saves a form with data that is not valid, which no view would do."""
+        """Check whether the test itself saves a form with invalid data, which no view would do."""
         last = case.statements[-1]
         is_saved = isinstance(last, CallStatement) and last.callable.endswith(SAVE)
         return is_saved and INVALID in error.message

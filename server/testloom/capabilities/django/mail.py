@@ -26,7 +26,7 @@ class MailPins(Pinning[MailStatement]):
     kinds = (MailStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """The outbox, if something was sent."""
+        """Yield a pin for the outbox if mail was sent."""
         if use.is_left(MailStatement.tag):
             yield Pin((MailStatement(next(use.names)),), sure=True)
 

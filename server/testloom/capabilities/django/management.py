@@ -46,7 +46,7 @@ class ManagementCommands(IndirectCalls):
     kinds = (ManagementStatement,)
 
     def reaches(self, called: Callable) -> bool:
-        """Whether it is the method that a command runs."""
+        """Check whether a callable is the method that a management command runs."""
         return called.command is not None and called.command.is_management
 
     def caller(self) -> ManagementCaller:
@@ -54,7 +54,7 @@ class ManagementCommands(IndirectCalls):
         return ManagementCaller()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """The function that runs commands."""
+        """Return the path of the function that runs commands, if the subject has any."""
         return {CALL_COMMAND} if any(map(self.reaches, subject.callables.values())) else ()
 
 

@@ -40,11 +40,11 @@ class RequestValues(ValueProvider):
         return TypeRef(REQUEST) if is_handed or (is_named and is_django) else None
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """A request, from its factory."""
+        """Return the type that a call makes: a request for calls of its factory."""
         return TypeRef(REQUEST) if path in (GET, POST) else TypeRef(path)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether a request is wanted."""
+        """Check whether a request is wanted; other calls always suit."""
         return path not in (GET, POST) or REQUEST in {kind.name for kind in wanted}
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
@@ -52,11 +52,11 @@ class RequestValues(ValueProvider):
         return float(kind.name == REQUEST or _is_context(kind))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is a request: doubles are no better."""
+        """Check whether the type is a request, for which doubles are no better."""
         return bool(self.offers(kind, builder))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A request with a user, where the project has users."""
+        """Build a request, with a user if the project has users."""
         if _is_context(kind):
             return builder.collection("dict", builder.literal(NAME), builder.value(kind.args[0]))
         factory = builder.call(FACTORY)

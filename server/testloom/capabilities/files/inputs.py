@@ -37,7 +37,10 @@ class FileInput(EnvironmentInput[FileStatement]):
     value = "content"
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """A file that the test looked for; a constant often with what it leads to."""
+        """Yield files that the test looked for.
+
+        A constant with a path often comes with the file or folder that it leads to.
+        """
         if touch[0] not in LOOKED_UP:
             return
         constants = [(n, c) for n, c in knowledge.subject.paths.items() if c.place(touch[1])]
@@ -52,14 +55,14 @@ class FileInput(EnvironmentInput[FileStatement]):
             yield files
 
     def changed(self, statement: FileStatement, knowledge: Knowledge) -> FileStatement:
-        """The file with another content."""
+        """Replace the content of the file."""
         text = statement.content
         near = isinstance(text, str) and knowledge.rng.random() < NEAR
         fresh: FileStatement = _file(statement.path, knowledge).replace(id=statement.id)
         return statement.replace(content=str(knowledge.values.neighbour(text))) if near else fresh
 
     def smaller(self, statement: FileStatement, simpler: Rewriter) -> Iterator[FileStatement]:
-        """The file without its packing, with less in it, then with a simpler content."""
+        """Yield the file without its packing, with less content, then with simpler content."""
         if statement.packing:
             yield statement.replace(packing="", member="")
         text = statement.content
@@ -73,11 +76,11 @@ class FileInput(EnvironmentInput[FileStatement]):
         yield from self.rewritten(statement, simpler)
 
     def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
-        """The test case with a file under a plainer name."""
+        """Yield the test case with a file under a plainer name."""
         return renamed_files(case, subject)
 
     def may_hold(self, statement: FileStatement, value: Any) -> bool:
-        """Whether a value is a content; only a text is packed."""
+        """Check whether a value is content of a file; only text can be packed."""
         return isinstance(value, str if statement.packing else str | bytes)
 
 
@@ -87,7 +90,7 @@ class AgeInput(EnvironmentInput[AgeStatement]):
     kinds = (AgeStatement,)
 
     def offered(self, touch: Touch, knowledge: Knowledge) -> Iterator[Sequence[Statement]]:
-        """An age for a file of which the test asked it."""
+        """Yield an age for a file whose age the test read."""
         match touch:
             case ("age", path) if path not in FOLDERS and not path.startswith("/"):
                 yield (AgeStatement(knowledge.next_id(), path, age(knowledge.values)),)
@@ -97,7 +100,7 @@ class AgeInput(EnvironmentInput[AgeStatement]):
         return statement.replace(seconds=age(knowledge.values))
 
     def smaller(self, statement: AgeStatement, simpler: Rewriter) -> Iterator[AgeStatement]:
-        """The moment at which all tests start."""
+        """Yield the statement with the time at which all tests start."""
         if statement.seconds != CLOCK_START:
             yield statement.replace(seconds=CLOCK_START)
 
@@ -121,7 +124,10 @@ def _file(path: str, knowledge: Knowledge) -> FileStatement:
 
 
 def age(values: ValueSource) -> float:
-    """When a file was changed, in seconds after the epoch: some time before the clock of tests starts."""
+    """Choose when a file was last changed, in seconds after the epoch.
+
+    The time lies before the start of the tests' clock.
+    """
     rng = values.rng
     long_ago = rng.choice((0.0, 60.0, 3600.0, DAY, 30 * DAY, 365 * DAY))
     return CLOCK_START - (float(abs(values.integer())) if rng.random() < 0.3 else long_ago)

@@ -39,12 +39,12 @@ class FileLines(Written[FileStatement]):
         return "\n".join(line for part in parts for line in part) or None
 
     def paths(self, statement: FileStatement) -> Iterator[str]:
-        """What writes an archive."""
+        """Yield the path of the class that writes an archive, if the file is packed as one."""
         if statement.packing == "zip":
             yield ARCHIVE
 
     def phrase(self, statement: FileStatement) -> str:
-        """The name of the file, as `with file settings`."""
+        """Describe the file by its name, as `with file settings`."""
         name = _OTHER.sub(" ", PurePosixPath(statement.path).stem)
         return f"with {'folder' if statement.content is None else 'file'} {name}" if name else ""
 
@@ -61,7 +61,7 @@ class AgeLines(Written[AgeStatement]):
     kinds = (AgeStatement,)
 
     def lines(self, statement: AgeStatement, scope: CaseScope) -> None:
-        """Nothing of its own."""
+        """Return None: an age needs no lines of its own."""
 
 
 class PathLines(Written[PathStatement]):

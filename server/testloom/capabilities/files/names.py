@@ -15,7 +15,7 @@ PLAIN = "a"
 
 
 def renamed_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a file under a plainer name, wherever the name stands."""
+    """Yield the test case with a file under a plainer name, replaced wherever the name occurs."""
     for statement in case.statements:
         if isinstance(statement, FileStatement):
             for name in _plainer(statement):

@@ -18,7 +18,7 @@ class PathPins(Pinning[PathStatement]):
     kinds = (PathStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """An empty folder for each of them."""
+        """Yield an empty folder for each constant with a path where the test looked for files."""
         known = {statement.path for statement in use.of_kind(PathStatement)}
         for name, constant in use.subject.paths.items():
             places = (constant.place(touch[1]) for touch in use.touches_of(*LOOKED_UP))
@@ -33,7 +33,7 @@ class FolderPins(Pinning[FolderStatement]):
     kinds = (FolderStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """An empty folder, or an empty home, unless the test puts files there."""
+        """Yield an empty working folder, or an empty home, unless the test puts files there."""
         names, paths = use.names, use.subject.paths
         looked_at = {touch[1] for touch in use.touches_of(*LOOKED_UP) if touch[1][:1] not in ("@", "/")}
         free = [path for path in looked_at if all(known.place(path) is None for known in paths.values())]

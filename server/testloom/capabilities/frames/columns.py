@@ -30,7 +30,7 @@ class FrameGuide(Guide):
     """Adds the columns that a KeyError or an AttributeError of a frame names."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """A frame with the columns that were looked up in vain, for each frame of the test, or a file."""
+        """Yield changes that add the missing columns to each frame of the test, or to a file."""
         names = _missing(error)
         if not names and _ASKS.search(error.message) and makes_frames(knowledge):
             names = _QUOTED.findall(error.message) or _listed(error.message)
@@ -45,13 +45,13 @@ class FrameGuide(Guide):
                     yield partial(_with_columns, case, place, held, names, knowledge, made.callable)
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether pandas did not find a column in a frame that the test has made."""
+        """Check whether pandas did not find a column in a frame that the test has made."""
         makes_frame = any(isinstance(s, CallStatement) and s.callable in FRAMES for s in case.statements)
         return makes_frame and bool(error.through and _missing(error))
 
 
 def makes_frames(knowledge: Knowledge) -> bool:
-    """Whether the subject imports a library of frames."""
+    """Check whether the subject imports a library of frames."""
     return any(module.partition(".")[0] in ("pandas", "polars") for module in knowledge.subject.imports)
 
 

@@ -176,7 +176,7 @@ _TRUTHS = re.compile(r"(^|_)(is|has|was|active|enabled|paid|mask|valid|flag|keep
 
 
 def kind_of(parameter: Parameter, subject: Subject) -> TypeRef | None:
-    """The type of a parameter with all that is known of its columns; None if it takes nothing of this."""
+    """Find the type of a parameter with its known columns; None if it takes no array, series or frame."""
     kind = parameter.type
     if kind.name == "union":
         if any(part.name.endswith(ARRAY_LIKE) for part in kind.args):
@@ -195,7 +195,7 @@ def kind_of(parameter: Parameter, subject: Subject) -> TypeRef | None:
 
 
 def columns_of(parameter: Parameter) -> Mapping[str, Sequence[str]]:
-    """The columns that are looked up in a parameter, and what is done with each."""
+    """Collect the columns that are looked up in a parameter, each with its uses."""
     found: dict[str, list[str]] = {}
     for use in parameter.uses:
         if column := KEY.fullmatch(use):
@@ -204,7 +204,10 @@ def columns_of(parameter: Parameter) -> Mapping[str, Sequence[str]]:
 
 
 def needed_columns(parameter: Parameter) -> list[str]:
-    """The columns without which code fails that gets that far, or takes the names of columns for rows."""
+    """Find the columns without which the code fails, or takes the names of columns for rows.
+
+    Columns that are only looked up after two frames were joined are left out: the other frame may have them.
+    """
     return [name for name, uses in columns_of(parameter).items() if not _is_of_either(uses)]
 
 
@@ -215,7 +218,7 @@ def _is_of_either(uses: Iterable[str]) -> bool:
 
 
 def column_kind(name: str, uses: Iterable[str] = ()) -> TypeRef:
-    """What a column holds, by what is done with it, and else by its name."""
+    """Infer the type of a column's values from its uses, otherwise from its name."""
     done = set(uses)
     name = name.lower()
     for kind, telling in _KINDS_BY_USE.items():

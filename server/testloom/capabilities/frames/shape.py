@@ -36,9 +36,9 @@ class FrameShape(Upkeep):
     """Shortens or fills the other columns of a frame where one has another length."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
-        """The test case with frames whose columns all have the length of the one that differs.
+        """Restore frames whose columns are equally long: all get the length of the one that differs.
 
-        Where two differ, the shorter one tells.
+        If two differ, the shorter one decides.
         """
         if case.called.isdisjoint(FRAMES):
             return case
@@ -51,9 +51,9 @@ class FrameShape(Upkeep):
         return TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
 
     def lacks(self, case: TestCase, subject: Subject) -> int:
-        """What frames, series and arrays lack: columns, a second row, texts, dates, a common value.
+        """Count what frames, series and arrays lack: columns, a second row, texts, dates, a common value.
 
-        A column whose name the subject does not mention says nothing.
+        Each column whose name the subject does not mention counts, too.
         """
         if case.called.isdisjoint(MAKERS):
             return 0
@@ -70,7 +70,7 @@ class FrameShape(Upkeep):
         )
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
-        """The test case with a value like the others of its column in the place of one that is missing."""
+        """Yield the test case with a missing value of a column filled with one like the others."""
         made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
         known = {statement.id: statement for statement in case.statements} if made else {}
         for column in (column for call in made for _, column in _columns(call, known)):

@@ -25,15 +25,15 @@ class Timestamps(ValueProvider):
         return float(kind.name == TIMESTAMP)
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is one: doubles are no better."""
+        """Check whether the type is a timestamp, for which doubles are no better."""
         return kind.name == TIMESTAMP
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A call with the text of a date."""
+        """Build a call that makes a timestamp from the text of a date."""
         return builder.call(TIMESTAMP, builder.literal(builder.rng.choice(DATES)))
 
     def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
-        """The first of the dates."""
+        """Build the statements for the first of the dates; none for other types."""
         if kind.name != TIMESTAMP:
             return ()
         text = LiteralStatement(fresh, DATES[0])

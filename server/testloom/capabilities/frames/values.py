@@ -74,15 +74,15 @@ class FrameValues(ValueProvider):
     calls = frozenset({*MAKERS, TO_LAZY, TO_DATETIME})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """The type of a parameter that takes something of this, with its columns."""
+        """Find the type of a parameter that takes an array, series or frame, with its columns."""
         return kind_of(parameter, subject)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The class of what one of its calls makes."""
+        """Return the class that a call of this provider makes."""
         return TypeRef(LAZY if path == TO_LAZY else path)
 
     def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
-        """Two numbers, in a frame as its only column."""
+        """Build the statements for two numbers, in a frame as its only column; none for other types."""
         maker = next((path for path, made in MAKERS.items() if made == kind.name), "")
         if not maker:
             return ()
@@ -100,7 +100,7 @@ class FrameValues(ValueProvider):
         return OFFER if kind.name in KINDS and not builder.is_receiver else 0.0
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A call of what makes one, with a list or with a list for each column."""
+        """Build an array or series from a list, or a frame from a list for each column."""
         if kind.name == LAZY:
             frame = _frame(TypeRef(POLARS, kind.args, kind.values), builder)
             return builder.draft.add(CallStatement(builder.next_id(), TO_LAZY, frame), TypeRef(LAZY))
@@ -181,7 +181,10 @@ def cells(
     may_lack: bool = True,
     missing: Scalar = None,
 ) -> int:
-    """A list of values for a column; an array has no place for None where a value is `missing`."""
+    """Build a list of values for a column, some of them missing.
+
+    An array cannot hold None for a missing value: `missing` replaces it.
+    """
     kind = builder.rng.choice(kind.args) if kind == EITHER else kind
     if kind == MOMENT and owner.startswith("polars:"):
         return builder.collection("list", *[_day(builder) for _ in range(length)])

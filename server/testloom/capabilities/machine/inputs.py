@@ -47,7 +47,7 @@ class FactInput(EnvironmentInput[FactStatement]):
         return statement.replace(answers=(answer,))
 
     def smaller(self, statement: FactStatement, simpler: Rewriter) -> Iterator[FactStatement]:
-        """A smaller seed or number."""
+        """Yield the statement with a smaller seed or number."""
         match statement.answers:
             case (int() as seed,) if statement.name in SEEDED:
                 yield from (statement.replace(answers=(new,)) for new in range(min(seed, SMALL_SEEDS)))
@@ -56,15 +56,18 @@ class FactInput(EnvironmentInput[FactStatement]):
                 yield from (statement.replace(answers=(new,)) for new in smaller)
 
     def follows(self, statement: FactStatement, other: Statement) -> bool:
-        """Whether a stream is replaced, of which it says whether it is a terminal."""
+        """Check whether the fact must follow the other statement.
+
+        A statement that replaces the console also replaces the stream that is checked for being a terminal.
+        """
         return statement.name == "isatty" and isinstance(other, ConsoleStatement)
 
     def values(self, statement: FactStatement) -> tuple[Any, ...]:
-        """The answers, unless they are drawn."""
+        """Return the answers, unless they are drawn at random."""
         return () if statement.is_drawn else statement.answers
 
     def may_hold(self, statement: FactStatement, value: Any) -> bool:
-        """Whether a value is of the type of an answer."""
+        """Check whether a value is of the type of an answer."""
         return type(value) in {type(answer) for answer in statement.answers}
 
 

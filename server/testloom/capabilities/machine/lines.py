@@ -41,7 +41,7 @@ class FactLines(Written[FactStatement]):
         return patched(statement.path, _answering(statement, scope), scope)
 
     def paths(self, statement: FactStatement) -> Iterator[str]:
-        """What the answers are made of."""
+        """Yield the paths of the generators, classes and mocks that the answers need."""
         if statement.name in SEEDED:
             yield GENERATORS.get(statement.name, GENERATOR)
         if statement.name in IDENTIFIERS:
@@ -50,7 +50,7 @@ class FactLines(Written[FactStatement]):
             yield MOCK
 
     def phrase(self, statement: FactStatement) -> str:
-        """The only answer, unless it is drawn: `with cpu count zero`, `on a terminal`."""
+        """Describe the only answer, unless it is drawn: `with cpu count zero`, `on a terminal`."""
         if len(statement.answers) != 1 or statement.is_drawn:
             return ""
         [answer] = statement.answers

@@ -48,7 +48,7 @@ class FactPins(Pinning[FactStatement]):
     kinds = (FactStatement,)
 
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
-        """What functions answered when the test was found."""
+        """Yield pins with the answers that functions gave when the test was found."""
         names, constants = use.names, use.subject.constants
         known = {statement.path for statement in use.of_kind(FactStatement)}
         told: dict[tuple[str, str], list[Any]] = {}
@@ -66,7 +66,7 @@ class FactPins(Pinning[FactStatement]):
 
 
 def answers(name: str, constants: Iterable[Scalar]) -> list[Scalar]:
-    """What a function that tells of the machine, or draws, may answer elsewhere."""
+    """List the answers that a function may give on another machine, or with other random values."""
     more: Iterable[Scalar] = islice(short_texts(constants), MOST_TEXTS) if name.startswith(TEXTS) else ()
     if name in IDENTIFIERS:
         more = (str(UUID(int=number)) for number in _identifiers(constants))

@@ -38,11 +38,11 @@ class LimitedValues(ValueProvider):
         return 0.0 if kind.limits is None else OFTEN
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether it is a moment with a time zone: those without are refused, or warned of."""
+        """Check whether the type is a datetime with a time zone, where others are refused or warned about."""
         return kind.limits is not None and kind.limits.tz
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A value on a limit or within."""
+        """Build a value on a limit of the type or within its limits."""
         limits = kind.limits or Limits()
         if kind.name == "int":
             return builder.literal(_integer(limits, builder))

@@ -16,7 +16,7 @@ class Moments(Upkeep):
     """Moments keep their time zone."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
-        """The test case with the time zone of each moment that a change has taken it from."""
+        """Restore the time zone of each datetime from which a change has removed it."""
         bare = _bare(case, subject) if MOMENT in case.called else set()
         if not bare:
             return case
@@ -31,7 +31,7 @@ class Moments(Upkeep):
         return TestCase((*zoned[:first], zone, *zoned[first:]))
 
     def lacks(self, case: TestCase, subject: Subject) -> int:
-        """How many moments say none that should."""
+        """Count the datetimes that should have a time zone but have none."""
         return len(_bare(case, subject)) if MOMENT in case.called else 0
 
 

@@ -40,11 +40,11 @@ class Accepted:
         return rng.choice(known) if known else ()
 
     def headers(self, key: str) -> Iterable[Scalar]:
-        """The values that a header has had, the latest ones."""
+        """Return the latest values that a header had in accepted requests."""
         return self._headers.get(key, ())
 
     def requests(self, called: str) -> Sequence[Sequence[Statement]]:
-        """The requests to a handler, each behind its values."""
+        """Return the accepted requests to a handler, each after the statements for its values."""
         return self._requests.of(called)
 
     def _take_opening(self, sent: Sequence[RequestStatement], plain: Given) -> None:

@@ -77,7 +77,10 @@ def _value(builder: Builder, parameter: Parameter) -> int:
 
 
 def keys_held(builder: Builder) -> Sequence[str]:
-    """The keys of dictionaries in a configuration: one may be what a client is known by."""
+    """Collect the keys of dictionaries in the configuration of the draft's application.
+
+    One of them may be a key that identifies a client.
+    """
     statements = builder.draft.statements
     known = {s.value for s in statements if isinstance(s, HeldStatement) and s.holder == CONFIGURATION}
     literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}

@@ -23,10 +23,10 @@ class RequestLines(WrittenCall):
     kinds = (RequestStatement,)
 
     def source(self, statement: RequestStatement, scope: CaseScope) -> str:
-        """The call of the client.
+        """Render the call of the client.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if no source expresses it.
         """
         request, given = statement.request, statement.given
         parts: dict[str, str] = {}

@@ -50,7 +50,7 @@ class OverrideLines(Written[OverrideStatement]):
         return f"{scope.fixture('monkeypatch')}.setitem({overridden}, {given})"
 
     def paths(self, statement: OverrideStatement) -> Iterator[str]:
-        """The application and what its handlers depend on."""
+        """Yield the paths of the application and of the overridden dependency."""
         yield from (statement.app, statement.dependency)
 
 
@@ -68,7 +68,7 @@ def override(builder: Builder, called: Callable) -> None:
 
 
 def is_sender_settled(draft: Draft, called: Callable) -> bool:
-    """Whether a test has put somebody in the place of what tells who sends the requests to a handler."""
+    """Check whether a test overrides a dependency that identifies the sender of a handler's requests."""
     known = {s.dependency for s in draft.statements if isinstance(s, OverrideStatement)}
     kinds = {parameter.name: parameter.type.name for parameter in called.parameters}
     places = called.request.places if called.request is not None else ()

@@ -100,9 +100,9 @@ def send_before(builder: Builder, known: Sequence[Statement], client: int) -> No
 
 
 def texts_of_objects(builder: Builder) -> Sequence[str]:
-    """The texts that objects of the test were made with: one may be a key by which a client is known.
+    """Collect the texts that objects of the test were made with: one may be a client's key.
 
-    Where some are called so, they are.
+    Only arguments that are named like keys count if there are any.
     """
     literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
     given = [
@@ -138,9 +138,10 @@ def _methods(called: Callable, request: Request) -> Iterable[object]:
 
 
 def told_by_name(builder: Builder, parameter: Parameter, often: float) -> int | None:
-    """So often a dictionary with what code looks up in it, whose values are as plain as their names.
+    """Build a dictionary with the keys that code looks up, with values as plain as their names.
 
-    What is said under a name is always the same, as the password of somebody who logs in.
+    The value of a key is always the same, as the password of a user who logs in. None if the parameter is no
+    dictionary, or otherwise by chance: `often` is the probability of a dictionary.
     """
     keys: dict[str, list[str]] = {}
     for use in parameter.uses:

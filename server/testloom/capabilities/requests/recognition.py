@@ -21,12 +21,12 @@ class RequestGuide(Guide):
     """Knows what comes of rows that a test has stored by itself."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether a row is one that the application would have refused, or would never have found."""
+        """Check whether a row is one that the application would have refused or never found."""
         kind, said = ELSEWHERE
         return error.type in UNPREPARED or (error.type == kind and said in error.message)
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether nobody has stored the row that is in the place of what a handler depends on."""
+        """Check whether a row that overrides a dependency of a handler was never stored."""
         if error.type != REFUSED:
             return False
         rows = {call.id for call in unsaved(case, subject)}

@@ -107,7 +107,7 @@ class Requests(IndirectCalls):
     kinds = (RequestStatement,)
 
     def reaches(self, called: Callable) -> bool:
-        """Whether it is a handler."""
+        """Check whether a callable is a handler of a web application."""
         return called.request is not None
 
     def caller(self) -> Client:
@@ -115,12 +115,12 @@ class Requests(IndirectCalls):
         return Client()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """What makes the clients, and the applications of routers, and logs users in."""
+        """Collect the paths that make clients and applications of routers, and that log users in."""
         sent = (called.request for called in subject.callables.values() if called.request is not None)
         return {LOGIN, API_LOGIN, *(path for request in sent for path in request.makers)}
 
     def current(self, statement: CallStatement, called: Callable) -> CallStatement:
-        """The request, as it reaches the handler where that is to be found by now."""
+        """Update the request of a statement to the one that reaches the handler now."""
         return statement.replace(request=called.request)
 
 

@@ -17,7 +17,7 @@ class RequestUpkeep(Upkeep):
     """Takes the body out of GET and HEAD requests, also where the handler reads one of other requests."""
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
-        """The test case without the body of one request."""
+        """Yield the test case without the body of one request whose method needs none."""
         said = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
         for index, sent in enumerate(case.statements):
             if not isinstance(sent, RequestStatement):

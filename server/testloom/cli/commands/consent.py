@@ -14,13 +14,13 @@ from testloom.subject import wanted_allowance
 
 
 def allowing(settings: Settings, project: Path, given: Sequence[str]) -> Settings:
-    """The settings with what the guard lets pass: what is `given`, and what the user has allowed the project.
+    """Allow what is `given` and what the user has allowed the project, in a copy of the settings.
 
-    What the project asks for beyond that is told.
+    Report what else the project asks for.
 
     Raises:
         UsageError: if the project's settings are wrong.
-        StoreError: if it cannot be read what the user has allowed.
+        StoreError: if the permissions of the user cannot be read.
     """
     wanted = wanted_allowance(project)
     missing = [entry for entry in wanted if entry not in given]

@@ -14,7 +14,7 @@ from testloom.platform.processes import processors
 
 @contextmanager
 def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Workers]]:
-    """The workers, which are gone afterwards, and the order with as many cores as they have.
+    """Provide the workers, which are closed afterwards, and the order with as many cores as they have.
 
     Args:
         order: what is to be run.

@@ -50,7 +50,7 @@ def run_doctor(options: argparse.Namespace) -> int:
 
 
 def in_words(finding: Finding) -> str:
-    """What was found, for people to read."""
+    """Render a finding with its advice for people to read."""
     said = f"{'ok' if finding.is_well else 'fail':5}{finding.name}: {shown(finding.detail)}"
     return f"{said}\n     {shown(finding.advice)}" if finding.advice else said
 

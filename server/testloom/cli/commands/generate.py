@@ -38,7 +38,7 @@ class Outcome:
     events: list[Event] = field(default_factory=list)
 
     def has_something(self) -> bool:
-        """Whether the job has come to anything yet."""
+        """Check whether the job has covered a goal or written a file yet."""
         return any(isinstance(event, GoalCovered | FileReady) for event in self.events)
 
     @property

@@ -30,10 +30,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    """The command and its options, `command` naming the command.
+    """Parse the command and its options, `command` naming the command.
 
     Raises:
-        UsageError: if there is no such command or option, or a value is not what it takes.
+        UsageError: if there is no such command or option, or a value is invalid.
         SystemExit: after `--help` and `--version`.
     """
     parser = _Parser(

@@ -27,7 +27,7 @@ _OTHER_FOLDER = "Choose another folder with --out."
 
 
 def make_request(options: argparse.Namespace) -> GenerationRequest:
-    """The request that the options of `generate` describe, every path absolute.
+    """Build the request that the options of `generate` describe, with absolute paths.
 
     Raises:
         UsageError: if a target is no Python file, or if targets lie in different import roots.
@@ -113,7 +113,7 @@ def _root(targets: Sequence[Target], named: str | None) -> Path:
 
 
 def folder_and_project(named: str) -> tuple[Path, Path]:
-    """The folder that is to be worked on, and that of the project that it lies in.
+    """Find the folder to work on, and the folder of the project that it lies in.
 
     Raises:
         UsageError: if it is no folder.
@@ -125,7 +125,7 @@ def folder_and_project(named: str) -> tuple[Path, Path]:
 
 
 def chosen_variables(options: argparse.Namespace) -> dict[str, str]:
-    """The environment variables in the file that `--env-file` names; none without.
+    """Read the environment variables from the file that `--env-file` names; none without.
 
     Raises:
         UsageError: if it cannot be read.
@@ -139,7 +139,7 @@ def chosen_variables(options: argparse.Namespace) -> dict[str, str]:
 
 
 def out_folder(named: str | None) -> Path | None:
-    """The folder for tests that `--out` names; None without.
+    """Find the folder for tests that `--out` names; None without.
 
     Raises:
         OutputError: if nothing can be written there.

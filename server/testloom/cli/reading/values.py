@@ -19,12 +19,12 @@ _LAST_PORT, _MOST_DIGITS = 65535, 5
 
 
 def seconds(text: str) -> float:
-    """A number of seconds above 0."""
+    """Parse a number of seconds above 0."""
     return _duration(text, "seconds", BOUNDS["budget"][1])
 
 
 def minutes(text: str) -> float:
-    """A number of minutes above 0."""
+    """Parse a number of minutes above 0."""
     return _duration(text, "minutes", BOUNDS["budget"][1] / _SECONDS_A_MINUTE)
 
 
@@ -41,17 +41,17 @@ def _duration(text: str, unit: str, most: float) -> float:
 
 
 def seed(text: str) -> int:
-    """A whole number."""
+    """Parse a whole number within the bounds of random seeds."""
     return _between(text, *BOUNDS["seed"])
 
 
 def depth(text: str) -> int:
-    """A whole number from 0 on."""
+    """Parse a whole number from 0 on."""
     return _between(text, 0, MOST_DEPTH)
 
 
 def executions(text: str) -> int:
-    """A whole number above 0."""
+    """Parse a whole number above 0."""
     return _between(text, BOUNDS["executions"][0], MOST_EXECUTIONS)
 
 
@@ -66,7 +66,7 @@ def _between(text: str, least: int, most: int) -> int:
 
 
 def percent(text: str) -> float:
-    """A number from 0 to 100."""
+    """Parse a number from 0 to 100."""
     try:
         number = float(text)
     except ValueError:
@@ -77,7 +77,10 @@ def percent(text: str) -> float:
 
 
 def workers(text: str) -> int | str | None:
-    """The jobs at once on this machine, None for one on each core; or the address of a cluster."""
+    """Parse the number of jobs at once on this machine, or the address of a cluster.
+
+    None stands for one job on each core.
+    """
     if text.startswith(_DASK):
         host, port = address(text.removeprefix(_DASK))
         return f"{host}:{port}"

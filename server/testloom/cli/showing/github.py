@@ -12,7 +12,7 @@ from testloom.model.texts.foreign import shown_lines
 
 
 def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:
-    """A workflow command for whatever somebody should look at; paths count from `folder`."""
+    """Yield a workflow command for each event that needs attention; paths are relative to `folder`."""
     files = {event.unit: event.file for event in events if isinstance(event, UnitDone)}
     for event in events:
         match event:
@@ -32,7 +32,7 @@ def workflow_commands(events: Sequence[Event], folder: Path) -> Iterator[str]:
 
 
 def floor_command(what: str) -> str:
-    """The workflow command for a coverage that is too low."""
+    """Render the workflow command for a coverage that is too low."""
     return f"::error title=Testloom::{_escaped(what)}"
 
 

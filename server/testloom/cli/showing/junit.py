@@ -15,7 +15,7 @@ RUN = frozenset({"accepted", "kept", "nothing"})
 
 
 def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: str = "") -> str:
-    """The report: a case for each unit that was run, one for the coverage, and what was skipped by reason.
+    """Render the report: a case for each unit that was run, for the coverage, and for each skip reason.
 
     `below_floor` says that the coverage is too low. Characters that XML does not have are shown escaped.
     """

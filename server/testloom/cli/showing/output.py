@@ -54,12 +54,12 @@ def complaining() -> Iterator[None]:
 
 
 def json_line(data: Mapping[str, Any]) -> str:
-    """One line of JSON; GitHub looks for `##[` within lines, which JSON has only in texts."""
+    """Render one line of JSON, without `##[`, which GitHub looks for within lines."""
     return json.dumps(data).replace("##[", r"#\u0023[")
 
 
 def as_shown(event: SomeEvent) -> SomeEvent:
-    """The event with its texts as a report may print them."""
+    """Escape the texts of an event so that a report may print them."""
     texts = {entry.name: getattr(event, entry.name) for entry in fields(event)}
     return replace(event, **{name: _shown(text, name in _WITH_LINES) for name, text in texts.items()})
 

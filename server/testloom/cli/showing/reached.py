@@ -58,7 +58,7 @@ def _shares(file: FileCoverage) -> tuple[str, str, str]:
 
 
 def shown(share: float) -> str:
-    """A percentage as coverage.py shows it: 0 and 100 are nothing and all, not what is close to it."""
+    """Render a percentage as coverage.py does: 0 and 100 mean none and all, not close to it."""
     whole = round(share)
     if whole in (0, 100) and share not in (0, 100):
         whole = 1 if whole == 0 else 99
@@ -66,7 +66,7 @@ def shown(share: float) -> str:
 
 
 def missing(file: FileCoverage) -> Iterator[str]:
-    """The lines and branches that no test reaches, in order, as coverage.py writes them.
+    """List the lines and branches that no test covers, in order, as coverage.py writes them.
 
     `12-15` are lines, `24->27` is a branch from one line to another, `30->exit` one that leaves the function.
     Branches from and to missing lines are left out.

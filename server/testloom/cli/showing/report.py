@@ -45,7 +45,7 @@ _OUTDATED = {
 
 
 def render_report(events: Sequence[Event], subjects: Sequence[Path] = ()) -> str:
-    """The report: each file with its tests, findings, what was discarded or missed, and the numbers.
+    """Render the report: each file with its tests, findings, discarded tests, missed goals, and numbers.
 
     The `subjects` are the files that tests were wanted for, which are named if there is nothing to test.
     """
@@ -57,12 +57,12 @@ def render_report(events: Sequence[Event], subjects: Sequence[Path] = ()) -> str
 
 
 def is_complete(summary: Summary) -> bool:
-    """Whether all goals were reached and no test for them had to be discarded."""
+    """Check whether all goals were covered and no test for them had to be discarded."""
     return summary.covered == summary.goals and not summary.discarded
 
 
 def render_carving(events: Sequence[Event]) -> str:
-    """What was made of a recording, and why other calls became no tests."""
+    """Render the tests made from a recording, and why other calls produced no tests."""
     events = list(map(as_shown, events))
     summary = next((event for event in reversed(events) if isinstance(event, Carving)), Carving())
     lines = [f"  {count}: {reason}" for reason, count in sorted(summary.dropped.items())]
@@ -78,7 +78,7 @@ def render_carving(events: Sequence[Event]) -> str:
 
 
 def render_failure(failure: Failed) -> str:
-    """Why a target could not be worked with, where, and what to do."""
+    """Render why a target failed, where, and what to do."""
     message = f"{failure.what} {failure.advice}".strip()
     if not failure.target or Path(failure.target).name in message:
         return message
@@ -86,7 +86,7 @@ def render_failure(failure: Failed) -> str:
 
 
 def render_reason(said: str, project: Path | None = None) -> str:
-    """Why something failed of which pytest said this; with a project, where, too."""
+    """Render why something failed according to pytest; with a project, also where."""
     at = "" if project is None else place_in(said, project)
     told = reason_in(said) or "no output"
     return f"{told} ({at})" if at else told
@@ -193,7 +193,7 @@ def _discarded(events: Sequence[Event]) -> str:
 
 
 def outdated(events: Sequence[Event]) -> str:
-    """Tests of earlier runs that no longer pass, with the reasons."""
+    """Render the tests of earlier runs that no longer pass, with the reasons."""
     lines = [
         f"  {event.name}: {_OUTDATED.get(event.reason, event.reason)} ({event.what})"
         for event in map(as_shown, events)

@@ -22,7 +22,7 @@ _CRASHED = 70
 
 
 def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
-    """The reasons, if no test was run; none if some were, or if the run was stopped."""
+    """Explain why no test was run; empty if some were, or if the run was stopped."""
     if run.status is None:
         return []
     if heard.broken and (run.status not in _RAN or not heard.outcomes):
@@ -40,7 +40,7 @@ def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> l
 
 
 def unreached(why: Unreached, project: Path) -> Failed:
-    """Tests ran that reach none of the project's files."""
+    """Report that tests ran but covered none of the project's files."""
     if why.settings:
         what = f"The tests ran, but the settings of coverage.py leave out all files in {project}."
         advice = f"Change them to measure the project's own code: {why.settings}"
@@ -52,13 +52,13 @@ def unreached(why: Unreached, project: Path) -> Failed:
 
 
 def nothing_in(folder: Path) -> Failed:
-    """There are no files to tell of in the folder that was named."""
+    """Report that the named folder has no files to measure."""
     what = f"No test imports code from {folder}, and it contains no package with code."
     return Failed("nothing-there", what, "Pass a project folder, or a folder with its code.")
 
 
 def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterator[Failed]:
-    """What is not in the numbers of a run that was measured."""
+    """Yield notes on what the numbers of a measured run leave out."""
     if run.status in _RAN:
         for broken in heard.broken:
             yield uncollected(broken, project, python)
@@ -67,7 +67,7 @@ def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterato
 
 
 def uncollected(broken: Broken, project: Path, python: Path) -> Failed:
-    """A file of tests, or a class, that pytest cannot collect."""
+    """Report a test file or class that pytest cannot collect."""
     what = f"{broken.test} cannot be collected: {render_reason(broken.message, project)}."
     details = shlex.join([str(python), "-m", "pytest", broken.test])
     advice = f"Fix it, or install what it needs; for details, run `{details}`."

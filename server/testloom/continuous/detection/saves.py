@@ -13,9 +13,9 @@ from testloom.source.modules import ModuleSource
 
 
 def changed_names(before: str, after: str) -> list[str]:
-    """The functions and classes of a module whose code, or a value that it reads, is new or has changed.
+    """Find the functions and classes of a module that are new or changed, or that read a changed value.
 
-    Empty while one of the texts is no Python.
+    Empty while one of the texts is not valid Python.
     """
     old, new = (_code(text) for text in (before, after))
     if old is None or new is None:
@@ -45,9 +45,9 @@ def _content(module: ModuleCode, name: str) -> str:
 def dependants(
     folder: Path, file: Path, names: Collection[str], exclude: Collection[str] = ()
 ) -> dict[Path, list[str]]:
-    """The units of a project that use some of a file, directly or through others, by their file.
+    """Find the units of a project that use some units of a file, directly or indirectly, by their file.
 
-    The units themselves are not among them.
+    The used units themselves are left out.
     """
     units = scan_project(folder, exclude).units
     found = {unit.id for unit in units if unit.file == file and unit.name in names}

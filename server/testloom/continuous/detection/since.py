@@ -17,7 +17,7 @@ _FILE_MODES = ("100644", "100755")
 
 
 def units_since(folder: Path, revision: str, exclude: Collection[str] = ()) -> frozenset[str]:
-    """The ids of the units in a folder that are not as they were where its branch left a revision.
+    """Find the ids of the units in a folder that changed since its branch left a revision.
 
     Raises:
         UsageError: if the folder lies in no git repository, or there is no such revision in it.

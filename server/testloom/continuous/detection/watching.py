@@ -33,7 +33,7 @@ class Quiet:
             self._last = self.clock()
 
     def take(self) -> bool:
-        """Whether something has happened and is over; True once."""
+        """Check whether something has happened and is over; True only once."""
         with self._lock:
             if self._last is None or self.clock() - self._last < self.seconds:
                 return False
@@ -66,7 +66,10 @@ class Changes:
         self.names, self.gone = frozenset(), False
 
     def are_there(self) -> bool:
-        """Whether there are changes by now; looks when files have changed and come to rest."""
+        """Check whether there are changes by now.
+
+        Scan the project only when files have changed and come to rest.
+        """
         if is_git_at_work(self.folder):
             self.quiet.note()
         elif self.quiet.take():
@@ -83,7 +86,7 @@ class Changes:
 
 
 def is_git_at_work(folder: Path) -> bool:
-    """Whether git is changing the files of the repository that a folder lies in."""
+    """Check whether git is changing the files of the repository that a folder lies in."""
     place = next((above / ".git" for above in (folder, *folder.parents) if (above / ".git").exists()), None)
     if place is None:
         return False

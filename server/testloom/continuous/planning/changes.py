@@ -85,9 +85,9 @@ def _strangeness(unit: Unit, record: UnitRecord) -> tuple[bool, bool, str, str]:
 
 
 def follow(record: UnitRecord, id: str) -> UnitRecord:
-    """The record of a unit that was moved or renamed, as if it had always been called `id`.
+    """Rename the record of a moved or renamed unit, as if the unit had always been called `id`.
 
-    Its tests call it by its new name. Where it came from another module, they are in no test file.
+    Its tests call it by its new name. If it came from another module, they are in no test file.
     """
     old, new = record.id, id
     stays = old.partition(":")[0] == new.partition(":")[0]

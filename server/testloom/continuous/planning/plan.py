@@ -74,6 +74,9 @@ def _allotted(needs: Needs, order: Order) -> Allotment:
 
 
 def has_tests(record: UnitRecord, order: Order) -> bool:
-    """Whether tests are where this run would write them; those that are only offered need not be."""
+    """Check whether a unit's tests are where this run would write them.
+
+    Tests that are only offered need not be in a file.
+    """
     file = Path(order.folder, record.test_file)
     return not order.write or not record.test_file or (file.is_file() and order.out in (None, file.parent))

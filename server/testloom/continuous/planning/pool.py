@@ -28,7 +28,7 @@ class Grant:
     executions: int | None = None
 
     def limit(self, settings: Settings) -> Settings:
-        """The settings of a job whose search ends when this is spent."""
+        """Limit the settings of a job so that its search ends when the grant is spent."""
         if self.executions is not None:
             return replace(settings, executions=self.executions)
         return replace(settings, budget=self.search)
@@ -38,7 +38,7 @@ class BudgetPolicy(Protocol):
     """Gives jobs what they may spend."""
 
     def take(self, job: Job, seconds_left: float) -> Grant | None:
-        """What a job may spend; None if that is too little to begin with it."""
+        """Grant a job what it may spend; None if that is too little to begin it."""
         ...
 
     def give_back(self, grant: Grant, used: float) -> None:
@@ -64,7 +64,11 @@ class Pool:
         return max(1.0, self.used / self.granted) if self.granted else 1.0
 
     def take(self, job: Job, seconds_left: float) -> Grant | None:
-        """The seconds for a job: its share, more if others have left some, less if they have overdrawn."""
+        """Grant a job the seconds of its share.
+
+        It gets more if others have left some, less if they have overdrawn. None if that is too little to
+        begin it.
+        """
         factor = self.seconds / self.planned if self.planned > 0 else 1.0
         granted = max(0.0, min(job.amount * factor, job.most, self.seconds, seconds_left))
         self.planned -= job.amount
@@ -84,8 +88,8 @@ class Counted:
     """Gives each job the executions of its share and no others, so that their order makes no difference."""
 
     def take(self, job: Job, seconds_left: float) -> Grant:
-        """The executions of the job's share, at least one; the seconds that are left make no difference."""
+        """Grant the executions of the job's share, at least one, however many seconds are left."""
         return Grant(executions=max(1, round(job.amount)))
 
     def give_back(self, grant: Grant, used: float) -> None:
-        """What is left over is nobody else's."""
+        """Discard what is left over: no other job gets it."""

@@ -40,9 +40,10 @@ class Job:
 
 
 def schedule(shares: Sequence[Share], units: Mapping[str, Unit], *, borrows: bool = True) -> list[Job]:
-    """One job for each file, behind those of the files whose units it uses.
+    """Create one job for each file, after the jobs for the files whose units it uses.
 
-    Files that use each other come in the order of their names. A job that `borrows` waits for these.
+    Files that use each other come in the order of their names. A job that `borrows` waits for the jobs before
+    it whose units it uses.
     """
     by_file: dict[Path, list[Share]] = {}
     for share in shares:
@@ -57,9 +58,10 @@ def schedule(shares: Sequence[Share], units: Mapping[str, Unit], *, borrows: boo
 
 
 def next_job(waiting: Sequence[Job], running: Collection[Job]) -> Job | None:
-    """The first job that may start.
+    """Find the first job that may start.
 
-    It writes no test file that one before it may write, too, and none that it comes after is left.
+    It must write no test file that a waiting or running job before it may write, and all jobs that it comes
+    after must have ended.
     """
     names = {job.name for job in running}
     left = {job.file for job in [*running, *waiting]}

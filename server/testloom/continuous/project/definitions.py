@@ -136,7 +136,7 @@ def digest_of(nodes: Iterable[ast.AST], name: str = "") -> str:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """One digest of several texts, in their order."""
+    """Compute one digest of several texts, in their order."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
@@ -173,7 +173,7 @@ def _meaning(node: ast.AST, field: str, items: Sequence[object]) -> Sequence[obj
 
 
 def without_docstring(body: Sequence[object]) -> Sequence[object]:
-    """The statements of a module, class or function behind its docstring."""
+    """Return the statements of a module, class or function without its docstring."""
     match body:
         case [ast.Expr(value=ast.Constant(value=str())), *rest]:
             return rest

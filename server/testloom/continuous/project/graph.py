@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 
 def components(edges: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """The nodes in groups, each behind those that it points at; what points at each other is one group.
+    """Group the nodes into strongly connected components, each after the ones that it points at.
 
-    Tarjan: Depth-first search and linear graph algorithms (1972), without recursion. Edges to what is no
-    node are left out.
+    Tarjan: Depth-first search and linear graph algorithms (1972), without recursion. Edges to unknown nodes
+    are left out.
     """
     walk = _Walk(edges)
     for node in edges:

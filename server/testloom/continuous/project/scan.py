@@ -61,9 +61,9 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
 
 
 def is_left_out(file: Path, folder: Path, exclude: Collection[str] = ()) -> bool:
-    """Whether a file has no units that tests are generated for, as `scan_project` says of it.
+    """Check whether a file has no units that tests are generated for, by the rules of `scan_project`.
 
-    What lies outside of the folder, in a hidden one or in an environment is left out, too.
+    A file outside of the folder, in a hidden folder or in an environment is left out, too.
     """
     below = file.relative_to(folder).parents if file.is_relative_to(folder) else ()
     places = [folder / place for place in below]

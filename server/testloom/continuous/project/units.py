@@ -43,7 +43,7 @@ class Unit:
 
 
 def units_of(modules: Mapping[str, ModuleCode], files: Mapping[str, Path]) -> list[Unit]:
-    """The units of some modules in their order; `files` says where the modules lie."""
+    """Build the units of some modules in their order; `files` has the file of each module."""
     namespaces = {name: module.namespace for name, module in modules.items()}
     definitions = {
         f"{name}:{known.name}": known

@@ -114,7 +114,10 @@ def _content(file: Path) -> bytes | None:
 
 
 def parcel_folders(order: Order) -> dict[str, str]:
-    """The folders that jobs are about, by what they are called in a parcel: a test folder elsewhere, too."""
+    """Collect the folders that jobs are about, each with its name in a parcel.
+
+    These are the project and, if it lies elsewhere, the folder for tests.
+    """
     project = find_project(order.folder / "_")
     folders = {str(project): PROJECT}
     if order.out is not None and not order.out.is_relative_to(project):
@@ -123,7 +126,7 @@ def parcel_folders(order: Order) -> dict[str, str]:
 
 
 def parcel_files(order: Order) -> dict[str, bytes]:
-    """The files of these folders, as they are now."""
+    """Read the files of the folders that jobs are about, as they are now."""
     files: dict[str, bytes] = {}
     for folder, name in parcel_folders(order).items():
         files.update(contents(Path(folder), name))

@@ -27,7 +27,7 @@ LOST = (OSError, RuntimeError, asyncio.TimeoutError)
 
 @contextmanager
 def cluster_client(address: str) -> Iterator[Client]:
-    """A client of the cluster whose scheduler listens at HOST:PORT.
+    """Provide a client of the cluster whose scheduler listens at HOST:PORT.
 
     Raises:
         UsageError: if `distributed` is not installed, no scheduler answers, or its workers cannot run jobs.
@@ -63,15 +63,15 @@ def check_connection(client: Client, address: str) -> None:
 
 
 def cores_of(client: Client) -> int:
-    """How many jobs the workers run at once."""
+    """Count how many jobs the workers run at once."""
     return sum(client.nthreads().values())
 
 
 def sent(client: Client, files: Mapping[str, bytes]) -> Any:
-    """The files as something that a job on any worker may be given.
+    """Send the files to the cluster, as a value that any of its jobs may get as an argument.
 
-    They are the result of a task, so that the scheduler can make them anew if the workers that have them are
-    lost.
+    They are the result of a task, so that the scheduler can create them anew if the workers that have them
+    are lost.
     """
     return client.submit(_same, dict(files), pure=False)
 
@@ -133,5 +133,5 @@ def _check_workers(client: Client, address: str) -> None:
 
 
 def version() -> str:
-    """The version of Testloom where this runs."""
+    """Return the version of Testloom on the machine where this runs."""
     return __version__

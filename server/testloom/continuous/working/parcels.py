@@ -46,9 +46,9 @@ class Delivered:
 
 
 def contents(folder: Path, name: str) -> dict[str, bytes]:
-    """The files of a project by what they are called in a parcel: `name` and the path below the folder.
+    """Read the files of a project by their names in a parcel: `name` and the path below the folder.
 
-    Hidden folders, environments, what is built, and files that are too large to be source are left out.
+    Hidden folders, environments, build output, and files that are too large to be source are left out.
     """
     return {f"{name}/{file.relative_to(folder).as_posix()}": read_bytes(file) for file in _files(folder)}
 
@@ -79,7 +79,7 @@ def unpack(files: Mapping[str, bytes], place: Path) -> None:
 
 
 def moved_request(request: GenerationRequest, folders: Mapping[str, str], state: Path) -> GenerationRequest:
-    """The request with its folders, `folders` says which, under other names, and another store."""
+    """Move a request to another machine: rename its folders as `folders` says, and replace its store."""
     return replace(
         request,
         targets=tuple(replace(t, file=moved_path(t.file, folders)) for t in request.targets),
@@ -90,7 +90,7 @@ def moved_request(request: GenerationRequest, folders: Mapping[str, str], state:
 
 
 def moved_path(path: Path, folders: Mapping[str, str]) -> Path:
-    """A path below one of the folders, or one of these, under its other name."""
+    """Translate a path in or below one of the folders to the new name of the folder."""
     for before, after in folders.items():
         if path.is_relative_to(before):
             return Path(after, path.relative_to(before))

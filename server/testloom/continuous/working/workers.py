@@ -29,10 +29,10 @@ class Pending:
     check: Callable[[], None] = lambda: None
 
     def events(self) -> list[Event]:
-        """What the job reported; that it failed, if whoever ran it is lost for good.
+        """Return what the job reported, or that it failed if its worker is lost for good.
 
         Raises:
-            TestloomError: if nobody is left who runs jobs.
+            TestloomError: if no worker is left to run jobs.
         """
         try:
             return self.unpacked(self.future.result())

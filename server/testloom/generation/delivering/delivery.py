@@ -96,7 +96,7 @@ class TestEmitter:
         return self._delivered(prover.prove(update.admitted(tests)), style, until, stopped)
 
     def deliver_verified(self, known: VerifiedSuite, until: float, stopped: Callable[[], bool]) -> Delivery:
-        """The same with tests that were verified before, as a file of their own."""
+        """Deliver tests that were verified before, in a file of their own."""
         for test, name, reason in known.discarded:
             self._discard(test, name, reason)
         return self._delivered(known.proven, self._style(), until, stopped)
@@ -193,10 +193,10 @@ class TestEmitter:
 
 
 def destination(request: GenerationRequest, file: Path) -> Path:
-    """The test file for a source file.
+    """Find the test file for a source file.
 
     Raises:
-        OutputError: if it could not be written: better now than after the search.
+        OutputError: if it could not be written, checked before the search rather than after it.
     """
     path = find_test_file(find_project(file), file, module_name(request.root, file), request.out)
     check_writable(path, border_of(request, file))
@@ -215,7 +215,7 @@ def check_existing(request: GenerationRequest, path: Path) -> None:
 
 
 def existing_text(request: GenerationRequest, path: Path) -> str | None:
-    """The text of a test file, as an editor shows it or else as it is on disk; None if there is none.
+    """Read a test file as an editor shows it, or else as it is on disk; None if there is none.
 
     Raises:
         OutputError: if it cannot be read.
@@ -225,12 +225,12 @@ def existing_text(request: GenerationRequest, path: Path) -> str | None:
 
 
 def border_of(request: GenerationRequest, file: Path) -> Path:
-    """The folder that the tests of a source file are not written outside of."""
+    """Find the folder that must contain all tests of a source file."""
     return find_test_root(find_project(file), request.out)
 
 
 def style_at(path: Path, subject: Path, plugins: frozenset[str]) -> ProjectStyle:
-    """How tests of a source file are written into a test file, with these plugins of pytest."""
+    """Find the style for tests of a source file in a test file, with these plugins of pytest."""
     root = find_project(subject)
     folders = [folder for folder in (path.parent, root / "tests", root / "test") if folder.is_dir()]
     style = project_style(root, folders, plugins, subject)

@@ -24,7 +24,10 @@ def described(
     subject: Subject,
     kills: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Kind]:
-    """The tests that a file did not have before; `kills` are in words what each kills, by its id."""
+    """Yield the tests that are new in a file, with what each covers, reaches and kills.
+
+    `kills` describes the mutants that each test kills, by its id.
+    """
     by_id = {test.id: test for test in tests}
     for written in rendered.tests:
         if written.is_new:
@@ -48,7 +51,10 @@ def described(
 def reached_by(
     hits: Collection[int], subject: Subject
 ) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
-    """The lines of the subject's own file that a test with these hits runs, and the branches it takes."""
+    """Find the lines of the subject's own file that a test with these hits runs.
+
+    Also find the branches that it takes, as line and label.
+    """
     own = subject.parts[0].probes if subject.parts else range(len(subject.probes))
     probes = [probe for probe in subject.probes if probe.index in hits and probe.index in own]
     lines = {line for probe in probes for line in probe.lines}
@@ -57,7 +63,7 @@ def reached_by(
 
 
 def in_words(kills: Mapping[str, Iterable[int]], mutants: Iterable[Mutant]) -> dict[str, tuple[str, ...]]:
-    """The mutants that each test kills, in source order."""
+    """Describe the mutants that each test kills, in source order."""
     words = {mutant.id: f"line {mutant.line}: {mutant.before} → {mutant.after}" for mutant in mutants}
     return {
         test: tuple(dict.fromkeys(words[mutant] for mutant in sorted(killed) if mutant in words))

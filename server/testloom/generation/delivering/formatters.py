@@ -38,9 +38,10 @@ class Formatters:
     environment: Path
 
     def applied(self, rendered: RenderedFile, existing: str | None, style: ProjectStyle) -> RenderedFile:
-        """The file as the formatters leave it: a new one, or one that they have left as it was before.
+        """Run the formatters of the project on a finished test file.
 
-        One that fails, takes too long or changes more than layout and imports is ignored.
+        If the file exists already, only those run that leave its existing text unchanged. A formatter that
+        fails, takes too long or changes more than layout and imports is ignored.
         """
         for name in style.formatters:
             if existing and self._output(name, existing) != existing:

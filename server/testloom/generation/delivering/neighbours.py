@@ -31,13 +31,16 @@ class FileNeighbours:
     stopped: Callable[[], bool]
 
     def outdated(self, known: Sequence[EmittedTest], subject: Subject) -> Iterator[Outdated]:
-        """The tests of earlier runs, not edited since, that no longer pass."""
+        """Yield the unedited tests of earlier runs that no longer pass."""
         owned = owned_tests(self.existing, known) if self.existing and known else {}
         if owned and self.existing:
             yield from outdated_tests(self._run(self.existing), owned, subject, str(self.path))
 
     def strangers(self, rendered: RenderedFile) -> dict[str, tuple[str, str]]:
-        """The new tests that pass by themselves and fail in the file: by id the name, and the reason."""
+        """Find the new tests that pass alone but fail in the file.
+
+        Each comes by its id, with its name and the reason.
+        """
         new = [test for test in rendered.tests if test.is_new]
         if not self.existing or not new:
             return {}

@@ -20,7 +20,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def annotations_of(tree: ast.Module) -> dict[str, ast.expr]:
-    """The return annotations of functions by their qualified names; stubs do not do what they say."""
+    """Collect the return annotations of functions by their qualified names.
+
+    Stubs, and functions whose decorators may change the result, are left out.
+    """
     return dict(_annotations(tree.body, ""))
 
 
@@ -43,7 +46,10 @@ def _is_stub(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def contradicts(annotation: ast.expr, kind: str) -> bool:
-    """Whether a value of a plain type is none that an annotation allows; of others nothing is known."""
+    """Check whether an annotation excludes a value of a plain type.
+
+    False if the type is unknown or the annotation is not plain.
+    """
     allowed = _plain_types(annotation)
     return bool(kind) and allowed is not None and allowed.isdisjoint(WIDER.get(kind, (kind,)))
 

@@ -26,9 +26,9 @@ Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def documented_calls(subject: Subject, file: Path, ignored: Collection[str]) -> DocumentedCalls:
-    """The test cases that the documentation of a module holds, each once, and what it says of them.
+    """Collect the test cases in the documentation of a module, each once, and its claims about them.
 
-    `ignored` are the whole paths of files that git ignores: they are private.
+    `ignored` are the absolute paths of files that git ignores: they are private.
     """
     found: dict[str, TestCase] = {}
     claims: dict[str, Claim] = {}

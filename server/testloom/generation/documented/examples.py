@@ -48,7 +48,7 @@ Example: TypeAlias = Sequence[Step]
 
 
 def examples_in(text: str) -> Iterator[Example]:
-    """The sessions of a text, then its blocks of code and the calls in its prose."""
+    """Yield the sessions of a text, then its blocks of code and the calls in its prose."""
     sessions, rest = _sessions(text)
     yield sessions
     for block in _blocks(rest):
@@ -72,7 +72,7 @@ def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> Step:
 
 
 def steps_in(line: str) -> Iterator[Step]:
-    """The calls with arguments that a line of prose shows, and what it says of them."""
+    """Yield the calls with arguments in a line of prose, each with the result that it states."""
     end = 0
     for match in _CALL.finditer(line):
         if match.start() >= end:

@@ -43,7 +43,10 @@ class Stated:
 
 
 def stated_in_session(example: doctest.Example) -> Stated | None:
-    """What stands below a prompt, if it can be compared; blanks and abbreviations cannot."""
+    """Read the result below a prompt, if it can be compared.
+
+    None for blanks and abbreviations.
+    """
     if example.options.get(doctest.SKIP):
         return None
     if example.exc_msg is not None:
@@ -63,7 +66,7 @@ def _raised(message: str) -> Stated | None:
 
 
 def stated_in_prose(before: str, after: str) -> Stated | None:
-    """What a line says of the call that stands between two parts of it."""
+    """Read the result that a line states for the call between two parts of the line."""
     if _CONDITIONAL.search(before):
         return None
     if (found := _RAISES.match(after)) and _ENDS.match(after[found.end() :]):
@@ -72,12 +75,12 @@ def stated_in_prose(before: str, after: str) -> Stated | None:
 
 
 def stated_in_comment(after: str) -> Stated | None:
-    """What the comment behind a line of code says that it returns."""
+    """Read the result that the comment after a line of code states."""
     return _value_behind(after, _COMMENT)
 
 
 def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
-    """The call that an assertion compares with a literal, and that literal."""
+    """Find the call that an assertion compares with a literal, and that literal."""
     match node:
         case ast.Compare(left=ast.Call() as call, ops=[ast.Eq()], comparators=[value]) if _is_literal(
             ast.unparse(value)

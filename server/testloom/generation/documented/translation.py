@@ -48,7 +48,10 @@ class Translation:
     _last: int = 0
 
     def cases(self, example: Example) -> Iterator[TestCase]:
-        """What each step does, with what it needs of those before; what raises is the last."""
+        """Yield a test case for each step, with the statements of earlier steps that it needs.
+
+        A step that raises is the last of its test case.
+        """
         for step in example:
             size, variables = len(self.statements), dict(self.variables)
             made = None

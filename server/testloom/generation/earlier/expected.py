@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def with_expected(subject: Subject, file: Path, state: Path | None) -> Subject:
-    """The subject whose callables also announce what the user expects of them.
+    """Add the exceptions that the user has marked as expected to those that callables document.
 
-    `state` is the file of the store, None for that of the user; without a store nothing is expected.
+    `state` is the file of the store, None for the user's own; without a store nothing is expected.
     """
     try:
         with open_store(state) as database:

@@ -15,7 +15,10 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def emitted_tests(state: Path | None = None) -> Iterator[EmittedTests | None]:
-    """The tests that earlier runs wrote; None if the store (`state`, or the user's) cannot be opened."""
+    """Provide the tests that earlier runs wrote; None if the store cannot be opened.
+
+    `state` is the file of the store, None for the user's own.
+    """
     with ExitStack() as stack:
         try:
             emitted = EmittedTests(stack.enter_context(open_store(state)))

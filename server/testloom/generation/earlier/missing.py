@@ -48,7 +48,7 @@ class Missed:
     uncounted: Uncounted | None = None
 
     def probes(self, probes: Collection[int], subject: Subject) -> frozenset[int]:
-        """Those of the probes that no test reaches."""
+        """Select the probes that no test reaches."""
         return frozenset(place for place in probes if self._misses(subject.probes[place], subject))
 
     def _misses(self, probe: Probe, subject: Subject) -> bool:
@@ -124,7 +124,7 @@ AskMissed = Callable[[], Missed | Uncounted | None]
 
 
 def nobody_knows() -> None:
-    """Nothing is known of what tests miss."""
+    """Return None: it is not known what tests miss."""
 
 
 @contextmanager

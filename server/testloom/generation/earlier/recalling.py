@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def seeds_for(request: GenerationRequest, file: Path, calls: SuiteCalls | None = None) -> Seeds:
-    """What is known of a file that a search for it may begin with, and what may be lent to it.
+    """Collect the test cases that a search for a file may begin with, and those that may be lent to it.
 
     `calls` are those that the project's tests make, if they are known.
     """
@@ -33,9 +33,10 @@ def seeds_for(request: GenerationRequest, file: Path, calls: SuiteCalls | None =
 
 
 def seeds_beside(suite_run: RunningSuite, request: GenerationRequest, file: Path) -> Seeds:
-    """The same, which what a run of the project's tests records joins once it is there.
+    """Collect the seeds for a file, to which a run of the project's tests adds its recorded calls.
 
-    A search that is limited by a number of executions waits for it, so that its result can be had again.
+    The search does not wait for these calls unless it is limited by a number of executions, so that its
+    result can be reproduced.
     """
     calls = suite_run.calls_by_now if request.settings.executions is None else suite_run.calls
     known = seeds_for(request, file, calls)

@@ -11,7 +11,7 @@ from testloom.writer import read_existing
 
 
 def revalidated(request: GenerationRequest, subject: Path, test_file: Path) -> GenerationRequest:
-    """The request without anything to keep or to beat for units whose tests to revalidate no longer pass.
+    """Remove the suites to keep or to beat for units whose tests to revalidate no longer pass.
 
     Raises:
         ProjectError: if the project's interpreter lacks what tests need.

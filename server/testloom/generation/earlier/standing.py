@@ -16,7 +16,10 @@ Execute: TypeAlias = Callable[[Sequence[TestCase]], Sequence[ExecutionResult]]
 
 
 def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute) -> tuple[Earlier, ...]:
-    """What earlier runs left, with what tests cover now where nobody knows since the code has changed."""
+    """Measure what the tests of earlier runs cover now, for suites whose code has changed.
+
+    Other entries are returned unchanged.
+    """
     index = GoalIndex.of(goals)
     return tuple(
         replace(entry, covers=_covers(entry, goals, index, execute))

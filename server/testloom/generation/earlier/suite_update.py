@@ -20,7 +20,7 @@ class SuiteUpdate:
     earlier: Sequence[Earlier] = ()
 
     def admitted(self, tests: Sequence[AssertedTest]) -> list[AssertedTest]:
-        """The tests of those units whose new suite is better."""
+        """Select the tests of the units whose new suite is better."""
         winners = self.winners(tests)
         return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
 
@@ -47,21 +47,24 @@ class SuiteUpdate:
         return frozenset(own | (known - leaving))
 
     def open(self, kept: Iterable[Kept]) -> list[Kept]:
-        """The tests that cover what no suite covers that stays, each for that; findings stay."""
+        """Select the tests that cover goals which no remaining suite covers, each with these goals.
+
+        Findings stay.
+        """
         standing = self.standing
         left = [(test, goals, [goal for goal in goals if goal.id not in standing]) for test, goals in kept]
         return [(test, new) for test, goals, new in left if new or not goals]
 
     def wanted(self, goals: Iterable[Goal], kept: Iterable[Kept]) -> list[Goal]:
-        """The goals that the tests kept should serve well: of suites that grow only what is new."""
+        """Select the goals that the kept tests should serve well: for growing suites only the new ones."""
         new = {goal for _, found in kept for goal in found}
         return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in self.growing]
 
     def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
-        """Tests that have no assertions yet, without those of units whose suites they don't beat.
+        """Select the tests, still without assertions, of units whose existing suites they beat.
 
-        These are the units whose suites the search began with: it has not got any further. What shows an
-        exception that nothing announces is for no goal, and stays.
+        Only units whose suites seeded the search can lose their tests: the search has not got any further. A
+        test that shows an undocumented exception has no goal, and stays.
         """
         tests = [_bare(str(number), entry, subject) for number, entry in enumerate(kept)]
         begun = {entry.unit for entry in self.earlier if entry.tests}
@@ -73,10 +76,10 @@ class SuiteUpdate:
         ]
 
     def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose new suite is better, among all these tests, than the one that they have.
+        """Find the units whose new suite, made of all these tests, is better than the existing one.
 
-        Any test that is for a goal makes a suite better that grows. Where the suite of one unit takes goals
-        of another with it, the new one of the other has to come, too.
+        Any test with a goal improves a suite that grows. If replacing the suite of one unit loses goals of
+        another, the suite of the other has to be replaced, too.
         """
         found = self._better(tests)
         while more := self._bereaved(found, tests):
@@ -111,14 +114,17 @@ class SuiteUpdate:
         )
 
     def superseded(self, winners: Collection[str]) -> frozenset[str]:
-        """The functions of the test file that make way for better suites."""
+        """Collect the functions of the test file that are replaced by better suites."""
         return frozenset(name for entry in self._replaced(winners) for name in entry.functions)
 
     def _replaced(self, winners: Collection[str]) -> list[Earlier]:
         return [entry for entry in self.earlier if entry.unit in winners and not entry.grows]
 
     def unit_of(self, test: AssertedTest) -> str:
-        """The unit of a test: what it calls if it is for a goal of that, else that of its goals."""
+        """Find the unit of a test: the unit that it calls, if the test is for a goal of that.
+
+        Otherwise it is the unit of the test's goals.
+        """
         called = test.callable.partition(":")[2].partition(".")[0]
         units = [unit for goal in test.goals if (unit := unit_of_goal(goal)) in self.units]
         return called if called in units or not units else units[0]
@@ -136,12 +142,12 @@ def _bare(id: str, kept: Kept, subject: Subject) -> AssertedTest:
 
 
 def unit_of_goal(goal: str) -> str:
-    """The function or class at the top of the module that a goal, by its id, belongs to."""
+    """Parse the top-level function or class that a goal belongs to from the goal's id."""
     return goal.partition("/")[0].partition(".")[0]
 
 
 def by_unit(goals: Iterable[str]) -> Mapping[str, list[str]]:
-    """The ids of goals, by the unit that they belong to."""
+    """Group the ids of goals by the unit that they belong to."""
     found: dict[str, list[str]] = {}
     for goal in goals:
         found.setdefault(unit_of_goal(goal), []).append(goal)

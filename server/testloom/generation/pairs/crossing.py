@@ -15,9 +15,9 @@ from testloom.search import announces, has_ill_typed_argument
 def crossing(
     tests: Sequence[AssertedTest], callee: Unit, subject: Subject, executor: Executor
 ) -> tuple[Fault, ...]:
-    """The shortest test for each exception that comes from the callee through a function of its caller.
+    """Find the shortest test for each exception from the callee that leaves a function of its caller.
 
-    Left out is what the function announces, and what arguments of wrong types lead to.
+    Exceptions that the function documents, and those caused by arguments of wrong types, are left out.
     """
     found: dict[tuple[str, str], Fault] = {}
     for test, error in _raising(tests, executor):

@@ -82,7 +82,7 @@ def _remember(request: GenerationRequest, coupling: Coupling, summary: PairSumma
 
 
 def find_coupling(request: GenerationRequest) -> Coupling:
-    """The coupled branches of the two targets, by the source alone.
+    """Find the coupled branches of the two targets from the source alone.
 
     Raises:
         SubjectError: if a module cannot be read.
@@ -152,7 +152,7 @@ def deliver_pair_tests(
 
 
 def pair_file(job: FileJob, coupling: Coupling) -> Path:
-    """The test file of a pair, beside that of the caller's module, named after both.
+    """Find the test file of a pair, beside that of the caller's module, named after both.
 
     Raises:
         OutputError: if it could not be written.

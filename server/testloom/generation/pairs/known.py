@@ -31,9 +31,9 @@ def unit_tests(
     seconds: float | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> list[KnownTest]:
-    """Tests of what is in the files of a pair: of earlier runs, recorded calls, and what users' tests call.
+    """Collect known tests for the files of a pair: from earlier runs, recordings and the users' tests.
 
-    The latter are run for so many seconds at most (None: for a fixed time).
+    The users' tests run for `seconds` at most; None: for a fixed time.
     """
     files = dict.fromkeys([coupling.caller.module.file, coupling.callee.module.file])
     with ExitStack() as stack:

@@ -138,18 +138,18 @@ class PairSearch:
         return Searched(subject, result, list(islice(tried, MOST_TRIED)))
 
     def is_over(self) -> bool:
-        """Whether to look for nothing more."""
+        """Check whether to end the search."""
         return self.cancelled() or self.job.enough()
 
     def drafting(self, subject: Subject) -> Drafting:
-        """What reports drafts of the tests."""
+        """Create the reporter for drafts of the tests."""
         job = self.job
         return Drafting(
             job.request, job.file, subject, self.agent, self.emit, job.emitted, self.place, job.plugins
         )
 
     def around_the_caller(self) -> list[TestCase]:
-        """Tests that reach what there is in the caller, whether it leads to the callee or not."""
+        """Search for tests that cover the caller, whether they reach the callee or not."""
         subject, settings = self._subject(), self.job.request.settings
         codes = {(function.module.name, function.qualname) for function in self.coupling.caller.functions}
         probes = [
@@ -232,9 +232,9 @@ def _texts(tests: Sequence[TestCase]) -> list[str]:
 
 
 def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bool]) -> Coupling:
-    """The pair with those calls, too, that only runs of the caller show to lead to the callee.
+    """Add the calls that only runs of the caller show to reach the callee.
 
-    It is run for a share of the job's time, if its source has calls of which it does not tell what they run.
+    The caller runs for a share of the job's time, if its source has calls whose targets it does not reveal.
 
     Raises:
         SubjectError: if a module cannot be loaded.
@@ -250,9 +250,9 @@ def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bo
 
 
 def is_foreign(collaborator: str, caller: Unit) -> bool:
-    """Whether a name of the caller's module, as a subject has them, stands for something beyond the project.
+    """Check whether a name of the caller's module stands for something outside the project.
 
-    What the project defines stays as it is: it may be the callee, or lead to it.
+    Definitions of the project are not replaced: one may be the callee, or call it.
     """
     module, _, name = collaborator.partition(":")
     is_plain = module == caller.module.name and "." not in name
@@ -260,7 +260,7 @@ def is_foreign(collaborator: str, caller: Unit) -> bool:
 
 
 def start_agent(request: GenerationRequest, coupling: Coupling) -> Agent:
-    """An agent that watches caller and callee, of which only what the caller does is seen.
+    """Start an agent that watches caller and callee, and traces only the caller.
 
     Raises:
         SubjectError: if a module cannot be loaded.
@@ -309,7 +309,7 @@ def find_pair_tests(
 def covered_by(
     tests: Mapping[str, TestCase], goals: Sequence[Goal], agent: Agent
 ) -> dict[str, frozenset[int]]:
-    """The goals that each test covers, by the numbers of what stands for them."""
+    """Find the goals that each test covers, by their indexes."""
     index, wanted = GoalIndex.of(goals), frozenset(goal.index for goal in goals)
     results = zip(tests.items(), agent.execute(list(tests.values())), strict=True)
     return {name: index.reached(case, result) & wanted for (name, case), result in results}

@@ -34,7 +34,7 @@ class Candidate:
             yield from STRATEGIES.get(known, ())
 
     def case(self, value: Scalar) -> TestCase:
-        """The test case with a value."""
+        """Build the test case for a value."""
         return TestCase(
             (
                 LiteralStatement(GIVEN, value),
@@ -44,7 +44,7 @@ class Candidate:
         )
 
     def stated(self, strategy: Strategy) -> Property:
-        """The property for all values of a strategy."""
+        """Build the property for all values of a strategy."""
         return Property(self.law, strategy.source, strategy.type)
 
 

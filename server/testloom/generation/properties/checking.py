@@ -20,7 +20,7 @@ FAILING = ("raised", "timeout", "killed")
 def holds(
     candidate: Candidate, cases: Sequence[TestCase], executor: Executor, is_over: Callable[[], bool]
 ) -> bool:
-    """Whether the law is kept in each of these cases; not if there is no time to find out."""
+    """Check whether the law holds in each of these cases; False if the time runs out."""
     for start in range(0, len(cases), BATCH):
         batch = cases[start : start + BATCH]
         if is_over():
@@ -55,9 +55,10 @@ def noticed(
     *,
     by_time: bool,
 ) -> frozenset[int]:
-    """Those of the wanted mutants with which the law is broken in one of these cases.
+    """Find the wanted mutants that break the law in one of these cases.
 
-    By an idempotent function it may be broken where both results differ: not every difference breaks it.
+    With an idempotent function, a mutant may change both results alike and keep the law: not every difference
+    breaks it.
     """
     found: set[int] = set()
     for start in range(0, len(cases), FEW):

@@ -43,7 +43,7 @@ class PropertyFinder:
     by_time: bool = True
 
     def added_to(self, suite: Suite) -> Suite:
-        """The suite with tests that state properties."""
+        """Add tests that state properties to the suite."""
         killed = frozenset[int]().union(*suite.kills.values())
         left = {m.id: m.function for m in self.analysis.within(self.goals) if m.id not in killed}
         tests, kills = list(suite.tests), dict(suite.kills)

@@ -72,7 +72,7 @@ STRATEGIES: Mapping[str, Sequence[Strategy]] = {
 
 
 def drawn(strategy: Strategy, number: int, values: ValueSource) -> list[Scalar]:
-    """So many values that the strategy could draw."""
+    """Draw this many values as the strategy could draw them."""
     endless = (v for v in _values(strategy.type, values) if strategy.draws(v) and len(repr(v)) <= MOST_SHOWN)
     return [next(endless) for _ in range(number)]
 

@@ -42,7 +42,7 @@ class VerifiedSuite:
     discarded: tuple[tuple[AssertedTest, str, str], ...]
 
     def lacking(self, goals: Iterable[str]) -> list[str]:
-        """Those of the goals, by their ids, that its tests are not for."""
+        """Select the goals, by their ids, that no test of the suite is for."""
         covered = {goal for test in self.suite.tests for goal in test.goals}
         return [goal for goal in goals if goal not in covered]
 
@@ -99,7 +99,7 @@ class EarlyVerification:
         self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
 
     def suite_of(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> Suite:
-        """What is kept with assertions that are chosen without mutants."""
+        """Build a suite from the kept tests, with assertions chosen without mutants."""
         return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
 
     def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:
@@ -118,7 +118,10 @@ class EarlyVerification:
             self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
 
     def has_time(self, runs: int = RUNS) -> bool:
-        """Whether tests can run, and end before the search is likely to: they take so many `runs`."""
+        """Check whether tests can run, and are likely to end before the search does.
+
+        `runs` is the number of runs that they take.
+        """
         if not self.check.has_passed():
             return False
         first = runs * self.check.seconds() + IMPORTS * self.import_seconds

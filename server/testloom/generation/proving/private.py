@@ -13,7 +13,7 @@ DECIDED = "withheld: it runs other code with the contents of private files; pass
 
 
 def unmet_probes(subject: Subject, run: TestRun) -> frozenset[int]:
-    """The probes of the subject's own file that no test has reached, if private files were read."""
+    """Find the probes of the subject's own file that no test reached, if private files were read."""
     if not run.is_private or run.coverage is None:
         return frozenset()
     lines, branches = set(run.coverage.missing_lines), set(run.coverage.missing_branches)
@@ -28,9 +28,9 @@ def unmet_probes(subject: Subject, run: TestRun) -> frozenset[int]:
 def decided_by_others(
     tests: Sequence[AssertedTest], subject: Subject, unmet: Collection[int]
 ) -> frozenset[str]:
-    """The tests, by their ids, that were kept for a goal which none of them reaches.
+    """Find the tests, by their ids, that were kept for a goal which none of them reaches.
 
-    What they pass may come from a stand-in, and means nothing then.
+    The values that they pass may come from a stand-in, and mean nothing then.
     """
     goals = goals_of(subject, range(len(subject.probes)))
     missed = {goal.id for goal in goals if goal.index in unmet}

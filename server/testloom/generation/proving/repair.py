@@ -17,21 +17,24 @@ TYPED = ("str", "bytes", "int", "float", "complex")
 
 
 def first_guilty(reasons: Mapping[str, str]) -> dict[str, str]:
-    """The rejected tests, each with its reason, that leave something behind; all if none does.
+    """Find the rejected tests that leave something behind, each with its reason; all if none does.
 
-    Without them, others may turn out to be sound that came after them.
+    Without them, later tests may turn out to be sound.
     """
     guilty = {name: reason for name, reason in reasons.items() if reason.endswith(REPEATED)}
     return guilty or dict(reasons)
 
 
 def may_be_repaired(reason: str) -> bool:
-    """Whether a test was rejected because of what it asserts, not for what it does."""
+    """Check whether a test was rejected for its assertions rather than for its calls."""
     return reason.startswith(("unstable", "failed: assert", "failed: AssertionError"))
 
 
 def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:
-    """By an id of its own, each assertion with a test for it alone; what it raises is a part of each test."""
+    """Split a test into one test for each assertion, by ids of their own.
+
+    An expected exception is part of each.
+    """
     raises = tuple(entry for entry in test.assertions if isinstance(entry, ExceptionAssertion))
     others = [entry for entry in test.assertions if entry not in raises]
     ids = [f"{test.id}-{number}" for number in range(len(others))]
@@ -42,9 +45,9 @@ def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:
 
 
 def weakened(test: AssertedTest, sound: Collection[Assertion] = ()) -> AssertedTest | None:
-    """The test with each assertion but the `sound` ones saying less: a type instead of a value, no message.
+    """Weaken each assertion except the `sound` ones: a type instead of a value, no message.
 
-    None if nothing would be left, or nothing can be said with less: a property that does not hold is none.
+    None if nothing would be left or changed. A property that does not hold cannot be weakened.
     """
     if test.as_property is not None:
         return None

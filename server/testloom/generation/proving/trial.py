@@ -54,11 +54,11 @@ class Check:
     begun: float = field(default_factory=time.monotonic)
 
     def has_failed(self) -> bool:
-        """Whether it is known already that pytest runs no test there."""
+        """Check whether it is already known that pytest runs no test there."""
         return self.ran.done() and self.ran.exception() is not None
 
     def has_passed(self) -> bool:
-        """Whether it is known already that pytest runs tests there."""
+        """Check whether it is already known that pytest runs tests there."""
         return self.ran.done() and self.ran.exception() is None
 
     def seconds_so_far(self) -> float:
@@ -77,7 +77,10 @@ class Check:
 def environment_for(
     request: GenerationRequest, subject: Path, plugins: frozenset[str] | None = None
 ) -> TestEnvironment:
-    """Where tests of a source file run: with the project's interpreter, and under the guard."""
+    """Create the environment for tests of a source file.
+
+    They run with the project's interpreter, under the guard.
+    """
     guard = partial(guarded_command, allow=request.settings.allow)
     ignored = tuple(ignored_files(request.root))
     return TestEnvironment(
@@ -93,10 +96,10 @@ def workshop(
     stopped: Callable[[], bool],
     plugins: frozenset[str] | None = None,
 ) -> Iterator[tuple[TestEnvironment, Check]]:
-    """Where tests of a source file run, and a check that they can, which is under way already.
+    """Provide the environment for tests of a source file, and a check that they run, already under way.
 
-    It fails if pytest does not run a test at the place of the test file, whatever is in it. The interpreter
-    is asked for its `plugins` if they are not known.
+    The check fails if pytest runs no test at the place of the test file, whatever its contents. The
+    interpreter is asked for its `plugins` if they are not known.
     """
     if plugins is None:
         plugins = installed(request.python, PLUGINS, guarded_command)
@@ -147,10 +150,10 @@ def check_collection(environment: TestEnvironment, test_file: Path, stopped: Cal
 
 
 def lacking_path(environment: TestEnvironment, test_file: Path) -> str:
-    """What pytest's `pythonpath` lacks so that a test at this place can import the subject, "" if nothing.
+    """Find the folder that pytest's `pythonpath` lacks for a test here to import the subject; "" if none.
 
-    It is asked as its user would, in the project and with nothing added to the path. The outermost package is
-    looked for, which imports nothing.
+    The test runs as the user would run it, in the project and with nothing added to the path. It looks up the
+    outermost package, which imports nothing.
     """
     if environment.project not in test_file.parents:
         return ""

@@ -10,7 +10,10 @@ from testloom.writer import RenderedTest
 
 
 def joined_twins(tests: Sequence[AssertedTest], rendered: Iterable[RenderedTest]) -> tuple[AssertedTest, ...]:
-    """The tests, one for each text: where several of a unit have the same, it is for the goals of all."""
+    """Join the tests of a unit that have the same source.
+
+    The joined test is for the goals of all of them.
+    """
     texts = {
         entry.id: entry.source.replace(entry.name, "", 1) for entry in rendered if entry.case == entry.name
     }

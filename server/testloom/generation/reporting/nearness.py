@@ -15,7 +15,7 @@ _FUNCTIONS = frozenset({"isinstance", "issubclass", "hasattr"})
 
 
 def near_miss(miss: Miss, subject: Subject) -> NearMiss:
-    """The comparison as it stands in the code, and as the nearest test saw it."""
+    """Describe a missed comparison as it stands in the code and as the nearest test saw it."""
     operands, wanted = miss
     source = subject.predicates[operands.predicate].text
     return NearMiss(source, _seen(operands), wanted, gap(operands))

@@ -36,12 +36,12 @@ class Written:
     why: Mapping[str, str] = field(default_factory=dict)
 
     def covers(self, goal: Goal) -> bool:
-        """Whether a written test covers a goal."""
+        """Check whether a written test covers a goal."""
         return goal.index in self.hits or goal.id in self.standing
 
 
 def unreached_goals(subject: Subject, result: SearchResult, written: Written) -> list[Unreached]:
-    """An event for each goal that no written test covers, in source order."""
+    """List an event for each goal that no written test covers, in source order."""
     missed = [goal for goal in result.archive.goals if not written.covers(goal)]
     return [
         _unreached(goal, _obstacle(goal, subject, result), subject, result, written.why.get(goal.id, ""))
@@ -75,9 +75,9 @@ def covered_goals(
     tests: Sequence[tuple[AssertedTest, str]],
     file: str,
 ) -> list[Covered]:
-    """An event for each goal that a written test covers, in source order.
+    """List an event for each goal that a written test covers, in source order.
 
-    `tests` are those written now, the smallest first, each with the function that it became in the `file`.
+    `tests` are those written now, the smallest first, each with the name of its function in the `file`.
     """
     events = []
     for goal in sorted(filter(written.covers, result.archive.goals), key=lambda goal: (goal.line, goal.id)):

@@ -23,7 +23,7 @@ def unit_suites(
     delivery: Delivery,
     missed: Iterable[Unreached],
 ) -> Iterator[UnitSuite]:
-    """An event for each unit of a request; `missed` are the goals that no written test covers."""
+    """Yield an event for each unit of a request; `missed` are the goals that no written test covers."""
     update = SuiteUpdate(earlier)
     delivered = [test for test in suite.tests if test.id in delivery.kept]
     reasons = {event.goal: event.reason for event in missed}

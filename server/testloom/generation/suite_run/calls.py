@@ -21,7 +21,9 @@ PRESENT = 86_400.0
 
 
 def calls_in(run: SuiteRun, file: Path, seconds: float) -> SuiteCalls:
-    """The calls of what a file defines, and others that make objects; `seconds` is when the run was ended.
+    """Collect the recorded calls of a file's definitions, and other calls that make objects.
+
+    `seconds` is the time after which the run was ended.
 
     Raises:
         StoreError: if there is no recording that can be read.

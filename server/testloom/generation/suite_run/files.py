@@ -19,7 +19,7 @@ MOST_FILES = 20
 
 
 def test_files(folder: Path, above: PytestSettings | None = None) -> Iterator[Path]:
-    """The files below a folder that pytest takes for tests, in order, as names and settings say."""
+    """Yield the files below a folder that pytest collects by names and settings, in order."""
     with os.scandir(folder) as scanned:
         entries = sorted(scanned, key=lambda entry: entry.name)
     has_own = any(entry.name in FILES for entry in entries)
@@ -41,7 +41,7 @@ def _is_small(entry: os.DirEntry[str]) -> bool:
 
 
 def is_test_file(file: Path) -> bool:
-    """Whether a file holds tests, as its name says."""
+    """Check by its name whether a file contains tests."""
     return file.stem.startswith(("test_", "tests")) or file.stem.endswith(("_test", "_tests"))
 
 
@@ -68,7 +68,7 @@ class TestFile:
         return cls(frozenset(found), frozenset(tests))
 
     def may_test(self, module: str, *, is_inside: bool) -> int:
-        """How surely it is about a module: 2 if it imports it, 1 if it may do so in another way, else 0.
+        """Rate how surely the file tests a module: 2 if it imports it, 1 if it may indirectly, else 0.
 
         Relative imports count in files that lie in the package of the module.
         """
@@ -80,9 +80,10 @@ class TestFile:
 
 
 def files_about(module: str, package: Path, project: Path) -> dict[Path, TestFile]:
-    """The files of a project that test a module: those that import it first, then those that may.
+    """Find the test files of a project for a module: those that import it first, then those that may.
 
-    Of these, the ones called after it come first. What lies in the `package` may import it relatively.
+    Among each, files that are named after the module come first. Files in the `package` may import it
+    relatively.
     """
     name = module.rpartition(".")[2]
     known = {path: TestFile.of(read_bytes(path)) for path in test_files(project)}

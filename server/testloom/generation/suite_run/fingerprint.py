@@ -18,7 +18,7 @@ FORM = 1
 def fingerprint_of(
     request: GenerationRequest, file: Path, tests: Iterable[Path], without: Sequence[str], project: Path
 ) -> str:
-    """A digest of the module, its tests with what configures them, and the interpreter."""
+    """Compute a digest of the module, its tests with their configuration, and the interpreter."""
     options = [FORM, str(request.root), fingerprint(request.python), *request.settings.allow, *without]
     digest = hashlib.sha256(json.dumps(options).encode())
     for place in dict.fromkeys([file, *_sources(tests, project)]):

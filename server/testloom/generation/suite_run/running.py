@@ -80,7 +80,7 @@ class RunningSuite:
 
     @classmethod
     def over(cls, calls: SuiteCalls) -> RunningSuite:
-        """A run of which all is known."""
+        """Create a run whose calls are all known already."""
         known = Future[SuiteCalls]()
         known.set_result(calls)
         return cls(known)
@@ -196,7 +196,7 @@ class _Run:
 
 
 def generated_in(file: Path, known: Sequence[EmittedTest]) -> Collection[str]:
-    """The functions of a test file that were Testloom's, even if their user has edited them."""
+    """Find the functions of a test file that Testloom wrote, even if the user has edited them."""
     from testloom.writer import emitted_in
 
     try:

@@ -98,7 +98,10 @@ def with_pins(
     is_over: Callable[[], bool] = lambda: False,
     is_late: Callable[[], bool] | None = None,
 ) -> tuple[list[Kept], Seen]:
-    """The tests with what they have to say about the environment; of the others, what was seen of them."""
+    """Add pins of the environment to the tests that need some.
+
+    Also return the observations of the other tests.
+    """
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
     made = pinned(tests, executor, fresh, subject, is_over, is_late)
@@ -110,9 +113,10 @@ def with_pins(
 
 
 def observed_twice(kept: Sequence[Kept], seen: Seen, executor: Executor, losses: Losses) -> list[Stable]:
-    """The tests that do the same twice, with what was observed; counts what is dropped, by reason.
+    """Select the tests that behave the same twice, with their observations.
 
-    What was `seen` of some counts as the first time.
+    Count the dropped tests in `losses`, by reason. Observations that were already `seen` count as the first
+    time.
     """
     observed = observe_stable([chromosome.case for chromosome, _ in kept], executor, seen)
     stable: list[Stable] = []
@@ -143,9 +147,10 @@ def _as_far_as_it_ran(chromosome: Chromosome, observations: Sequence[Observation
 def asserted(
     stable: Sequence[Stable], subject: Subject, losses: Losses
 ) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
-    """The tests with what they assert, and the mutants that each kills; counts what is dropped, by reason.
+    """Choose the assertions of the tests, and find the mutants that each test kills.
 
-    A test whose place others have taken is not among them, and not counted.
+    Count the dropped tests in `losses`, by reason. A test that others replace is left out without being
+    counted.
     """
     observed = [entry.observed for entry in stable]
     tests, kills = [], {}
@@ -220,9 +225,9 @@ def _says_that_it_is_abstract(assertion: Assertion) -> bool:
 def sifted(
     stable: Iterable[Stable], subject: Subject, keep_findings: bool, losses: Losses
 ) -> tuple[list[Stable], tuple[Fault, ...]]:
-    """The tests to go on with, and the shortest test for each exception that nothing announces.
+    """Split the tests into those to keep and the shortest test for each undocumented exception.
 
-    Those are only among the first if findings are to be kept; counts what is dropped, by reason.
+    The latter are also among the kept ones if findings are to be kept. Count the dropped tests, by reason.
     """
     kept: list[Stable] = []
     found: dict[tuple[str, str], tuple[Stable, RaisedException]] = {}

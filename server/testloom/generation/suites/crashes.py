@@ -18,7 +18,7 @@ APART = '@pytest.mark.skip(reason="ends the interpreter with {0}: run it in a pr
 def crashes_of(
     archive: Archive, subject: Subject, executor: Executor, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
-    """An event for each callable of the subject and signal by which it ends the interpreter every time.
+    """Yield an event for each callable of the subject that always ends the interpreter, and each signal.
 
     The test is marked to be run apart, as it would end the run that it is part of.
     """

@@ -19,7 +19,7 @@ class Part:
     first: int
 
     def numbers(self, wanted: Collection[int] | None) -> frozenset[int]:
-        """The ids that the runner has for those of its mutants that are wanted; None: for all."""
+        """Convert the wanted mutants of this part to the ids of its runner; None: all of its mutants."""
         ids = (mutant.id for mutant in self.own)
         return frozenset(number for number in ids if wanted is None or self.first + number in wanted)
 

@@ -36,7 +36,10 @@ class KnownTest:
         return [replace(self, case=TestCase(self.case.statements[:end])) for end in ends]
 
     def kills(self, assessment: Assessment, executor: Executor) -> frozenset[int]:
-        """The mutants that fail the test: a difference that it does not assert is none to it."""
+        """Find the mutants that fail the test.
+
+        A difference that the test does not assert does not count.
+        """
         ends = assessment.effects.items()
         different = frozenset(mutant for mutant, effect in ends if effect.end != "survived")
         if self.asserts_all or not different:

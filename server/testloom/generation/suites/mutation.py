@@ -94,7 +94,10 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             self._starting = self._starter.submit(self._start)
 
     def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
-        """What mutants do to each test; None where there was no time or no way to find out."""
+        """Assess what mutants do to each test.
+
+        None for tests where there was no time or the runner failed.
+        """
         if not tests or self.cancelled():
             return [None] * len(tests)
         try:
@@ -120,9 +123,9 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         effort: Effort,
         own: OwnReturns = NONE_OWN,
     ) -> list[Chromosome]:
-        """Tests that kill mutants in the goals' functions that none of these kills.
+        """Search for tests that kill surviving mutants in the goals' functions.
 
-        What `own` functions return is for tests about them to notice.
+        Only tests of the `own` functions count if a mutant changes what these return.
         """
         if self.runner is None:
             return []
@@ -156,7 +159,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             return []
 
     def counted(self, tests: Sequence[Observed], own: OwnReturns) -> list[Observed]:
-        """The tests with what counts of what mutants do to them."""
+        """Reduce what mutants do to the tests to the effects that count for them."""
         return list(map(own.among(self.runner).as_counted, tests)) if self.runner else list(tests)
 
     def _tried(
@@ -230,14 +233,17 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         return agent
 
     def within(self, goals: Iterable[Goal]) -> list[Mutant]:
-        """The mutants of the functions that have one of the goals; of a pair all that concern it."""
+        """Find the mutants of the functions that contain one of the goals.
+
+        For a pair, return all of its mutants.
+        """
         if self.pair is not None:
             return list(self.mutants)
         functions = {function_name(code) for goal in goals for code in goal.codes}
         return [mutant for mutant in self.mutants if mutant.function in functions]
 
     def survivors(self, mutants: Iterable[Mutant], killed: Collection[int]) -> list[Survivor]:
-        """An event for each of the mutants that is not killed."""
+        """Create an event for each of the mutants that is not killed."""
         return [
             Survivor(
                 line=mutant.line,

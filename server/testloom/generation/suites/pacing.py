@@ -28,10 +28,10 @@ A test that reads the clock is run on a hundred days for that.
 def affordable(
     kept: Sequence[Kept], executor: Executor, seconds: float, pytest_seconds: float = 0.0
 ) -> list[Kept]:
-    """The tests that can be observed within a share of so many seconds of budget, in their order.
+    """Select the tests that can be observed within a share of the budget, in their order.
 
-    A few are observed to see how long that takes. If there is no time for all, those that cover most stay.
-    What pytest takes for a test that does nothing says how busy the machine is.
+    A few are observed to measure how long that takes. If there is no time for all, those that cover most
+    stay. `pytest_seconds`, the time that pytest takes for an empty test, shows how busy the machine is.
     """
     if len(kept) <= SAMPLE:
         return list(kept)
@@ -44,10 +44,10 @@ def affordable(
 
 
 def seconds_to_refine(seconds: float, pytest_seconds: float = 0.0) -> float:
-    """How long it may take to make observed tests better, for so many seconds of budget."""
+    """Compute how many seconds it may take to improve observed tests, for a budget in seconds."""
     return max(REFINING_SHARE * seconds, REFINING_RUNS * min(pytest_seconds, LONGEST_RUN))
 
 
 def seconds_to_observe(seconds: float, pytest_seconds: float = 0.0) -> float:
-    """How long observation may take for so many seconds of budget."""
+    """Compute how many seconds observation may take, for a budget in seconds."""
     return SHARE * seconds + max(LEAST_SECONDS, RUNS * min(pytest_seconds, LONGEST_RUN))

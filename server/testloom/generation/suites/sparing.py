@@ -33,7 +33,10 @@ class SpareProcessor:
     _is_free: bool = False
 
     def is_free(self) -> bool:
-        """Whether a processor was free since it was looked at last; false before the second look."""
+        """Check whether a processor has been free since the last look.
+
+        False before the second look; True if the machine does not report it.
+        """
         spare = self.spare()
         if spare is None:
             return True

@@ -49,7 +49,7 @@ class Analyst:
     is_late: Callable[[], bool] = lambda: False
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
-        """The tests with what mutants do to them, and those that were made to kill more."""
+        """Assess the tests with mutants, and add or exchange tests that kill more."""
         own = OwnReturns.of((test.case for test in tests), self.subject)
         known = self._assessed(tests, own)
         known += self._origins(known, own)

@@ -69,7 +69,7 @@ class Suite:
 
 
 def kept_of(archive: Archive) -> list[Kept]:
-    """The tests of an archive, and those that show what nothing announces."""
+    """Collect the tests of an archive, and those that show undocumented exceptions."""
     return [*archive.suite(), *((finding, []) for finding in archive.findings.values())]
 
 
@@ -83,13 +83,13 @@ def minimised(
     may_replace: bool = True,
     is_late: Callable[[], bool] = lambda: False,
 ) -> list[Kept]:
-    """The chosen tests as small as they get, as far as what is smaller `suits` in the place of each.
+    """Minimise the chosen tests, as far as each smaller version `suits` in the place of the original.
 
-    One may take the place of another whose goals it covers, too, unless that is told otherwise. When it is
-    late, which is later than `is_over`, none is divided or gets answers and spies any more.
+    A test may replace another whose goals it covers, too, unless `may_replace` is false. Once `is_late`,
+    which is later than `is_over`, no test is divided or gets answers and spies any more.
 
-    All take the first step together. Then they are cut, then their values made plain, so that none is long
-    or odd where time is too short to make all of them as simple as they get.
+    All tests take the first step together. Then they are cut, then their values made plain, so that none is
+    long or odd if there is no time to make all of them as simple as possible.
     """
     kept: list[Kept] = []
     tests = [
@@ -322,7 +322,7 @@ def _line(test: AssertedTest, subject: Subject) -> int:
 
 
 def findings_of(suite: Suite) -> Iterator[Finding]:
-    """An event for each exception that nothing announces, with the test that shows it."""
+    """Yield an event for each undocumented exception, with the test that shows it."""
     for fault in suite.findings:
         test, error = fault.test, fault.error
         try:

@@ -12,11 +12,11 @@ from testloom.oracle import holds_always, says_function
 def without_weak_tests(
     tests: Sequence[AssertedTest], kills: Mapping[str, frozenset[int]], numbers: Mapping[str, int]
 ) -> list[AssertedTest]:
-    """The tests without weak ones of which another covers and kills all that they do.
+    """Drop weak tests if another test covers and kills all that they do.
 
-    Weak are those that only say that a function was returned, in favour of one of the same callable, and
-    those whose assertions hold whatever the code does. The other is there for their goals, too. `kills` are
-    the mutants that each test kills, by its id, `numbers` those of goals, by their ids.
+    Tests are weak if they only assert that a function was returned, and another of the same callable exists,
+    or if their assertions hold whatever the code does. The other test takes over their goals. `kills` are the
+    mutants that each test kills, by its id, `numbers` those of goals, by their ids.
     """
     kept = [test for test in tests if not _is_weak(test)]
     killed = frozenset[int]().union(*(kills.get(test.id, frozenset()) for test in kept))

@@ -14,7 +14,10 @@ EARLY: tuple[Way, ...] = ("return", "raise", "break", "continue")
 
 
 def flow_graph(function: Function) -> FlowGraph:
-    """The control flow of a function's body; functions defined in it have graphs of their own."""
+    """Build the control flow graph of a function's body.
+
+    Functions defined in it have graphs of their own.
+    """
     walk = _Walk()
     walk.suite(function.body)
     return walk.trail.finish()

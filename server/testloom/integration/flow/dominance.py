@@ -15,12 +15,15 @@ Immediate = Mapping[int, int]
 
 
 def post_dominators(graph: FlowGraph) -> Immediate:
-    """The nearest node that every path from a node to the exit passes."""
+    """Find, for each node, the nearest node that every path from it to the exit passes."""
     return immediate_dominators(_reversed(graph.successors()), graph.exit)
 
 
 def chain(node: int, immediate: Immediate) -> Iterator[int]:
-    """The node, its immediate dominator, and so on up to the root; nothing if the root does not reach it."""
+    """Yield the node, its immediate dominator, and so on up to the root.
+
+    Yield nothing if the root does not reach the node.
+    """
     while node in immediate:
         yield node
         if immediate[node] == node:
@@ -29,7 +32,7 @@ def chain(node: int, immediate: Immediate) -> Iterator[int]:
 
 
 def immediate_dominators(successors: Mapping[int, Sequence[int]], root: int) -> Immediate:
-    """The immediate dominators of all that `root` reaches."""
+    """Compute the immediate dominator of each node that `root` reaches."""
     order = _postorder(successors, root)
     number = {node: place for place, node in enumerate(order)}
     before = _reversed({node: successors[node] for node in order})
@@ -83,10 +86,10 @@ def _reversed(successors: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
 
 
 def deciding_edges(graph: FlowGraph, nodes: Collection[int]) -> list[Edge]:
-    """The outcomes after which one of the nodes is reached for sure, of conditions that may let it be missed.
+    """Find the outcomes that ensure that one of the nodes is reached, of conditions that may miss it.
 
-    These are the outgoing edges of what the nodes, taken together, are control dependent on that they
-    post-dominate (Cling, definition 3.1). An `except` clause lets a node be missed if the `try` does.
+    These are the outgoing edges, post-dominated by the nodes, of what the nodes, taken together, are control
+    dependent on (Cling, definition 3.1). An `except` clause lets a node be missed if the `try` does.
     """
     if not nodes:
         return []
@@ -102,5 +105,5 @@ def deciding_edges(graph: FlowGraph, nodes: Collection[int]) -> list[Edge]:
 
 
 def is_certain(graph: FlowGraph, nodes: Collection[int]) -> bool:
-    """Whether every path through the function passes one of the nodes."""
+    """Check whether every path through the function passes one of the nodes."""
     return bool(nodes) and min(nodes) in chain(graph.entry, post_dominators(graph.merged(nodes)))

@@ -139,7 +139,7 @@ class Evaluation:
 
 
 def constant_truth(test: ast.expr) -> bool | None:
-    """The truth of a condition that no run decides, such as that of `while True`; None for all others."""
+    """Evaluate a condition that is constant, such as that of `while True`; None for all others."""
     if isinstance(test, ast.Constant):
         return bool(test.value)
     name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")

@@ -73,16 +73,16 @@ class FlowGraph:
         return (edge for edge in self.flow if self.nodes[edge.source].kind in CONDITIONS)
 
     def successors(self) -> dict[int, list[int]]:
-        """Where the flow goes from each node."""
+        """Collect the successors of each node in the flow."""
         after: dict[int, list[int]] = {node.index: [] for node in self.nodes}
         for edge in self.flow:
             after[edge.source].append(edge.target)
         return after
 
     def merged(self, nodes: Collection[int]) -> FlowGraph:
-        """The graph with some nodes made one, the smallest of them.
+        """Merge some nodes of the graph into the one with the smallest index.
 
-        Whether every path passes one of them is, afterwards, whether every path passes that one.
+        Every path passes one of the nodes if, afterwards, every path passes the merged one.
         """
         one, rest = min(nodes), set(nodes)
 

@@ -95,12 +95,12 @@ class Trail:
                 self._leaving[way] = ends
 
     def finish(self) -> FlowGraph:
-        """The graph of the function that ends here."""
+        """Build the graph of the function that ends here."""
         self.ends += [*self._leaving["return"], *self._leaving["raise"]]
         self.reach(1)
         return FlowGraph(tuple(self._nodes), tuple(self._edges), self._guards)
 
 
 def raising(ends: Iterable[End]) -> list[End]:
-    """The edges as those of an exception that nothing announces."""
+    """Mark the edges as those of an undocumented exception."""
     return [end._replace(is_raise=True) for end in ends]

@@ -53,9 +53,9 @@ class CallResolver:
     def called(
         self, call: ast.Call | ast.Attribute, caller: FunctionSource, owner: ClassSource | None
     ) -> list[Called]:
-        """What a call, or the read of a property, may run.
+        """Find the functions that a call, or the read of a property, may run.
 
-        `owner` is the class among whose methods the calling function is looked at.
+        `owner` is the class as whose method the calling function is resolved.
         """
         scope = Scope(caller.module, caller, owner)
         found = self._read(call, scope) if isinstance(call, ast.Attribute) else self._called(call, scope)

@@ -15,12 +15,12 @@ from testloom.source.modules import FunctionSource
 
 
 def open_calls(caller: Unit, callee: Unit) -> list[Call]:
-    """The calls of the caller that may run the callee for all that its source tells."""
+    """Find the calls of the caller that may run the callee, as far as its source shows."""
     return [call for call in caller.unresolved if any(_may_run(call, f) for f in callee.functions)]
 
 
 def with_observed(caller: Unit, callee: Unit, seen: Iterable[SeenCall]) -> Unit:
-    """The caller with what its open calls were seen to run of the callee."""
+    """Add the functions of the callee that the caller's open calls were observed to run."""
     runs: dict[tuple[Path, int], set[FunctionSource]] = {}
     functions = {(_resolved(f.module.file), first_line(f.node)): f for f in callee.functions}
     for call in seen:

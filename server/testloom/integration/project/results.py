@@ -14,7 +14,7 @@ MAKING = ("function", "classmethod", "staticmethod")
 
 
 def with_results(subject: Subject, sources: SourceTree, resolver: CallResolver) -> Subject:
-    """The subject with the classes whose instances functions return, where only their source tells."""
+    """Infer the classes whose instances functions return, where only their source shows it."""
     modules = [module for part in subject.parts if (module := sources.module(part.module)) is not None]
     functions = {
         f"{place}:{function.qualname}": function
@@ -32,7 +32,10 @@ def with_results(subject: Subject, sources: SourceTree, resolver: CallResolver) 
 
 
 def places_of(module: ModuleSource) -> set[str]:
-    """The names of a module and of the package that offers what it defines, if the module is private."""
+    """Find the names under which a module's definitions are offered.
+
+    These are its own name and, if it is private, that of the package around it.
+    """
     return {module.name, f".{module.name}".partition("._")[0].removeprefix(".") or module.name}
 
 

@@ -19,11 +19,17 @@ class Scope:
     owner: ClassSource | None = None
 
     def receiver(self, name: str) -> ClassSource | None:
-        """The class of the object that a method belongs to, if that is its name there."""
+        """Return the class that a method belongs to, if the name is its `self`.
+
+        None for class methods and other names.
+        """
         return self.owner if name == self._first and not self._is_static("classmethod") else None
 
     def own_class(self, name: str) -> ClassSource | None:
-        """The class itself, if that is its name in a class method."""
+        """Return the class that a class method belongs to, if the name is its `cls`.
+
+        None for other methods and names.
+        """
         return self.owner if name == self._first and self._is_static("classmethod") else None
 
     @property
@@ -54,7 +60,7 @@ class Binding:
 
 
 def bindings_of(function: Function) -> dict[str, list[Binding]]:
-    """The bindings of a function's variables, whatever the order in which they happen."""
+    """Collect the bindings of a function's variables, regardless of their order."""
     found: dict[str, list[Binding]] = {}
     for name, binding in (*_parameters(function.args), *_local(function)):
         found.setdefault(name, []).append(binding)
@@ -66,7 +72,7 @@ Assignments: TypeAlias = dict[str, list[tuple[str, Binding]]]
 
 
 def assigned_attributes(function: Function) -> Assignments:
-    """The assignments to attributes of objects that have a name."""
+    """Collect the assignments to attributes of named objects, by the name of the attribute."""
     found: Assignments = {}
     for node in ast.walk(function):
         match node:
@@ -80,7 +86,7 @@ def assigned_attributes(function: Function) -> Assignments:
 
 
 def returned_by(function: Function) -> Iterator[ast.expr]:
-    """The values of a function's `return` statements, those of functions within it included."""
+    """Yield the values of a function's `return` statements, including those of functions within it."""
     for node in ast.walk(function):
         if isinstance(node, ast.Return) and node.value is not None:
             yield node.value

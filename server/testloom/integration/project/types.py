@@ -58,7 +58,7 @@ class Types:
         return self._known[key]
 
     def of(self, node: ast.expr | None, scope: Scope) -> Type:
-        """The type of an expression in a function; unknown if nothing tells."""
+        """Infer the type of an expression in a function; unknown if its source does not show it."""
         match node:
             case ast.Name(id=name):
                 return self._variable(name, scope)
@@ -95,7 +95,7 @@ class Types:
         return Type(known.items) if binding.kind == "item" else known
 
     def attribute(self, known: ClassSource, name: str) -> Type:
-        """The type of an attribute of a class's instances."""
+        """Infer the type of an attribute of a class's instances."""
         found = UNKNOWN
         for kind in self.names.lineage(known):
             method = kind.methods.get(name)
@@ -125,7 +125,7 @@ class Types:
         return self._assigned[method]
 
     def returned(self, function: FunctionSource, owner: ClassSource | None) -> Type:
-        """The type of what a function returns: from its annotation, else from its `return` statements."""
+        """Infer what a function returns: from its annotation, else from its `return` statements."""
         if function.node.returns is not None:
             if owner is not None and _last(function.node.returns) == "Self":
                 return Type(frozenset({owner}))
@@ -163,7 +163,7 @@ class Types:
         return self.of(node.args[0], scope) if name in ("copy", "deepcopy") else UNKNOWN
 
     def symbol(self, node: ast.expr, scope: Scope) -> ModuleSource | ClassSource | FunctionSource | None:
-        """What an expression names: a module, class or function of the project."""
+        """Resolve an expression that names a module, class or function of the project."""
         if isinstance(node, ast.Name) and scope.function is not None:
             if scope.own_class(node.id) is not None:
                 return scope.own_class(node.id)
@@ -173,7 +173,7 @@ class Types:
         return self.names.expression(scope.module, node)
 
     def annotated(self, node: ast.expr | None, module: ModuleSource) -> Type:
-        """The type that an annotation says."""
+        """Resolve the type that an annotation names."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             with suppress(SyntaxError):
                 return self.annotated(expression_of(node.value), module)

@@ -99,7 +99,7 @@ class Unit:
         return {function: tuple(calls) for function, calls in found.items()}
 
     def own(self, called: Called) -> FunctionSource:
-        """What of the unit runs for a call: a method of a base class may be overridden here."""
+        """Find the function of the unit that a call runs: a method may override that of a base class."""
         if self.kind is None or called.receiver is None:
             return called.function
         names = self.resolver.names
@@ -108,7 +108,7 @@ class Unit:
         return called.function
 
     def reached_from(self, entry: FunctionSource) -> list[FunctionSource]:
-        """The functions of the unit that a call of one of them may run, that one first."""
+        """Find the functions of the unit that a call of one of them may run, that one first."""
         runs: dict[FunctionSource, list[FunctionSource]] = {}
         for function, calls in self.joins.items():
             for call in calls:
@@ -124,7 +124,7 @@ class Unit:
         return list(found)
 
     def within(self, function: FunctionSource) -> list[FunctionSource]:
-        """The functions that are defined in a function."""
+        """Find the functions that are defined in a function."""
         inner = f"{function.qualname}.<locals>."
         return [other for other in self.functions if other.qualname.startswith(inner)]
 
@@ -135,7 +135,7 @@ class Unit:
 
 
 def class_unit(kind: ClassSource, resolver: CallResolver) -> Unit:
-    """A class with the methods that it defines and inherits within the project."""
+    """Create a unit of a class with the methods that it defines and inherits within the project."""
     methods: dict[str, FunctionSource] = {}
     for known in resolver.names.lineage(kind):
         for name, method in known.methods.items():
@@ -144,19 +144,19 @@ def class_unit(kind: ClassSource, resolver: CallResolver) -> Unit:
 
 
 def module_unit(module: ModuleSource, resolver: CallResolver) -> Unit:
-    """The functions of a module, without its classes."""
+    """Create a unit of the functions of a module, without its classes."""
     functions = [function for name, function in module.functions.items() if "." not in name]
     return _unit(module, "", functions, resolver)
 
 
 def function_unit(function: FunctionSource, resolver: CallResolver) -> Unit:
-    """A single function or method."""
+    """Create a unit of a single function or method."""
     kind = None if function.owner is None else function.module.classes[function.owner]
     return _unit(function.module, function.qualname, [function], resolver, kind)
 
 
 def find_unit(module: ModuleSource, qualname: str | None, resolver: CallResolver) -> Unit:
-    """The class, method or function of that name; without a name the functions of the module.
+    """Find the class, method or function of that name; without a name, the functions of the module.
 
     Raises:
         UsageError: if the module has no such class or function, or, without a name, no functions.

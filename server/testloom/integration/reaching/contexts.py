@@ -39,7 +39,7 @@ class Contexts:
         self._runs: dict[tuple[FunctionSource, frozenset[tuple[str, object]]], Run] = {}
 
     def runs_from(self, entry: FunctionSource, facts: Facts) -> dict[FunctionSource, list[Run]] | None:
-        """What can happen in the functions that a call leads to; None if the runs are too many."""
+        """Find the possible runs of the functions that a call reaches; None if they are too many."""
         found: dict[FunctionSource, list[Run]] = {}
         seen: set[tuple[FunctionSource, frozenset[tuple[str, object]]]] = set()
         pending = [(entry, facts)]
@@ -58,7 +58,7 @@ class Contexts:
         return found
 
     def run(self, function: FunctionSource, facts: Facts) -> Run:
-        """What can happen in a function."""
+        """Analyse what can happen in a function under these facts."""
         key = function, frozenset(facts.items())
         if key not in self._runs:
             graph, module = self._unit.graphs[function], function.module
@@ -77,13 +77,13 @@ class Contexts:
 
 
 def facts_at(run: Run, call: Call) -> Facts | None:
-    """What is known where a call is made; None if it never is."""
+    """Find the facts that hold where a call is made; None if it is never made."""
     known = [run.before[place] for place in call.places if place in run.before]
     return reduce(common, known) if known else None
 
 
 def handed_over(unit: Unit, call: Call, called: Called, entry: FunctionSource, facts: Facts) -> Facts:
-    """What is known of the parameters of the function that a call runs first."""
+    """Find the facts about the parameters of the first function that a call runs."""
     if not isinstance(call.node, ast.Call) or entry.module.namespace.stars or not _is_plain(entry):
         return {}
     if entry.owner is None:
@@ -123,5 +123,5 @@ def _name(node: ast.Name | ast.Attribute) -> str:
 
 
 def outcomes(run: Run) -> Iterator[Edge]:
-    """The outcomes of conditions that can happen in a run."""
+    """Yield the outcomes of conditions that can happen in a run."""
     return (e for e in run.graph.flow if run.graph.nodes[e.source].kind in CONDITIONS and run.happens(e))

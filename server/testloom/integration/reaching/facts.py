@@ -65,12 +65,12 @@ Facts: TypeAlias = Mapping[str, Fact]
 
 
 def constant(value: object) -> Fact:
-    """What is known of a literal."""
+    """Create the fact for a literal."""
     return Fact(type(value), value, is_constant=True)
 
 
 def fact_of(node: ast.expr, facts: Facts) -> Fact | None:
-    """What is known of the value of an expression; None if nothing is."""
+    """Infer a fact about the value of an expression; None if nothing is known."""
     if type(node) in DISPLAYS:
         return Fact(DISPLAYS[type(node)])
     match node:
@@ -91,7 +91,7 @@ def fact_of(node: ast.expr, facts: Facts) -> Fact | None:
 
 
 def truth_of(node: ast.expr, facts: Facts) -> bool | None:
-    """Whether a condition holds; None if that is not known."""
+    """Evaluate whether a condition holds; None if that is not known."""
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             outcome = truth_of(operand, facts)

@@ -18,7 +18,7 @@ Place: TypeAlias = tuple[FunctionSource, int]
 
 
 def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterator[Place]:
-    """The lines that a call of `entry` can lead to: all if nothing is known of the runs."""
+    """Yield the lines that a call of `entry` can reach: all if the runs are unknown."""
     if runs is None:
         yield from all_lines(callee.reached_from(entry), callee)
         return
@@ -28,7 +28,7 @@ def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterat
 
 
 def all_lines(functions: Collection[FunctionSource], unit: Unit) -> Iterator[Place]:
-    """The lines of functions on which something happens."""
+    """Yield the lines of functions that have a node in the control flow."""
     for function in functions:
         yield from _lines(function, unit.graphs[function].nodes)
 

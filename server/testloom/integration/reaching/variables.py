@@ -29,7 +29,7 @@ class Run:
     decides: bool = True
 
     def happens(self, edge: Edge) -> bool:
-        """Whether a step can be followed by another."""
+        """Check whether one step can be followed by another along this edge."""
         if edge.source not in self.before:
             return False
         if not self.decides:
@@ -39,7 +39,7 @@ class Run:
 
 
 def run_with(function: Function, graph: FlowGraph, facts: Facts, decides: bool) -> Run:
-    """What can happen in a function of whose parameters something is known."""
+    """Analyse a function under facts about its parameters."""
     unstable = set(_unstable(function))
     after: dict[int, list[Edge]] = {}
     for edge in graph.edges:
@@ -63,7 +63,7 @@ def run_with(function: Function, graph: FlowGraph, facts: Facts, decides: bool) 
 
 
 def parameter_facts(function: Function, call: ast.Call, facts: Facts, is_bound: bool) -> Facts:
-    """What a call says of the parameters of the function that it runs; nothing if it unpacks arguments.
+    """Infer facts about the parameters of the function that a call runs; none if it unpacks arguments.
 
     `is_bound`: the first parameter is the object, or the class, that the call is made on.
     """
@@ -201,6 +201,6 @@ def _is_only_read(function: Function, name: str) -> bool:
 
 
 def common(one: Facts, other: Facts) -> Facts:
-    """What is known whichever of two sets of facts holds."""
+    """Combine two sets of facts into those that hold in either case."""
     both = {name: known | other[name] for name, known in one.items() if name in other}
     return {name: known for name, known in both.items() if known is not None}

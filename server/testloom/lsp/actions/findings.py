@@ -72,7 +72,7 @@ class Findings:
             self._show(file, edited[0].line if edited else 0)
 
     async def failing_test(self, arguments: FindingArguments) -> FailingTest:
-        """A file with a test that fails because of the finding.
+        """Create a file with a test that fails because of the finding.
 
         Raises:
             UsageError: if the finding is gone.

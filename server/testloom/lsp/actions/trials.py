@@ -35,7 +35,7 @@ class Trials:
         self._generation = generation
 
     async def run(self, params: TrialParams) -> TrialResults:
-        """How each test ended; cancelling the task ends what runs.
+        """Run chosen tests and report how each ended; cancelling the task ends the run.
 
         Raises:
             UsageError: if they are gone, or belong to different files.
@@ -44,7 +44,10 @@ class Trials:
         return TrialResults(tuple(await self.results(await self._offers.chosen(params.ids))))
 
     async def results(self, tests: Collection[OfferedTest]) -> list[TrialResult]:
-        """How each test ended; raises what `run` raises. Without its source file, none is run."""
+        """Run tests and report how each ended; a test without its source file is not run.
+
+        Raises the same errors as `run`.
+        """
         gone = [test for test in tests if not test.subject.is_file()]
         run = [test for test in tests if test not in gone]
         outcomes = await self._outcomes(run) if run else {}
@@ -52,7 +55,7 @@ class Trials:
         return [*failed, *(_result(test, outcomes[test.name]) for test in run)]
 
     async def still_passing(self, tests: Collection[OfferedTest]) -> frozenset[str]:
-        """The tests that these are to take the place of and that pass: the code has changed back since."""
+        """Find the tests to be replaced that pass again, since the code has changed back."""
         file = self._homes.of(only_file(tests))
         existing = shown_or_none(self._server.workspace, file)
         replaced = await asyncio.to_thread(replaced_in, existing.text, tests) if existing else []

@@ -108,7 +108,7 @@ class Candidates:
         return [test.id for test in tests]
 
     async def listed(self, _: NoParams) -> WaitingTests:
-        """All that wait and whose source lies in a folder of this workspace."""
+        """List all waiting tests whose source lies in a folder of this workspace."""
         await self.undoing.settled()
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
@@ -120,10 +120,10 @@ class Candidates:
         )
 
     async def preview(self, wanted: ChosenTests) -> Preview:
-        """The text of a test file as it will be once these are accepted, beside its URI now.
+        """Render a test file with the chosen tests accepted, together with the URI that it has now.
 
         Raises:
-            UsageError: if they are gone, or belong to different files.
+            UsageError: if the tests are gone, or belong to different files.
         """
         chosen = await self.offers.chosen(wanted.ids)
         file = self.homes.of(only_file(chosen))
@@ -134,7 +134,7 @@ class Candidates:
         return Preview(uri_of(file), existing is not None, text, _first_line(text, chosen))
 
     def were_previewed(self, tests: Iterable[OfferedTest]) -> bool:
-        """Whether the user has seen what each of these, as it is now, changes in its file."""
+        """Check whether the user has previewed each of the tests in its current form."""
         return self._previewed.issuperset((test.id, test.source) for test in tests)
 
     def _see(self, tests: Iterable[OfferedTest]) -> None:

@@ -16,10 +16,11 @@ _log = logging.getLogger(__name__)
 
 
 def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
-    """The ids of those that add nothing to what others cover.
+    """Find the ids of tests that add nothing to what other tests cover.
 
-    That is known where the source is what it was when they were verified, and when coverage was measured; and
-    of no test that its user has edited. One that takes the place of others does not add, but mends.
+    That is known only if the source has not changed since the tests were verified and since coverage was
+    measured, and of no test that its user has edited. A test that replaces others is left out: it repairs
+    rather than adds.
     """
     from testloom.store import MeasuredFiles, open_store
 

@@ -78,7 +78,7 @@ class Decisions:
                 versions[mark] = versions.pop(mark)
 
     def knows(self, id: str) -> bool:
-        """Whether it is decided here on a test."""
+        """Check whether a test is offered in this file."""
         return id in self._offered
 
     def discard(self, ids: Collection[str]) -> None:
@@ -93,7 +93,10 @@ class Decisions:
         return found
 
     def move(self, was: Path, now: Path) -> None:
-        """The file, or a folder above it, has another name; what comes next may be the same text."""
+        """Rename the file, or a folder above it.
+
+        The next change may bring the same text.
+        """
         moved = [test.moved(was, now) for test in self._offered.values()]
         self._offered = {test.id: test for test in moved}
         self._past.setdefault(self._mark, self._now)
@@ -103,7 +106,10 @@ class Decisions:
         self._past.setdefault(_mark(text), self._now)
 
     def emit(self, tests: Iterable[EmittedTest]) -> None:
-        """Tests as they were or are known as ours; what was seen in the file is followed from there."""
+        """Register tests, as they were or are, as written by Testloom.
+
+        Tests that were already seen in the file are followed from there.
+        """
         from testloom.writer import fingerprint
 
         for test in tests:
@@ -132,7 +138,10 @@ class Decisions:
         return again or was != (self._now, self._contents)
 
     def known(self, stored: Collection[EmittedTest]) -> list[EmittedTest]:
-        """What is to be known as ours in this text, instead of what is stored."""
+        """Collect the tests to be known as Testloom's for this text of the file.
+
+        They replace the stored ones.
+        """
         by_name = {test.name: test for test in stored}
         if self._contents is not None:
             by_name |= {name: self._version(name, by_name.get(name)) for name in self._emitted}

@@ -29,12 +29,15 @@ class Discarding:
         return bool(self._discarded)
 
     def renamed(self, was: Path, now: Path) -> None:
-        """A file, or a folder with all below it, has another name: tests come back for that."""
+        """Rename a file, or a folder with its contents.
+
+        Discarded tests are restored under the new name.
+        """
         for tests in self._discarded:
             tests[:] = [test.moved(was, now) for test in tests]
 
     def verified(self, tests: Iterable[OfferedTest]) -> None:
-        """What was discarded as drafts has been verified: as such it comes back."""
+        """Replace discarded drafts by their verified versions, for when they are restored."""
         now = {test.id: test for test in tests}
         for discarded in self._discarded:
             discarded[:] = [now.get(test.id, test) for test in discarded]

@@ -79,17 +79,17 @@ class Drafts:
         return frozenset(test.id for test in self.all if test.id in ids)
 
     def discarded(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
-        """Those of a job's tests that its user has discarded while they were drafts."""
+        """Select the tests of a job that the user discarded while they were drafts."""
         job = self._jobs.get(id, _Running())
         return [test for test in tests if any(_is_same(test, other) for other in job.discarded)]
 
     def undecided(self, id: str, tests: Iterable[OfferedTest]) -> list[OfferedTest]:
-        """Those of a job's tests that its user has not decided on while they were drafts."""
+        """Select the tests of a job that the user did not decide on while they were drafts."""
         job = self._jobs.get(id, _Running())
         return [test for test in tests if job.is_open(test)]
 
     def end(self, id: str) -> int:
-        """A job is over, and with it its drafts; returns how many of them nobody has decided on."""
+        """End a job and its drafts; return the number of drafts that were not decided on."""
         job = self._jobs.pop(id, None)
         if job is None:
             return 0

@@ -20,7 +20,7 @@ class Homes:
         self._chosen: dict[Path, Path] = {}
 
     def of(self, file: Path) -> Path:
-        """Where tests for this file go."""
+        """Find the file that tests for this test file go into."""
         return self._chosen.get(file, file)
 
     def choose(self, file: Path, where: str | None) -> None:
@@ -29,24 +29,27 @@ class Homes:
             self._chosen[file] = file if where == "extend" else beside(file)
 
     def move(self, was: Path, now: Path) -> None:
-        """A file, or a folder with all below it, has another name."""
+        """Rename a file, or a folder with its contents."""
         self._chosen = {file: moved(home, was, now) for file, home in self._chosen.items()}
 
     def choices(self, file: Path, existing: str | None) -> Choices | None:
-        """Both ways, if both make sense: the file holds tests of somebody else, and nobody has chosen yet."""
+        """Offer both files if both make sense.
+
+        None unless the file contains other tests, and the user has not chosen yet.
+        """
         if file in self._chosen or existing is None or not _has_other_tests(file, existing):
             return None
         return Choices(uri_of(file), uri_of(beside(file)))
 
 
 def beside(file: Path) -> Path:
-    """The name of a second test file for the same source file."""
+    """Build the name of a second test file for the same source file."""
     stem = file.stem
     return file.with_stem(f"{stem[:-5]}_more_test" if stem.endswith("_test") else f"{stem}_more")
 
 
 def known_tests(file: Path) -> list[EmittedTest]:
-    """What is known of the tests that were written for a file."""
+    """Read the records of the tests that Testloom wrote for a file."""
     from testloom.store import EmittedTests, open_store
 
     with open_store() as database:

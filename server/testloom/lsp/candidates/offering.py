@@ -29,9 +29,10 @@ def offered_tests(
     *,
     is_verified: bool = True,
 ) -> Iterator[OfferedTest]:
-    """The functions of these files; the rows of a table share one, which covers what any of them does.
+    """Yield the test functions of these files that a user decides on.
 
-    The `marks` are those of the source files that the job has begun with.
+    Rows of a table share one function, which covers what any of them covers. The `marks` are those of the
+    source files when the job began.
     """
     by_function: dict[tuple[str, str], list[Candidate]] = {}
     for entry in candidates:
@@ -62,7 +63,7 @@ def offered_tests(
 
 
 def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest]) -> list[OfferedTest]:
-    """Tests under names that let those that wait stay, unless they are the same."""
+    """Rename new tests that share a name with a waiting test, unless they are the same."""
     files = {test.file for test in tests}
     others = {test.id: test for test in waiting if test.file in files}
     known = (*tests, *others.values(), *(test.reset() for test in others.values()))
@@ -78,7 +79,7 @@ def beside_waiting(tests: Sequence[OfferedTest], waiting: Iterable[OfferedTest])
 
 
 def outdone(waiting: Iterable[OfferedTest], tests: Collection[OfferedTest]) -> list[OfferedTest]:
-    """Those that wait, as they were generated, and that one of the tests makes superfluous."""
+    """Find the unedited waiting tests that one of the new tests makes superfluous."""
     untouched = (other for other in waiting if not other.generated)
     return [other for other in untouched if any(_outdoes(test, other) for test in tests)]
 
@@ -104,7 +105,7 @@ def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
 
 
 def shown_offer(test: OfferedTest, *, is_covered: bool) -> WaitingTest:
-    """A candidate as the editor shows it; lines count from 0 there."""
+    """Convert a candidate to its form in the editor, with lines counted from 0."""
     return WaitingTest(
         id=test.id,
         name=test.name,

@@ -25,16 +25,19 @@ class Offers:
         self.drafts = Drafts(changed)
 
     async def all(self) -> list[OfferedTest]:
-        """All tests that wait, in any workspace."""
+        """Collect all waiting tests, in any workspace."""
         stored = {test.id: test for test in await self.stored()}
         return [*stored.values(), *(test for test in self.drafts.all if test.id not in stored)]
 
     async def stored(self) -> list[OfferedTest]:
-        """Those that wait until somebody decides on them; drafts go with their jobs."""
+        """Read the stored tests that wait for a decision.
+
+        Drafts are not stored: they end with their jobs.
+        """
         return await asyncio.to_thread(_stored)
 
     async def chosen(self, ids: Collection[str]) -> list[OfferedTest]:
-        """The tests with these ids.
+        """Find the waiting tests with these ids.
 
         Raises:
             UsageError: if none of them waits any more.
@@ -45,7 +48,7 @@ class Offers:
         return chosen
 
     async def staying(self, chosen: Collection[OfferedTest]) -> frozenset[str]:
-        """The tests of ours that stay when these are accepted: others that wait are to replace them, too."""
+        """Find our tests that stay on acceptance, since other waiting tests are to replace them, too."""
         ids, files = {test.id for test in chosen}, {test.file for test in chosen}
         others = (test for test in await self.all() if test.id not in ids and test.file in files)
         return frozenset(name for test in others for name in test.replaces)
@@ -82,7 +85,7 @@ class Offers:
 def merged(
     path: Path, existing: str | None, chosen: Collection[OfferedTest], staying: Collection[str] = ()
 ) -> str:
-    """The text of the test file at `path` with tests that may come from several jobs.
+    """Merge tests, perhaps of several jobs, into the text of the test file at `path`.
 
     What they take the place of goes, unless it is among the names `staying` or its user has touched it.
 
@@ -110,7 +113,7 @@ def merged(
 
 
 def replaced_in(text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]:
-    """The tests of ours in a text that others take the place of; their user has not touched them."""
+    """Find our tests in a text that others replace and their user has not touched."""
     from testloom.writer import untouched
 
     names = {name for test in chosen for name in test.replaces}
@@ -118,7 +121,7 @@ def replaced_in(text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]
 
 
 def only_file(tests: Collection[OfferedTest]) -> Path:
-    """The file that tests belong into.
+    """Find the one file that tests belong in.
 
     Raises:
         UsageError: if there are several.
@@ -132,7 +135,9 @@ def only_file(tests: Collection[OfferedTest]) -> Path:
 
 
 def wanted(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
-    """Those of new tests that nobody has discarded; what is to replace others was asked for nevertheless.
+    """Select the new tests that nobody has discarded.
+
+    Tests that replace others are no longer discarded: the user has asked for them.
 
     Raises:
         StoreError: if the store cannot be used.
@@ -143,7 +148,7 @@ def wanted(tests: Iterable[OfferedTest]) -> list[OfferedTest]:
 
 
 def without_discarded(tests: Collection[OfferedTest]) -> list[OfferedTest]:
-    """Those of the tests that nobody has discarded.
+    """Select the tests that nobody has discarded.
 
     Raises:
         StoreError: if the store cannot be read.

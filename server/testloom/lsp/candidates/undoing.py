@@ -40,9 +40,9 @@ class Before:
         return self.shown.text if self.shown else None
 
     def is_over(self, shown: OpenText | None) -> bool:
-        """Whether the edit has arrived, or even been undone, where the file is shown like this.
+        """Check whether the edit has arrived, or even been undone, given how the file is shown.
 
-        Editors that have made an edit say so before they show it; some open the file, or make it, in between.
+        Editors report an edit before they show it; some open the file, or create it, in between.
         """
         if shown is None or shown.text != (self.text or ""):
             return shown is not None
@@ -63,7 +63,7 @@ class Undoing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def before(self, file: Path) -> Before:
-        """A file that is about to be edited.
+        """Read a file that is about to be edited, with the tests known in it.
 
         Raises:
             ProjectError: if it cannot be read.
@@ -73,7 +73,7 @@ class Undoing:
         return Before(file, shown, tuple(await asyncio.to_thread(known_tests, file)))
 
     async def note(self, before: Before, text: str, offered: Collection[OfferedTest] = ()) -> None:
-        """A file has got a new text, and the store knows of it.
+        """Follow a file that has got a new text, which the store knows of.
 
         Raises:
             StoreError: if the store cannot be used.
@@ -115,7 +115,7 @@ class Undoing:
             self.look(file, again=True)
 
     def accepted(self, subject: Path, since: float) -> list[OfferedTest]:
-        """The tests of a source file that were put into their files since a time, and are as they were."""
+        """Find the unedited tests of a source file that were accepted since a time."""
         tests = (test for decisions in self._files.values() for test in decisions.as_generated)
         own = (test for test in tests if test.subject == subject)
         return [test for test in own if self._accepted.get((subject, test.name), 0) > since]
@@ -145,7 +145,7 @@ class Undoing:
         return True
 
     def renamed(self, was: Path, now: Path) -> None:
-        """A file, or a folder with all below it, has another name: its tests stay what they are."""
+        """Rename a file, or a folder with its contents, and keep following its tests."""
         for file in [file for file in self._files if file.is_relative_to(was)]:
             decisions, to = self._files.pop(file), moved(file, was, now)
             decisions.move(was, now)
@@ -155,19 +155,19 @@ class Undoing:
         self._begin(self._rename(was, now))
 
     def opened(self, file: Path) -> None:
-        """A file is shown; what waits for it is followed from now on."""
+        """Follow the candidates of a file from now on, since it is open."""
         self.saved(file)
         if is_test_file(file):
             self._begin(self._follow(file))
 
     def saved(self, file: Path) -> None:
-        """What is decided now belongs to the text that is on disk."""
+        """Record that the current decisions belong to the text on disk."""
         self.look(file)
         if decisions := self._files.get(file):
             decisions.keep(_on_disk(file))
 
     def look(self, file: Path, *, again: bool = False) -> None:
-        """A file may have another text, or be gone."""
+        """Update the decisions for a file whose text may have changed, or that may be gone."""
         decisions = self._files.get(file)
         if decisions is None:
             return
@@ -187,7 +187,7 @@ class Undoing:
             await asyncio.wait([*self._tasks])
 
     async def close(self) -> None:
-        """The editor goes; what it has not saved is not there, but may come back with its next session.
+        """Forget unsaved documents as the editor ends; the next session may bring them back.
 
         What is to wait beside such a text waits on: in a text that is there instead, it is found again.
         """

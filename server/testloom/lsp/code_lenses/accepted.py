@@ -11,7 +11,10 @@ from testloom.model.progress.reach import Branch, Reach
 
 
 def with_accepted(reach: Reach, outline: Outline, source: str, tests: Iterable[OfferedTest]) -> Reach:
-    """What is reached of this source, also by the tests that were verified for it."""
+    """Add the coverage of accepted tests that were verified for this source.
+
+    Tests that were verified for another text are left out.
+    """
     mark = hashlib.sha256(source.encode()).hexdigest()
     for test in tests:
         if test.verified_for == mark:

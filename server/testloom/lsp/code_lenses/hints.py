@@ -74,7 +74,7 @@ class Hints:
         self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
-        """The code lenses of a document; a file of tests has none, and what is no file."""
+        """List the code lenses of a document; none for test files and documents that are no files."""
         if not is_file(uri) or is_test_file(path_of(uri)) or self._is_too_large(uri):
             return []
         shown = (await self._options.of(uri)).lenses
@@ -86,11 +86,11 @@ class Hints:
         return code_lenses(page, shown) + recording + pairs
 
     def resolved(self, lens: types.CodeLens) -> types.CodeLens:
-        """A lens with what it says."""
+        """Add the title and command to a lens."""
         return lens if lens.command else resolved(lens, self._page_now(uri_of_lens(lens)))
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """The code actions of the line that the selection starts on, first what mends an issue there."""
+        """List the code actions of the line where the selection starts, fixes of issues first."""
         if not is_file(params.text_document.uri) or self._is_too_large(params.text_document.uri):
             return []
         fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
@@ -118,17 +118,17 @@ class Hints:
         return actions + await asyncio.to_thread(pair_actions, uri, line) if asked else actions
 
     def coverage(self, params: CoverageParams) -> Coverage:
-        """What is reached of a document."""
+        """Collect the coverage of a document."""
         page = self._page(params.uri)
         return Coverage() if page.reach is None else coverage_of(page.outline, page.reach, params.test)
 
     def changed_lines(self, params: ChangedLinesParams) -> ChangedLines:
-        """The lines of which coverage that is shown is not true any more."""
+        """Find the lines whose displayed coverage is out of date."""
         document = self._server.workspace.get_text_document(params.uri)
         return ChangedLines(tuple(self._reached.changed_lines(document)))
 
     def tests_of_line(self, params: LineParams) -> TestsOfLine:
-        """The tests that reach a line, with the places where they stand."""
+        """Find the tests that reach a line, with their places."""
         from testloom.subject import find_project
 
         page = self._page(params.uri)

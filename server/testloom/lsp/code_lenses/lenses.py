@@ -18,17 +18,17 @@ COVER = "refactor.cover"
 
 
 def code_lenses(page: Page, shown: Container[str]) -> list[types.CodeLens]:
-    """One lens for each class and function, and one for each way that no test goes.
+    """Create a lens for each class and function, and for each outcome that no test reaches.
 
-    `shown` has the kinds that the user wants to see (`options.LENSES`). What a lens says is left to
-    `resolved`: the editor asks for those that it shows.
+    `shown` has the kinds that the user wants to see (`options.LENSES`). The titles are left to `resolved`:
+    the editor asks for those of the lenses that it shows.
     """
     spots = [Spot("functions", unit.line) for unit in page.outline.units]
     return [_lens(spot, page) for spot in (*spots, *missing_spots(page)) if spot.kind in shown]
 
 
 def resolved(lens: types.CodeLens, page: Page) -> types.CodeLens:
-    """The lens with its command; without one if what it stood at is gone."""
+    """Add the command to the lens; no command if its place is gone."""
     data = lens.data or {}
     spot = Spot(str(data.get("kind")), lens.range.start.line, data.get("outcome"))
     if title := title_of(spot, page):
@@ -37,10 +37,10 @@ def resolved(lens: types.CodeLens, page: Page) -> types.CodeLens:
 
 
 def uri_of_lens(lens: types.CodeLens) -> str:
-    """The document that a lens stands in.
+    """Read the document that a lens belongs to.
 
     Raises:
-        MessageError: if the lens is none of ours.
+        MessageError: if the lens was not created by Testloom.
     """
     if not isinstance(lens.data, dict) or not isinstance(lens.data.get("uri"), str):
         raise MessageError(f"Invalid code lens: {lens.data!r}.")
@@ -48,7 +48,10 @@ def uri_of_lens(lens: types.CodeLens) -> str:
 
 
 def code_actions(page: Page, line: int, *, asked: bool) -> list[types.CodeAction]:
-    """What can be covered on a line; unless the user `asked` for it, only what no test reaches."""
+    """Create actions for what can be covered on a line.
+
+    Unless the user `asked` for it, only uncovered code counts.
+    """
     return [_action(spot, page) for spot in spots_on(page, line, asked=asked)]
 
 
@@ -75,10 +78,10 @@ MAKE_TESTS_OF = "testloom.makeTestsOf"
 
 
 def record_lenses(page: Page, recorded: Mapping[str, RecordedFunction]) -> list[types.CodeLens]:
-    """A lens for each public class and function that is called; what is read like a variable has none.
+    """Create a lens for each public class and function that is called; properties have none.
 
-    `recorded` are the functions of the file with recorded calls, by qualified name. What tests cover needs no
-    recording.
+    `recorded` are the functions of the file with recorded calls, by qualified name. Code that tests cover
+    needs no recording.
     """
     units = [
         unit

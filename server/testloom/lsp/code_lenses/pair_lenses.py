@@ -49,7 +49,7 @@ class PairLenses:
         self._searches: dict[Path, asyncio.Task[None]] = {}
 
     def of(self, uri: str, path: Path) -> list[types.CodeLens]:
-        """What is known by now; the rest is looked for."""
+        """Create lenses for the pairs known so far, and start a search for the rest."""
         saved, pairs = self._known.get(path, (0, ()))
         if saved != _saved(path) and path not in self._searches:
             self._searches[path] = asyncio.ensure_future(self._search(uri, path))
@@ -124,7 +124,7 @@ def _saved(path: Path) -> int:
 
 
 def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
-    """An action for each callee of a call on the line, if it is coupled with the caller.
+    """Create an action for each callee of a call on the line, if it is coupled with the caller.
 
     The files are read as they were saved; that takes longer than a request may keep the server waiting.
     """
@@ -138,7 +138,10 @@ def pair_actions(uri: str, line: int) -> list[types.CodeAction]:
 
 
 def as_saved(uri: str) -> tuple[ModuleSource, CallResolver] | None:
-    """The module in a file, and what finds out which functions its calls run; None if there is no module."""
+    """Parse the module in a file as saved, and create a resolver for its calls.
+
+    None if there is no module.
+    """
     from testloom.integration import SourceTree, resolver_for
     from testloom.subject import find_root, module_name
 
@@ -159,7 +162,7 @@ def _action(uri: str, line: int, pair: Coupling) -> types.CodeAction:
 
 
 def pair_request(uri: str, line: int, pair: Coupling) -> dict[str, Any]:
-    """The argument of the command that generates tests of a pair."""
+    """Build the argument of the command that generates tests of a pair."""
     return {
         "uri": uri,
         "position": {"line": line, "character": 0},

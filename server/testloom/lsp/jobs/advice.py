@@ -27,7 +27,7 @@ class PytestAdvice:
         self._told: set[object] = set()
 
     async def same_names(self, request: GenerationRequest) -> list[SameName]:
-        """The modules whose tests cannot be run with those of a request."""
+        """Find the modules whose tests cannot be run with those of a request."""
         from testloom.subject import same_names
 
         file = request.targets[0].file

@@ -39,10 +39,10 @@ class CarvingJob:
         return say("Generating tests from recorded calls")
 
     async def request(self) -> GenerationRequest:
-        """The recording with the settings that hold for the first of its files.
+        """Build the request for the recording, with the settings for the first of its files.
 
         Raises:
-            UsageError: if nothing of the functions is in the recording.
+            UsageError: if the recording contains no calls of the functions.
             ProjectError: if the files that define them have been deleted.
             StoreError: if it cannot be read.
             InterpreterError: if its interpreter cannot be used.
@@ -73,13 +73,13 @@ class CarvingJob:
         return await self.generation.offer(job, request, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
-        """What came of it, in words."""
+        """Describe the result in words."""
         return (
             words.carved(said.summary, new=delivery.new_of(said)) if isinstance(said.summary, Carving) else ""
         )
 
     def remedies(self, said: Said) -> tuple[Remedy, ...]:
-        """Nothing."""
+        """Return no remedies: there are none for recordings."""
         return ()
 
 

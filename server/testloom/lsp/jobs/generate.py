@@ -64,24 +64,24 @@ class Generation:
         return Started(self._jobs.start(GenerationJob(self, target, arguments)))
 
     def folder_of(self, file: Path) -> Path:
-        """The workspace folder that holds a file; the file's own folder if none does."""
+        """Find the workspace folder that contains a file; the file's own folder if none does."""
         return folder_of(self._server.workspace, file) or file.parent
 
     async def options_of(self, uri: str) -> Options:
-        """The settings that hold for a document; those of the start if the editor cannot be asked."""
+        """Read the settings of a document; the initial ones if the editor cannot be asked."""
         return await self._options.now(uri)
 
     async def request_for(
         self, targets: Sequence[Target], options: Options, *, python: str | None = None, asks: bool = True
     ) -> GenerationRequest:
-        """The request for targets in one project, with another interpreter than the editor's if one is given.
+        """Build the request for targets in one project; `python` overrides the editor's interpreter.
 
-        Only where the user `asks` for it are they asked what the repository may do.
+        Only with `asks` may the user be asked what the repository may do.
 
         Raises:
             InterpreterError: if there is none that can be used.
             UsageError: if the project's settings are wrong.
-            StoreError: if it cannot be read what the user has agreed to.
+            StoreError: if the user's consent cannot be read.
         """
         from testloom.subject import find_project, find_root, read_settings
 
@@ -166,7 +166,7 @@ class GenerationJob:
         return say("Generating tests for {0}", words.name_of(self.target))
 
     async def request(self) -> GenerationRequest:
-        """The target with the settings that hold for it.
+        """Build the request for the target, with the settings that hold for it.
 
         Raises:
             InterpreterError: if there is none that can be used.
@@ -199,7 +199,7 @@ class GenerationJob:
         return await self.generation.apply(label, job, request, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
-        """What came of it, in words."""
+        """Describe the result in words."""
         if not isinstance(said.summary, Summary):
             return ""
         if not said.summary.goals and _defines_nothing(self.target):
@@ -207,7 +207,10 @@ class GenerationJob:
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
     def remedies(self, said: Said) -> tuple[Remedy, ...]:
-        """A way to more tests, where others leave none to find; to count these, where that took too long."""
+        """Offer to generate tests anyway if existing tests left none to find.
+
+        If counting their coverage took too long, offer to measure it.
+        """
         summary, arguments = said.summary, self.arguments
         if not isinstance(summary, Summary) or said.errors:
             return ()

@@ -88,7 +88,7 @@ class IdleGeneration:
         self._arm(self.when.seconds)
 
     def note_busy(self, busy: Busy) -> None:
-        """The user runs or debugs something, or no longer does."""
+        """Record whether the user is running or debugging something."""
         self._busy = busy.busy
         self.note_activity()
 

@@ -79,7 +79,7 @@ class Delivery:
     offered: tuple[str, ...] = ()
 
     def new_of(self, said: Said) -> int:
-        """How many of the test functions of a job the user has not had before."""
+        """Count the test functions of a job that are new to the user."""
         return said.functions if self.files else len(self.offered)
 
 
@@ -95,20 +95,20 @@ class Job(Protocol):
         """What the user reads while it goes on."""
 
     async def request(self) -> GenerationRequest:
-        """What its worker is to do; asked once, when the job begins.
+        """Build the request for the worker, once, when the job begins.
 
         Raises:
-            TestloomError: if there is nothing to do, for a reason that the user reads.
+            TestloomError: if there is nothing to do, with a reason for the user.
         """
 
     async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Write the tests into their files, or offer them as candidates of the job."""
 
     def outcome(self, said: Said, delivery: Delivery) -> str:
-        """What came of it, in words; empty if its worker did not come to an end."""
+        """Describe the result in words; empty if the worker did not finish."""
 
     def remedies(self, said: Said) -> Sequence[Remedy]:
-        """What can be done about that, if anything."""
+        """Offer remedies for the result, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +149,11 @@ class Jobs:
         return id
 
     def next_id(self) -> str:
-        """An id that no job has had."""
+        """Create an id that no other job has had."""
         return f"testloom-{next(self._numbers)}"
 
     def about(self, thing: Path) -> Job | None:
-        """What the job is for that is about something now."""
+        """Find the running job that is about a file or folder; None if there is none."""
         found = (running.job for running in self._running.values() if running.job.about == thing)
         return next(found, None)
 

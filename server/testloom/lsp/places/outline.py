@@ -41,7 +41,7 @@ class Unit:
         return self.qualname.rpartition(".")[2].startswith("_")
 
     def moved(self, lines: int) -> Unit:
-        """The same, so many lines further down."""
+        """Move the unit down by this many lines."""
         return Unit(self.qualname, self.line + lines, self.last + lines, self.is_class, self.is_property)
 
 
@@ -69,12 +69,12 @@ class Decision:
         return "handlers" if isinstance(self.node, ast.ExceptHandler) else "branches"
 
     def moved(self, lines: int) -> Decision:
-        """The same, so many lines further down."""
+        """Move the decision down by this many lines."""
         places = (self.line + lines, self.body + lines, self.before + lines)
         return Decision(self.node, *places, self.outcomes, self.has_else)
 
     def label(self, outcome: bool) -> str:
-        """An outcome in words: `amount > limit is false`."""
+        """Describe an outcome in words: `amount > limit is false`."""
         match self.node:
             case ast.match_case(pattern=pattern, guard=guard):
                 text = ast.unparse(pattern) + (f" if {ast.unparse(guard)}" if guard else "")
@@ -104,18 +104,21 @@ class Outline:
     followed: Mapping[int, int] = field(default_factory=dict)
 
     def is_body(self, line: int, end: int) -> bool:
-        """Whether what begins on `end` is what runs when the decision on `line` is true."""
+        """Check whether the block at `end` runs when the decision on `line` is true."""
         decision = self.decisions.get(line)
         return decision is not None and decision.body == end
 
     def label(self, line: int, end: int) -> str | None:
-        """The outcome of the decision on `line` that leads to `end`, in words; None if it has none."""
+        """Describe the outcome of the decision on `line` that leads to `end`, in words.
+
+        None if there is no such outcome.
+        """
         decision, outcome = self.decisions.get(line), self.is_body(line, end)
         return decision.label(outcome) if decision is not None and outcome in decision.outcomes else None
 
     @classmethod
     def of_blocks(cls, blocks: Iterable[tuple[int, Outline]]) -> Outline:
-        """The outline of a text that consists of blocks, each with the line that it begins on."""
+        """Join the outlines of the blocks of a text, each with the line that it begins on."""
         units: list[Unit] = []
         decisions: dict[int, Decision] = {}
         statements: dict[int, type[ast.stmt]] = {}
@@ -129,13 +132,16 @@ class Outline:
 
 
 def outline_of(text: str) -> Outline | None:
-    """The outline of a text, without the contents of functions with errors; None if there are too many."""
+    """Outline a text, without the contents of functions with errors.
+
+    None if there are too many errors.
+    """
     tree = tolerant_tree(text)
     return None if tree is None else outline_of_tree(tree)
 
 
 def outline_of_tree(tree: ast.Module) -> Outline:
-    """The outline of a module."""
+    """Outline a module."""
     units = tuple(_units(tree, ""))
     decisions: dict[int, Decision] = {}
     statements: dict[int, type[ast.stmt]] = {}
@@ -219,9 +225,9 @@ _GOES_ON = re.compile(r"[\s#)\]}]|$|else\b|elif\b|except\b|finally\b")
 
 
 def tolerant_tree(text: str) -> ast.Module | None:
-    """The tree of a text, in which functions with errors are empty; None if there are too many errors.
+    """Parse a text, with functions that contain errors emptied; None if there are too many errors.
 
-    All nodes stand on the lines that they have in the text.
+    All nodes keep the lines that they have in the text.
     """
     lines = split_lines(text)
     for _ in range(_MOST_ERRORS + 1):

@@ -32,7 +32,7 @@ class Outlines:
         self._known: dict[str, _Known] = {}
 
     def of(self, uri: str, version: int | None, text: str) -> Outline:
-        """The outline of a document."""
+        """Outline a document, again only if its version has changed."""
         known = self._known.get(uri, _Known())
         if version is None or known.version != version:
             known = _renewed(known, version, text)

@@ -34,7 +34,7 @@ class Spot:
 
 
 def title_of(spot: Spot, page: Page) -> str:
-    """What a lens or an action says; empty if there is no such place any more."""
+    """Build the title of a lens or an action; empty if its place no longer exists."""
     outline = page.outline
     if spot.kind == "functions":
         unit = next((unit for unit in outline.units if unit.line == spot.line), None)
@@ -47,7 +47,7 @@ def title_of(spot: Spot, page: Page) -> str:
 
 
 def request_for(spot: Spot, page: Page) -> dict[str, Any]:
-    """The argument of the command that generates tests for a place."""
+    """Build the argument of the command that generates tests for a place."""
     request: dict[str, Any] = {"uri": page.uri, "position": {"line": spot.line, "character": 0}}
     if spot.kind != "functions":
         request["scope"] = "line"
@@ -55,7 +55,7 @@ def request_for(spot: Spot, page: Page) -> dict[str, Any]:
 
 
 def missing_spots(page: Page) -> Iterator[Spot]:
-    """What no test reaches, where tests come by."""
+    """Yield the places that no test reaches, in code that tests run."""
     if page.reach is not None:
         yield from _missing_outcomes(page.outline, page.reach)
         yield from _missing_failures(page.outline, page.reach)
@@ -63,7 +63,10 @@ def missing_spots(page: Page) -> Iterator[Spot]:
 
 
 def spots_on(page: Page, line: int, *, asked: bool) -> Iterator[Spot]:
-    """What can be covered on a line; unless the user `asked` for it, only what no test reaches."""
+    """Yield the places that can be covered on a line.
+
+    Unless the user `asked` for it, only those that no test reaches.
+    """
     decision = page.outline.decisions.get(line)
     if decision is not None:
         missing = set() if asked or page.reach is None else set(_missing_outcomes(page.outline, page.reach))
@@ -128,7 +131,7 @@ def _line_title(statement: type[ast.stmt], spot: Spot) -> str:
 
 
 def is_covered(unit: Unit, reach: Reach | None) -> bool:
-    """Whether tests run every line of a class or function and take every branch."""
+    """Check whether tests run every line of a class or function and take every branch."""
     if reach is None:
         return False
     inside = _inside(unit, reach)

@@ -16,10 +16,10 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def qualname_at(text: str, line: int) -> str | None:
-    """The dotted name of what encloses `line` (from 0), or None if nothing does.
+    """Find the dotted name of the definition around `line` (from 0); None if there is none.
 
-    A function in a function belongs to the outer one, a constructor to its class: neither can be called
-    by itself. Text that does not parse is read by its indentation.
+    A function in a function belongs to the outer one, a constructor to its class: neither can be called by
+    itself. Text that does not parse is read by its indentation.
     """
     tree = parsed(text)
     if tree is None:
@@ -40,7 +40,7 @@ def _names_in_tree(body: Iterable[ast.stmt], line: int) -> list[str]:
 
 
 def definitions(body: Iterable[ast.AST]) -> Iterator[Definition]:
-    """The definitions among statements, those under an `if` or a `try` included."""
+    """Yield the definitions among statements, including those under an `if` or a `try`."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node

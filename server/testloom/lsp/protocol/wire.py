@@ -44,12 +44,15 @@ def decode(kind: type[Message], data: object) -> Message:
 
 
 def encode(message: object) -> Any:
-    """The message as JSON."""
+    """Encode the message as JSON data."""
     return _codec().unstructure(message)
 
 
 def lsp_converter() -> Converter:
-    """The converter of a server that leaves what LSP does not know as it came: `decode` reads it."""
+    """Create the converter of a server.
+
+    It leaves messages beyond LSP as they came: `decode` reads them.
+    """
     converter = get_converter()
     converter.register_structure_hook(JsonRPCResponseMessage, lambda data, cls: cls(**data))
     for kind in (JsonRPCRequestMessage, JsonRPCNotification):

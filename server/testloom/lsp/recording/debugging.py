@@ -36,15 +36,19 @@ JOURNAL = "testloomJournal"
 
 
 def completed(configuration: Mapping[str, Any], python: Path, folder: Path) -> Mapping[str, Any]:
-    """The configuration with an interpreter and a folder to run in; that of another debugger as it is."""
+    """Add an interpreter and a working folder to our debugger's configuration.
+
+    That of another debugger is returned unchanged.
+    """
     is_ours = configuration.get("type") == OWN_TYPE
     return {"python": [str(python)], "cwd": str(folder), **configuration} if is_ours else configuration
 
 
 def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, Any]:
-    """The configuration extended so that what it runs is recorded, and the recorder is not stepped through.
+    """Extend the configuration so that its program is recorded, without stepping through the recorder.
 
-    One that attaches to a process only learns not to show the recorder, which the process has or has not.
+    A configuration that attaches to a process only learns to hide the recorder: the process runs with it or
+    without.
     """
     rules = [{"path": str(how.agent / "**"), "include": False}, *configuration.get("rules", [])]
     extended = {**configuration, "rules": rules, JOURNAL: str(how.journal)}
@@ -87,10 +91,10 @@ class Debugging:
         self._recordings = recordings
 
     async def configuration(self, params: DebugParams) -> HowToDebug:
-        """What a debugger is to run instead of a configuration.
+        """Build the configuration that a debugger is to run instead of the given one.
 
         Raises:
-            UsageError: if there is nothing on this machine that it could be about.
+            UsageError: if it refers to nothing on this machine.
             InterpreterError: if the project has no interpreter that can be used.
         """
         script = params.configuration.get("program")

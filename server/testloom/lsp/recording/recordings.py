@@ -45,7 +45,7 @@ class Recordings:
         self._known: list[RecordedFunction] = []
 
     async def how(self, params: RecordParams) -> HowToRecord:
-        """How to run a program so that it is recorded.
+        """Find out how to run a program so that it is recorded.
 
         Raises:
             UsageError: if it is no file or folder on this machine.
@@ -54,7 +54,9 @@ class Recordings:
         return await self.how_to_record(path_of(params.uri), params.uri)
 
     async def how_to_record(self, path: Path, uri: str) -> HowToRecord:
-        """How to record a program, or any of the project in a folder, with the settings of `uri`.
+        """Find out how to record a program, or any program of a project folder.
+
+        The settings are those of `uri`.
 
         Raises:
             InterpreterError: if the project has no interpreter that can be used.
@@ -67,7 +69,9 @@ class Recordings:
         return await asyncio.to_thread(how_to_record, path, project, python)
 
     async def listed(self, _: NoParams) -> RecordedFunctions:
-        """What was recorded of programs in the workspace; from now on the editor hears of changes.
+        """List the recorded functions of programs in the workspace.
+
+        From now on, the editor is notified of changes.
 
         Raises:
             StoreError: if a recording cannot be read.
@@ -81,7 +85,7 @@ class Recordings:
         return RecordedFunctions(tuple(found))
 
     def known(self, file: Path) -> dict[str, RecordedFunction]:
-        """What was listed last of a file, by qualified name."""
+        """Return the functions of a file that were listed last, by qualified name."""
         return {each.callable.partition(":")[2]: each for each in self._known if path_of(each.uri) == file}
 
     async def forget(self, chosen: ChosenFunctions) -> None:
@@ -114,7 +118,7 @@ class Recordings:
 
 
 def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
-    """How to record a program, or any of the project in a folder, with an interpreter."""
+    """Build the commands that record a program, or any program of the project in a folder."""
     from testloom.execution import AGENT_FOLDER, recorded_command
     from testloom.recording import ignored_of
     from testloom.subject import importable_name
@@ -135,9 +139,9 @@ def how_to_record(path: Path, project: Path, python: Path) -> HowToRecord:
 
 
 def recording_variables(project: Path) -> dict[str, str]:
-    """The variables with which any Python records into the journal of a project.
+    """Build the variables with which any Python records into the journal of a project.
 
-    What git ignores by now is private in these recordings.
+    Files that git ignores now are private in these recordings.
     """
     from testloom.execution import recorded_environment
     from testloom.recording import list_ignored

@@ -19,7 +19,7 @@ from testloom.model.progress.reach import Branch, Reach
 
 
 def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:
-    """Each statement and each definition with the number of tests that reach it; lines count from 0.
+    """Count the tests that reach each statement and each definition; lines count from 0.
 
     With a `test`, only what that test reaches counts.
     """
@@ -35,7 +35,7 @@ def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:
 
 
 def place_of_test(project: Path, node: str) -> TestPlace:
-    """Where a test stands, by its node id; the first line if it is no longer there."""
+    """Find the place of a test by its node id; the first line if it no longer exists."""
     name, *rest = node.partition("[")[0].split("::")
     file = project / name
     try:
@@ -47,7 +47,10 @@ def place_of_test(project: Path, node: str) -> TestPlace:
 
 
 def label(outline: Outline, branch: Branch) -> str:
-    """A branch in words: the way that its condition goes, or else the lines that it leads from and to."""
+    """Describe a branch in words: the outcome of its condition.
+
+    Without a condition, name the lines that it leads from and to.
+    """
     start, end = branch
     decision = outline.decisions.get(start - 1)
     if decision is not None:

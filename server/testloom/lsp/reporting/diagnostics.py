@@ -52,7 +52,10 @@ class Issue:
 def issues_of(
     outcome: FileOutcome, shown: Container[str], codec: PositionCodec | None = None
 ) -> Iterator[Issue]:
-    """The issues of one file; `shown` has the kinds that the user wants to see: `findings`, `goals`."""
+    """Yield the issues of one file.
+
+    `shown` has the kinds that the user wants to see: `findings`, `goals`.
+    """
     lines = split_lines(outcome.text)
     codec = codec or PositionCodec()
     if "findings" in shown:
@@ -115,7 +118,7 @@ class Diagnostics:
         self._options = options
 
     async def issues(self, uri: str) -> list[Issue]:
-        """What is open in a document, of the kinds that the user wants to see."""
+        """Collect the open issues of a document, of the kinds that the user wants to see."""
         if not is_file(uri):
             return []
         stale = list(self._stale_in(uri))  # in whatever file pytest was told to find them
@@ -145,13 +148,13 @@ class Diagnostics:
                 yield Issue(_diagnostic(place, test.change.what, severity, "changed"), test)
 
     async def uncovered(self, params: UncoveredParams) -> Uncovered:
-        """How many goals of a document no test is known to reach."""
+        """Count the goals of a document that no test is known to cover."""
         document = self._server.workspace.get_text_document(params.uri)
         outcome = await self._outcome(document) if is_file(params.uri) else None
         return Uncovered(outcome is not None, len(outcome.unreached) if outcome else 0)
 
     def renew(self) -> None:
-        """A run has ended: have the editor ask again."""
+        """Refresh the editor's diagnostics after a run has ended."""
         self._left_open.forget()
         self.refresh()
 

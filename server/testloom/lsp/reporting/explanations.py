@@ -16,7 +16,7 @@ _ORDERED = ("<", "<=", ">", ">=")
 
 
 def explain_unreached(goal: Unreached) -> str:
-    """What no test reaches, why, and how near one came."""
+    """Explain which goal no test covers, why, and how near a test came."""
     reason = say(REASONS.get(goal.reason, goal.reason))
     parts = [say("No test found for: {0}.", goal.label), f"{reason[:1].upper()}{reason[1:]}."]
     if goal.because:
@@ -42,7 +42,10 @@ def _closeness(miss: NearMiss, label: str) -> str:
 
 
 def explain_finding(finding: Finding) -> str:
-    """The shortest call that shows it, and what it raises."""
+    """Explain a finding by its shortest call and the exception.
+
+    For a contradiction, name what the documentation says and what the code does.
+    """
     if finding.is_contradiction:
         if finding.returned:
             return say("The documentation says `{0}`; the code returns {1}.", finding.said, finding.returned)
@@ -63,9 +66,9 @@ def _named(exception: str) -> str:
 
 
 def shortest_call(source: str) -> str:
-    """What the test of a finding does, on one line; empty if that is too long.
+    """Render the calls in the test of a finding on one line; empty if that is too long.
 
-    That it does so in an empty folder is left out, since every test of code that looks at files does.
+    The call that creates an empty folder is left out, since every test of code that looks at files has it.
     """
     try:
         function = tree_of(source).body[0]

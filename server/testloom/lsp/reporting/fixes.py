@@ -51,7 +51,7 @@ class Place:
 
 
 def fixes_for(issue: Issue, place: Place) -> Iterator[types.CodeAction]:
-    """What can be done about an issue, the best first."""
+    """Yield the fixes of an issue, the best first."""
     about = issue.about
     for action in _about(about, place):
         action.kind = types.CodeActionKind.QuickFix

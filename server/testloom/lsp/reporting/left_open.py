@@ -21,7 +21,10 @@ class LeftOpen:
         self._known: dict[Path, FileOutcome | None] = {}
 
     async def of(self, document: TextDocument) -> FileOutcome | None:
-        """What is open in a document, without what stands on lines that have changed; None: nobody knows."""
+        """Read the open goals and findings of a document, without those on changed lines.
+
+        None if they are unknown.
+        """
         path = Path(document.path).resolve()
         if path not in self._known:
             self._known[path] = await asyncio.to_thread(_read, path)

@@ -23,7 +23,10 @@ class ReachIndex:
         self._moved: dict[Path, tuple[str, Reach]] = {}
 
     def of(self, document: TextDocument) -> Reach | None:
-        """What is reached of the lines of a document that are what they were; None if nobody measured it."""
+        """Find the coverage of a document's unchanged lines.
+
+        None if it was never measured.
+        """
         path = Path(document.path).resolve()
         measured = self.measured(path)
         if measured is None:
@@ -36,7 +39,7 @@ class ReachIndex:
         return reach
 
     def changed_lines(self, document: TextDocument) -> list[int]:
-        """The lines (from 0) that are others than when they were measured; none if they never were."""
+        """Find the lines (from 0) that changed since they were measured; none if they never were."""
         measured = self.measured(Path(document.path))
         if measured is None:
             return []
@@ -46,7 +49,7 @@ class ReachIndex:
         return [line for line, is_code in enumerate(is_code) if is_code and line + 1 not in kept]
 
     def measured(self, path: Path) -> MeasuredFile | None:
-        """What was measured of a file, with its text of that time."""
+        """Read the measured coverage of a file, with the text that it was measured for."""
         path = path.resolve()  # as coverage.py names it
         if path not in self._known:
             from testloom.store import MeasuredFiles, open_store

@@ -70,12 +70,12 @@ class StaleTest:
         return self.case.partition("[")[0]
 
     def line_in(self, text: str) -> int | None:
-        """The line of the assertion (from 0) in the file as it is now; None if the test has changed."""
+        """Find the line of the assertion (from 0) in the current text; None if the test has changed."""
         first = first_line(text, self.name, self.source)
         return None if first is None else first + self.failure.line
 
     def now(self, text: str) -> ChangedValue | None:
-        """What changed, in the file as it is now; None if the test has changed."""
+        """Locate the changed value in the current text; None if the test has changed."""
         line = self.line_in(text)
         if line is None:
             return None
@@ -108,7 +108,7 @@ class StaleTests:
         return stale
 
     def of(self, file: Path) -> Iterator[StaleTest]:
-        """The stale tests of a file."""
+        """Yield the stale tests of a file."""
         yield from self._known.get(file.resolve(), {}).values()
 
     @property
@@ -117,7 +117,7 @@ class StaleTests:
         return any(self._known.values())
 
     def find(self, file: Path, case: str) -> StaleTest | None:
-        """A stale test by its name and the id of its row."""
+        """Find a stale test by its name and the id of its row."""
         return self._known.get(file.resolve(), {}).get(case)
 
     def drop(self, stale: StaleTest) -> None:
@@ -126,7 +126,10 @@ class StaleTests:
 
 
 def first_line(text: str, name: str, source: str) -> int | None:
-    """The first line (from 0) of a function, decorators included; None unless it is there to the letter."""
+    """Find the first line (from 0) of a function, including decorators.
+
+    None unless its source is unchanged.
+    """
     from testloom.writer import function_source, function_span
 
     if parsed(text) is None or not source or function_source(text, name) != source:
@@ -187,7 +190,7 @@ def _change(text: str, case: str, failure: Failure, *, is_ours: bool) -> Changed
 
 
 def generated_tests(project: Path) -> tuple[str, ...]:
-    """The node ids of the tests of a project that Testloom wrote and nobody has edited."""
+    """Find the node ids of the project's tests that Testloom wrote and nobody has edited."""
     from testloom.store import EmittedTests, open_store
     from testloom.writer import owned_tests
 

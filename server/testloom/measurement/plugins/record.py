@@ -29,7 +29,7 @@ class Counts:
         self._idle = 0
 
     def is_enough(self) -> bool:
-        """Whether another test is not worth its time; asked after each."""
+        """Check whether another test would not be worth its time; called after each test."""
         count = self._kept.get(self._module, 0)
         self._idle = 0 if count > self._last else self._idle + 1
         self._last = count

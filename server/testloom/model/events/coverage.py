@@ -101,12 +101,12 @@ class TestsSummary:
 
 
 def percent(covered: int, total: int) -> float:
-    """A share in percent, with two digits; 100 of nothing, as coverage.py has it."""
+    """Compute a share in percent, with two digits; 100 of a total of 0, as in coverage.py."""
     return round(100 * covered / total, 2) if total else 100.0
 
 
 def total_of(files: Iterable[FileCoverage]) -> FileCoverage:
-    """The same numbers for several files together."""
+    """Sum up the coverage of several files."""
     measured = list(files)
     lines, covered_lines = sum(one.lines for one in measured), sum(one.covered_lines for one in measured)
     branches = sum(one.branches for one in measured)

@@ -265,7 +265,7 @@ class Failed:
 
     @classmethod
     def of(cls, error: TestloomError, target: str = "") -> Failed:
-        """What an error says, of the file or else of the job."""
+        """Create the event for an error, about the error's file or else the target."""
         if isinstance(error, SubjectError):
             return cls(error.code, error.what, error.advice, target, error.line)
         if isinstance(error, ProjectError) and error.file:
@@ -389,12 +389,12 @@ NAMES: Mapping[type, str] = {
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """The event as a JSON object."""
+    """Encode the event as a JSON object."""
     return {"event": NAMES[type(event)], **asdict(event)}
 
 
 def decode_event(data: Mapping[str, Any]) -> Event:
-    """The inverse of `encode_event`.
+    """Decode an event from the form that `encode_event` builds.
 
     Raises:
         ValueError: if the data is no event: its name is unknown, or its fields are not the event's.

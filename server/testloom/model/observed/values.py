@@ -36,7 +36,7 @@ class Node(msgspec.Struct, frozen=True, tag_field="kind"):
         return str(self.__struct_config__.tag)
 
     def parts(self) -> tuple[Encoded, ...]:
-        """The values directly within it."""
+        """Return the values directly within it: none."""
         return ()
 
 
@@ -66,7 +66,7 @@ class Collection(Node, frozen=True):
         fact(not self.message or len(self.items) == 1, self.items, "the only argument of an exception")
 
     def parts(self) -> tuple[Encoded, ...]:
-        """The items."""
+        """Return the items."""
         return self.items
 
 
@@ -116,7 +116,7 @@ class Made(Node, frozen=True, tag="made"):
     fields: tuple[str, ...] = ()
 
     def parts(self) -> tuple[Encoded, ...]:
-        """The arguments."""
+        """Return the arguments."""
         return (*self.args, *self.kwargs.values())
 
 
@@ -131,7 +131,7 @@ class Compared(Node, frozen=True, tag="compared"):
     kwargs: Mapping[str, bool] = {}
 
     def parts(self) -> tuple[Encoded, ...]:
-        """What it is compared with."""
+        """Return the value that it is compared with."""
         return (self.value,)
 
 
@@ -181,7 +181,7 @@ class Instance(Node, frozen=True, tag="object"):
             force_setattr(self, "attributes", said)
 
     def parts(self) -> tuple[Encoded, ...]:
-        """What its attributes hold."""
+        """Return the values of its attributes."""
         return tuple(self.attributes.values())
 
 

@@ -38,15 +38,18 @@ def type_of(value: Value) -> str:
 
 
 def is_none(value: Value | None) -> bool:
-    """Whether a value is known to be None."""
+    """Check whether a value is known to be None."""
     return isinstance(value, Scalar) and value.value is None
 
 
 def is_message(value: Value) -> bool:
-    """Whether a value holds what an exception says, which is its only argument."""
+    """Check whether a value contains the message of an exception, which is its only argument."""
     return isinstance(value, Collection) and value.message
 
 
 def is_same(one: Value | None, other: Value | None) -> bool:
-    """Whether two values are told alike; nan is, unlike zeros of different signs."""
+    """Check whether two values look alike.
+
+    True for two nan, False for zeros of different signs.
+    """
     return repr(one) == repr(other)

@@ -28,10 +28,10 @@ class KeptTest:
     goals: tuple[str, ...] = ()
 
     def case(self, kinds: Kinds) -> TestCase:
-        """The test case, of these kinds of statements.
+        """Decode the test case, with these kinds of statements.
 
         Raises:
-            ValueError: if a newer Testloom has written it, or none has.
+            ValueError: if it was written by a newer Testloom, or is no test case.
         """
         return decode_test(read_json(self.wire), kinds)
 

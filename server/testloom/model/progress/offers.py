@@ -69,23 +69,26 @@ class OfferedTest:
         return hashlib.sha256(f"{self.file}\0{name}".encode()).hexdigest()[:16]
 
     def edited(self, name: str, source: str, complete: str, added: tuple[str, ...]) -> OfferedTest:
-        """The test as its user has changed it; the arguments are the attributes of that name."""
+        """Create the test as its user has changed it; the arguments replace the attributes of their names."""
         first = self.generated or Generated(self.name, self.source, self.complete)
         return replace(self, name=name, source=source, complete=complete, added=added, generated=first)
 
     def generated_as(self, other: OfferedTest) -> OfferedTest:
-        """The edited test, of which the other is what was generated."""
+        """Keep the user's version of the test, with the other as the generated original."""
         made = replace(other, generated=None, place=self.place)
         return made.edited(self.name, self.source, self.complete, self.added)
 
     def moved(self, was: Path, now: Path) -> OfferedTest:
-        """The test once its file has another name, or a folder above it, in which its source may be, too."""
+        """Rename the file of the test, or a folder above it.
+
+        The source file is moved, too, if it lies in that folder.
+        """
         if not self.file.is_relative_to(was):
             return self
         return replace(self, file=moved(self.file, was, now), subject=moved(self.subject, was, now))
 
     def reset(self) -> OfferedTest:
-        """The test as it was generated; itself if its user has not edited it."""
+        """Restore the test as it was generated; itself if its user has not edited it."""
         was = self.generated
         if was is None:
             return self

@@ -39,7 +39,10 @@ class FileOutcome:
         return (*self.unreached, *self.findings, *self.covered)
 
     def shown_in(self, text: str) -> FileOutcome:
-        """The same for another text of the file, without goals on lines and findings in code that changed."""
+        """Adapt the outcome to another text of the file.
+
+        Goals on lines and findings in code that changed are left out.
+        """
         if text == self.text:
             return self
         where = unchanged_lines(split_lines(self.text), split_lines(text))
@@ -59,16 +62,16 @@ class FileOutcome:
         )
 
     def without_findings(self, expected: Container[tuple[str, str]]) -> FileOutcome:
-        """The same without exceptions that are expected: pairs of a callable and the exception's type."""
+        """Remove the exceptions that are expected: pairs of a callable and the exception's type."""
         findings = (entry for entry in self.findings if (entry.target, entry.exception) not in expected)
         return replace(self, findings=tuple(findings))
 
     def without_reached(self, reach: Reach) -> FileOutcome:
-        """The same without goals that the project's tests reach, of the same text."""
+        """Remove the goals that the project's tests cover, measured on the same text."""
         return replace(self, unreached=tuple(goal for goal in self.unreached if not _is_reached(goal, reach)))
 
     def renewed(self, run: FileOutcome, goals: Collection[str], callables: Collection[str]) -> FileOutcome:
-        """What is known after a run that was about these goals and callables."""
+        """Update the outcome with a run that was about these goals and callables."""
         kept = self.shown_in(run.text)
         unreached = [goal for goal in kept.unreached if goal.goal not in goals]
         covered = [goal for goal in kept.covered if goal.goal not in goals]

@@ -47,15 +47,15 @@ class Reach:
         return Counts(lines, lines - len(self.missing_lines), branches, branches - len(self.missing_branches))
 
     def reaches(self, line: int) -> bool:
-        """Whether some test reaches the line."""
+        """Check whether some test reaches the line."""
         return bool(self.lines.get(line))
 
     def lines_within(self, first: int, last: int) -> list[int]:
-        """The lines from `first` to `last` that hold a statement, in order."""
+        """List the lines from `first` to `last` that contain a statement, in order."""
         return [line for line in range(first, last + 1) if line in self.lines]
 
     def within(self, first: int, last: int) -> Counts:
-        """What is reached of the lines from `first` to `last`."""
+        """Count the lines and branches from `first` to `last`, and those that tests reach."""
         lines = [bool(self.lines[line]) for line in self.lines_within(first, last)]
         starts = (self._branches_from.get(line, ()) for line in range(first, last + 1))
         branches = [bool(self.branches[branch]) for branch in chain.from_iterable(starts)]
@@ -70,7 +70,7 @@ class Reach:
         return found
 
     def moved(self, where: Mapping[int, int]) -> Reach:
-        """The same for a text whose lines have moved; a line not in `where` has changed."""
+        """Move the coverage to a text with moved lines; a line that is not in `where` has changed."""
         lines = {where[line]: tests for line, tests in self.lines.items() if line in where}
         branches = {
             (where[start], where.get(end, end)): tests
@@ -80,14 +80,14 @@ class Reach:
         return Reach(lines, branches)
 
     def without(self, tests: Container[str]) -> Reach:
-        """The same as if these tests had never run."""
+        """Remove the coverage of these tests, as if they had never run."""
         return Reach(
             {line: _others(by, tests) for line, by in self.lines.items()},
             {branch: _others(by, tests) for branch, by in self.branches.items()},
         )
 
     def joined(self, other: Reach) -> Reach:
-        """What either says is reached, of the lines and branches that `other` knows."""
+        """Join the coverage of both, for the lines and branches that `other` knows."""
         return Reach(
             {line: by | self.lines.get(line, frozenset()) for line, by in other.lines.items()},
             {branch: by | self.branches.get(branch, frozenset()) for branch, by in other.branches.items()},

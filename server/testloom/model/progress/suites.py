@@ -27,15 +27,15 @@ class SuiteCalls:
     seconds: float = math.inf
 
     def encode(self) -> dict[str, Any]:
-        """The calls as JSON."""
+        """Encode the calls as JSON data."""
         return {name: [json.loads(case.wire) for case in getattr(self, name)] for name in ("own", "lent")}
 
     @classmethod
     def decode(cls, data: Mapping[str, Any], seconds: float, kinds: Kinds) -> SuiteCalls:
-        """The inverse of `encode`; `kinds` are those of statements.
+        """Decode calls; `kinds` are those of statements.
 
         Raises:
-            ValueError: if a newer Testloom has written it.
+            ValueError: if they were written by a newer Testloom.
         """
         own, lent = (tuple(decode_test(case, kinds) for case in data[name]) for name in ("own", "lent"))
         return cls(own, lent, seconds)

@@ -12,7 +12,7 @@ from testloom.model.texts.names import is_name, is_private
 
 
 def is_dotted(names: str) -> bool:
-    """Whether a text is names with dots between them."""
+    """Check whether a text consists of names with dots between them."""
     return all(map(is_name, names.split(".")))
 
 
@@ -37,5 +37,5 @@ class AssignmentStatement(Statement, frozen=True):
 
     @lazy
     def is_private(self) -> bool:
-        """Whether the attribute is private."""
+        """Check whether the attribute is private."""
         return is_private(f":{self.name}")

@@ -38,7 +38,7 @@ class CallStatement(Statement, frozen=True):
 
     @lazy
     def is_private(self) -> bool:
-        """Whether what it calls is private."""
+        """Check whether the callable is private."""
         return is_private(self.callable)
 
 

@@ -18,7 +18,7 @@ ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatemen
 
 
 def receiver_of(statement: Statement) -> int | None:
-    """The value of which a statement asks something, or of which it sets an attribute."""
+    """Return the value that a statement calls, reads or enters, or whose attribute it sets; None if none."""
     match statement:
         case CallStatement(receiver=receiver):
             return receiver
@@ -46,22 +46,25 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
 
     @lazy
     def wire(self) -> str:
-        """The JSON array that the agent executes."""
+        """Build the JSON array that the agent executes."""
         return f"[{','.join([statement.wire for statement in self.statements])}]"
 
     @lazy
     def kinds(self) -> frozenset[type[Statement]]:
-        """The kinds of its statements: most have none of those that something looks for."""
+        """Collect the types of its statements, for quick checks that a type is absent."""
         return frozenset(map(type, self.statements))
 
     @lazy
     def called(self) -> frozenset[str]:
-        """What its statements call, by the paths."""
+        """Collect the paths of the callables that its statements call."""
         return frozenset([s.callable for s in self.statements if isinstance(s, CallStatement)])
 
     @lazy
     def users(self) -> Mapping[int, Sequence[tuple[int, int]]]:
-        """Where each value is used: the index of a statement, and the place among its references."""
+        """Find where each value is used.
+
+        A use is the index of a statement, and the place among its references.
+        """
         found: dict[int, list[tuple[int, int]]] = {}
         for index, statement in enumerate(self.statements):
             for place, value in enumerate(statement.references):
@@ -74,11 +77,14 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
         return 1 + max((statement.id for statement in self.statements), default=0)
 
     def replaced(self, index: int, *statements: Statement) -> TestCase:
-        """The test case with these statements in place of the one at `index`."""
+        """Replace the statement at `index` by these statements."""
         return TestCase((*self.statements[:index], *statements, *self.statements[index + 1 :]))
 
     def is_valid(self) -> bool:
-        """Whether ids are unique and every reference points to an earlier statement that yields a value."""
+        """Check whether ids are unique and references valid.
+
+        Each must refer to an earlier statement that yields a value.
+        """
         known: set[int] = set()
         for statement in self.statements:
             if statement.id in known or not known.issuperset(statement.references):
@@ -89,5 +95,5 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
 
 
 def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
-    """The same statement with its own id and its references replaced where `ids` has them."""
+    """Replace the id and the references of a statement where `ids` has them."""
     return statement.substituted(ids)

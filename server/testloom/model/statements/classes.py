@@ -101,7 +101,7 @@ class ClassStatement(Statement, frozen=True):
         return bool(self.bases or self.metaclass or others or is_decorated)
 
     def having(self, members: Iterable[Member]) -> ClassStatement:
-        """The same with another body."""
+        """Replace the body of the class."""
         return self.replace(members=tuple(members))
 
 
@@ -123,7 +123,7 @@ class MakeStatement(CallStatement, frozen=True):
 
 
 def encode_type(kind: TypeRef) -> list[Any]:
-    """A type as JSON: its name and its arguments."""
+    """Encode a type as JSON data: its name and its arguments."""
     return [kind.name, [encode_type(arg) for arg in kind.args]]
 
 

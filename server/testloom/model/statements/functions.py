@@ -86,7 +86,7 @@ class FunctionStatement(Statement, frozen=True):
         return tuple([s.value for s in self.steps if s.kind == "raise" and s.value is not None])
 
     def doing(self, steps: Iterable[Step]) -> FunctionStatement:
-        """The same with another body, which ends with the first step behind which nothing is done."""
+        """Replace the body of the function, cut after the first step that ends it."""
         told: list[Step] = []
         for step in steps:
             told.append(step)

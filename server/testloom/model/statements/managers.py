@@ -11,28 +11,28 @@ from testloom.model.texts.names import ENTERING, LEAVING
 
 
 def enters(statement: Statement) -> bool:
-    """Whether a statement calls the method that enters its object, which a `with` does better."""
+    """Check whether a statement calls the method that enters its object, where `with` reads better."""
     is_method = isinstance(statement, CallStatement) and statement.receiver is not None
     return is_method and called(statement) in ENTERING and len(statement.references) == 1
 
 
 def leaves(statement: Statement, opened: Mapping[int, object]) -> bool:
-    """Whether a statement calls the method that leaves an object that was entered: the end of a `with`."""
+    """Check whether a statement calls the method that leaves an entered object: the end of a `with`."""
     return (
         isinstance(statement, CallStatement) and statement.receiver in opened and called(statement) in LEAVING
     )
 
 
 def endings(statements: Iterable[Statement]) -> frozenset[int]:
-    """The calls at which a `with` ends: nobody sees what they return."""
+    """Find the calls at which a `with` ends: their return values are not visible."""
     return frozenset(end for _, end, is_by_hand in _pairs(statements) if not is_by_hand)
 
 
 def by_hand(statements: Iterable[Statement]) -> frozenset[int]:
-    """The calls that enter and leave an object in place of a `with`.
+    """Find the calls that enter and leave an object in place of a `with`.
 
-    At its end a `with` hands over nothing, unless its body raises: what an object does that is told of an
-    exception, such a call alone shows.
+    At its end a `with` passes no exception, unless its body raises: only such a call shows how an object
+    reacts to an exception.
     """
     pairs = (pair for *pair, is_by_hand in _pairs(statements) if is_by_hand)
     return frozenset(id_ for pair in pairs for id_ in pair)
@@ -53,5 +53,5 @@ def _pairs(statements: Iterable[Statement]) -> Iterator[tuple[int, int, bool]]:
 
 
 def called(statement: Statement) -> str:
-    """The name, without class and module, of what a statement calls."""
+    """Return the name, without class and module, of the callable that a statement calls."""
     return str(getattr(statement, "callable", "")).rpartition(".")[2]

@@ -27,7 +27,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
 
     @lazy
     def references(self) -> tuple[int, ...]:
-        """The ids of the values that it uses."""
+        """Collect the ids of the values that it uses."""
         shape = shape_of(type(self))
         found: list[int] = []
         for name, read in shape.referring:
@@ -35,7 +35,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     def substituted(self: P, ids: Ids) -> P:
-        """The same with its references replaced, and its own id if it has one, where `ids` has them."""
+        """Replace its references, and its own id if it has one, where `ids` has them."""
         values = [
             value if substitute is None else substitute(value, ids)
             for value, substitute in zip(astuple(self), shape_of(type(self)).substitutes, strict=True)
@@ -43,7 +43,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
         return type(self)(*values)
 
     def replace(self: P, **changes: Any) -> P:
-        """The same with other values for some of its fields."""
+        """Copy it with other values for some of its fields."""
         return msgspec.structs.replace(self, **changes)
 
 
@@ -58,7 +58,7 @@ class Statement(Part, frozen=True):
 
     @lazy
     def wire(self) -> str:
-        """The JSON text that the agent executes (docs/agent-protocol.md)."""
+        """Encode the statement as the JSON text that the agent executes (docs/agent-protocol.md)."""
         shape, values = shape_of(type(self)), astuple(self)
         size = len(values)
         while shape.left_out[size - 1] and values[size - 1] == shape.defaults[size - 1]:

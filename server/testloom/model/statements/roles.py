@@ -35,17 +35,17 @@ class Role:
 
 
 def plain(check: Check, *, is_left_out: bool = False) -> Role:
-    """The role of a field that refers to nothing."""
+    """Create the role of a field without references."""
     return Role(check, is_left_out=is_left_out)
 
 
 def word(check: Check) -> Role:
-    """The role of a field that is a text."""
+    """Create the role of a field that is a text."""
     return Role(check, text)
 
 
 def named(key: Check = any_text) -> Role:
-    """The role of references by name."""
+    """Create the role of references by name."""
     return Role(
         pairs(id_, key),
         named_text,
@@ -55,7 +55,7 @@ def named(key: Check = any_text) -> Role:
 
 
 def references(*, least: int = 0) -> Role:
-    """The role of a list of references."""
+    """Create the role of a list of references."""
     return Role(
         many(id_, least=least),
         ids_text,
@@ -65,7 +65,7 @@ def references(*, least: int = 0) -> Role:
 
 
 def parts(check: Check, *, is_left_out: bool = False) -> Role:
-    """The role of a list of parts, each of which `check` reads."""
+    """Create the role of a list of parts, each of which `check` reads."""
     return Role(
         many(check),
         lambda parts: encode([part.encoded for part in parts]),
@@ -76,7 +76,7 @@ def parts(check: Check, *, is_left_out: bool = False) -> Role:
 
 
 def optional_reference(*, is_left_out: bool = False) -> Role:
-    """The role of a reference that may be missing."""
+    """Create the role of a reference that may be missing."""
     return Role(
         optional(id_),
         lambda value: "null" if value is None else str(value),
@@ -87,7 +87,7 @@ def optional_reference(*, is_left_out: bool = False) -> Role:
 
 
 def optional_part(check: Check) -> Role:
-    """The role of a part that may be missing."""
+    """Create the role of a part that may be missing."""
     return Role(
         optional(check),
         lambda part: encode(None if part is None else part.encoded),

@@ -28,7 +28,7 @@ class StubStatement(Statement, frozen=True):
     is_async: Annotated[bool, plain(flag)] = False
 
     def answering(self, answers: Iterable[int], raises: Iterable[int] = ()) -> StubStatement:
-        """The same with other answers; `raises` are exceptions among them that are new."""
+        """Replace the answers of the function; `raises` are new exceptions among them."""
         told = tuple(answers)
         raised = {*self.raises, *raises}
         return self.replace(answers=told, raises=tuple(a for a in dict.fromkeys(told) if a in raised))

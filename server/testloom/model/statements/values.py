@@ -23,7 +23,7 @@ def short(value: Any) -> Any:
 
 
 def is_held(known: str) -> bool:
-    """Whether a text is the path of a name, or of a class that a test defines."""
+    """Check whether a text is the path of a name, or of a class that a test defines."""
     module, _, qualname = known.partition(":")
     return is_dotted(qualname) if module == DEFINED else is_path(known)
 

@@ -13,7 +13,10 @@ encode = JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_scalar(value: Scalar) -> Any:
-    """A scalar as JSON: what JSON lacks becomes an object with one key, `bytes` or `complex`."""
+    """Encode a scalar as JSON data.
+
+    Bytes and complex numbers become objects with one key, `bytes` or `complex`.
+    """
     if isinstance(value, bytes):
         return {"bytes": value.decode("latin-1")}
     if isinstance(value, complex):
@@ -22,7 +25,7 @@ def encode_scalar(value: Scalar) -> Any:
 
 
 def decode_scalar(data: Any) -> Scalar:
-    """The inverse of `encode_scalar`."""
+    """Decode a scalar from the form that `encode_scalar` builds."""
     if isinstance(data, dict):
         if "bytes" in data:
             return str(data["bytes"]).encode("latin-1")
@@ -32,7 +35,7 @@ def decode_scalar(data: Any) -> Scalar:
 
 
 def scalar_text(value: Scalar) -> str:
-    """A scalar as JSON text."""
+    """Encode a scalar as JSON text."""
     return text(value) if type(value) is str else encode(encode_scalar(value))
 
 

@@ -12,7 +12,7 @@ class EncodingError(ValueError):
 
 
 def decoded(source: bytes) -> str:
-    """The text of a source, without a byte order mark.
+    """Decode a source into text, without a byte order mark.
 
     Raises:
         EncodingError: if it is not in the encoding that it declares, or that encoding does not keep ASCII.
@@ -25,7 +25,7 @@ def decoded(source: bytes) -> str:
 
 
 def plain_text(source: bytes) -> str:
-    """The text of a source with every line end as a line feed.
+    """Decode a source into text with every line end as a line feed.
 
     Raises:
         EncodingError: as `decoded` does.
@@ -34,7 +34,7 @@ def plain_text(source: bytes) -> str:
 
 
 def encoded(text: str, before: bytes = b"") -> bytes:
-    """A text in the encoding that it declares; with a byte order mark if the source had one `before`.
+    """Encode a text as it declares, with a byte order mark if the source had one `before`.
 
     Raises:
         EncodingError: if the encoding lacks a character, or is none that `decoded` reads.
@@ -52,7 +52,7 @@ def encoded(text: str, before: bytes = b"") -> bytes:
 
 
 def declared_encoding(source: bytes) -> str:
-    """The encoding that a source declares, UTF-8 if it declares none.
+    """Return the encoding that a source declares, UTF-8 if it declares none.
 
     Raises:
         EncodingError: if Python knows none of that name, or it does not keep ASCII as it is.

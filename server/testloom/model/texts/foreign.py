@@ -16,7 +16,7 @@ _OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
 
 
 def shown(text: str) -> str:
-    r"""The text in one line; characters that cannot be seen are escaped, as in `\x1b` and `\n`."""
+    """Render a text on one line, with invisible characters escaped as in a string literal."""
     if text.isprintable():
         return text
     return "".join(
@@ -25,18 +25,18 @@ def shown(text: str) -> str:
 
 
 def shown_lines(text: str) -> str:
-    """The text with its line ends, and each line as `shown`."""
+    """Render each line of a text as `shown` does, and keep the line breaks."""
     return "\n".join(map(shown, re.split(r"\r\n|\r|\n", text)))
 
 
 def without_commands(text: str) -> str:
-    """The text without what GitHub takes for workflow commands: lines that begin with `::`, and `##[`."""
+    """Neutralise GitHub workflow commands in a text: lines that begin with `::`, and `##[`."""
     lines = (_WORKFLOW_COMMAND.sub(r"\1\:", line) for line in text.split("\n"))
     return _OLD_WORKFLOW_COMMAND.sub(r"##\\", "\n".join(lines))
 
 
 def without_links(text: str) -> str:
-    """The text as `shown`, in which an editor finds no link to a page or a command: `[text](command:…)`."""
+    """Render a text as `shown`, without links that an editor would recognise: `[text](command:…)`."""
     return shown(text).replace("](", "] (")
 
 

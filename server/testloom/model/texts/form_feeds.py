@@ -12,7 +12,7 @@ _JOINED = re.compile(f"{_APART}(?:\r\n|\r|\n)")
 
 
 def hide_form_feeds(source: str) -> str:
-    """The source with each form feed before code, or in an empty line, in a comment.
+    """Put each form feed before code, or in an empty line, into a comment.
 
     libcst keeps comments to the letter, but drops form feeds, and sometimes the lines around them.
     """
@@ -20,7 +20,7 @@ def hide_form_feeds(source: str) -> str:
 
 
 def show_form_feeds(source: str) -> str:
-    """The source as it was before its form feeds were hidden."""
+    """Restore the form feeds that `hide_form_feeds` has put into comments."""
     return _JOINED.sub("", source).replace(_HIDDEN, "")
 
 

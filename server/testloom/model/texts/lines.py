@@ -9,23 +9,23 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text as the editor and the parser count them, with their ends."""
+    """Split a text into lines as the editor and the parser count them, with their line ends."""
     return _LINE.findall(text)
 
 
 def plain_lines(text: str) -> list[str]:
-    """The same without their ends, which editor and disk may write differently."""
+    """Split a text into lines without line ends, which the editor and the disk may write differently."""
     return [line.rstrip("\r\n") for line in split_lines(text)]
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text on one line, with an ellipsis where it would be longer."""
+    """Put a text on one line of at most `longest` characters, with an ellipsis where it is cut."""
     line = " ".join(text.split())
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
 def unchanged_lines(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Where the lines (from 1) above and below all changes are now."""
+    """Map the lines (from 1) above and below all changes to their line numbers after the changes."""
     shorter = min(len(before), len(after))
     head = next((at for at in range(shorter) if before[at] != after[at]), shorter)
     rest = shorter - head

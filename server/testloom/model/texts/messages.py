@@ -24,7 +24,7 @@ INFORMATIVE = re.compile(r"[^\W\d_]{3}")
 
 
 def common_message(one: str, other: str) -> str:
-    """What the first lines of two messages have in common at both ends, in whole words; "" if nothing."""
+    """Join the common start and end of two messages' first lines, in whole words; "" if uninformative."""
     first, second = _first_line(one), _first_line(other)
     if first == second:
         return one
@@ -36,7 +36,7 @@ def common_message(one: str, other: str) -> str:
 
 
 def informative_ends(message: str) -> tuple[str, str]:
-    """With what a message begins, up to an address or the like, and what follows it, if informative."""
+    """Return the start of a message up to an address or the like, and the text after it if informative."""
     line = _first_line(message)
     gaps = list(GAP.finditer(line))
     if not gaps or DOUBLES.search(line):
@@ -48,14 +48,14 @@ def informative_ends(message: str) -> tuple[str, str]:
 
 
 def shown_message(message: str) -> str:
-    """A message as people are told it: its first line, with dots for what differs from run to run."""
+    """Shorten a message for users: its first line, with dots for parts that differ from run to run."""
     line = GAP.sub("…", _first_line(message))
     words = _whole_words(line, LONGEST_SHOWN)
     return words if words == line else f"{words} …"
 
 
 def both_ends(message: str) -> tuple[str, str]:
-    """With what a long message begins and ends; empty if it is short, or not the same everywhere."""
+    """Return the start and end of a long message; both empty if it is short or differs between runs."""
     line = _first_line(message)
     if len(line) <= MATCH_LENGTH or UNSTABLE.search(line) or DOUBLES.search(line):
         return "", ""
@@ -66,10 +66,10 @@ def both_ends(message: str) -> tuple[str, str]:
 
 
 def stable_part(message: str) -> str:
-    """The part of a message that is the same on every machine: its first line up to an address or a path.
+    """Return the part of a message that is the same on every machine.
 
-    It is whole words of `MATCH_LENGTH` characters at most. Of what stands before and behind the name of a
-    double it is the longest part.
+    It is the first line up to an address or a path, cut to whole words of `MATCH_LENGTH` characters at
+    most. If the line names a double, it is the longest part before or behind that name.
     """
     line = _first_line(message)
     found = UNSTABLE.search(line)
@@ -79,7 +79,7 @@ def stable_part(message: str) -> str:
 
 
 def common_start(one: str, other: str) -> str:
-    """With what two texts begin."""
+    """Return the longest common prefix of two texts."""
     agreeing = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
     return "".join(letter for letter, _ in agreeing)
 

@@ -16,7 +16,7 @@ LEAVING = ("__exit__", "__aexit__")
 
 
 def is_private(path: str) -> bool:
-    """Whether a part of `module:Qual.name` behind the module is private, which `__len__` is not.
+    """Check whether a name behind the module in `module:Qual.name` is private, which `__len__` is not.
 
     Nor is `_repr_html_`: names between single underscores are those of protocols that others call.
     """
@@ -30,22 +30,22 @@ def _is_private_part(part: str) -> bool:
 
 
 def is_fixture(path: str) -> bool:
-    """Whether a path stands for a fixture, which a test has by its name."""
+    """Check whether a path stands for a fixture, which a test receives by its name."""
     return path.startswith(FIXTURE)
 
 
 def is_hash(path: str) -> bool:
-    """Whether a path names what computes a hash, which is another number in each process."""
+    """Check whether a path names a function that computes a hash, which differs in each process."""
     return path == "builtins:hash" or path.endswith(".__hash__")
 
 
 def is_of_module(path: str) -> bool:
-    """Whether a path names the `__getattr__` of a module, which an access to an attribute calls."""
+    """Check whether a path names a module's `__getattr__`, which an access to an attribute calls."""
     return path.endswith(":__getattr__")
 
 
 def is_looked_up(path: str) -> bool:
-    """Whether a test looks a path up where it lives (`home_of`), and imports that instead of the name."""
+    """Check whether a test looks up a path in its home (`home_of`) instead of importing the name."""
     return is_private(path) or is_of_module(path)
 
 
@@ -84,18 +84,18 @@ GIVEN = ("context", "listed", "text", "texts")
 
 
 def is_reading(attribute: str) -> bool:
-    """Whether an attribute of an observed object is what a test reads in one of the ways of `READINGS`."""
+    """Check whether a test reads an attribute of an observed object in one of the ways of `READINGS`."""
     way, _, name = attribute.partition(" ")
     return way in READINGS and is_name(name)
 
 
 def is_in_session(attribute: str) -> bool:
-    """Whether an attribute of a client is what its session has."""
+    """Check whether an attribute of an observed client belongs to its session."""
     return attribute.partition(" ")[0] in IN_SESSION and is_reading(attribute)
 
 
 def is_given(attribute: str) -> bool:
-    """Whether an attribute of a response is what its template was given, not what the user is told."""
+    """Check whether an attribute of a response is a value handed to its template, not part of the output."""
     return attribute.partition(" ")[0] in GIVEN and is_reading(attribute)
 
 
@@ -104,13 +104,13 @@ CALL_LIST = "call_args_list"
 
 
 def is_calls(attribute: str) -> bool:
-    """Whether an attribute of an observed double are the calls that it got."""
+    """Check whether an attribute of an observed double is the list of calls that it got."""
     *way, last = attribute.split(".")
     return last == CALL_LIST and all(map(is_name, way))
 
 
 def is_question(attribute: str) -> bool:
-    """Whether an attribute of an observed object is what it says when it is asked: `keys()`, `__len__()`."""
+    """Check whether an attribute of an observed object is the result of a call: `keys()`, `__len__()`."""
     return attribute.endswith(QUESTION)
 
 
@@ -119,7 +119,7 @@ ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__rep
 
 
 def is_name(text: str) -> bool:
-    """Whether source can say `.text`, which would mean just that: `setattr` admits any.
+    """Check whether source can spell `.text` with just that meaning: `setattr` accepts any string.
 
     Python reads other forms of a letter as the plain one, and nobody may assign `__debug__`.
     """
@@ -133,7 +133,7 @@ _HELD = re.compile(r"(?P<name>[^.\[\]()]+)(\['(?P<key>[a-z-]+)'\])?")
 
 
 def is_readable(text: str) -> bool:
-    """Whether source can say `.text` to read something: a name, also with one key: `headers['location']`."""
+    """Check whether source can read `.text`: a name, optionally with one key: `headers['location']`."""
     if text in (LINES, LAST_LINE):
         return True
     found = _HELD.fullmatch(text)
@@ -141,15 +141,16 @@ def is_readable(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Whether a text is `module:Qual.name`, of names that source can say."""
+    """Check whether a text is `module:Qual.name`, made of names that source can spell."""
     module, _, qualname = text.partition(":")
     return all(map(is_name, (*module.split("."), *qualname.split("."))))
 
 
 def held_at(path: str) -> str:
-    """Where a test reads what a name of a module holds: `shop:settings.debug`, at the module itself.
+    """Return the path under which a test reads the value of a module's name: `shop:settings.debug`.
 
-    A class or another object of it is the same wherever it was imported.
+    An attribute of a class or of another object keeps its path: the object is the same wherever it was
+    imported.
     """
     module, _, name = path.partition(":")
     package, _, leaf = module.rpartition(".")
@@ -160,14 +161,14 @@ _STEP = re.compile(r"\[(\d+)\]|[^.\[\]]+(?:\['[a-z-]+'\])?")
 
 
 def steps_of(attribute: str) -> tuple[str | int, ...]:
-    """The names and positions that lead to an attribute of an observed object: `lines[0].price`."""
+    """Split an attribute of an observed object into names and positions: `lines[0].price`."""
     if is_calls(attribute):
         return (attribute,)
     return tuple(step[0] if step[1] is None else int(step[1]) for step in _STEP.finditer(attribute))
 
 
 def plain_name(attribute: str) -> str:
-    """The word for an attribute of an observed object, asked or not: `keys`, `len`; the last of several."""
+    """Return a plain word for an attribute of an observed object: `keys`, `len`; the last of several."""
     if attribute in (LINES, LAST_LINE):
         return "output"
     attribute = attribute.rpartition(" ")[2].rpartition(".")[2]
@@ -179,7 +180,7 @@ def plain_name(attribute: str) -> str:
 
 
 def home_of(path: str) -> str:
-    """Where a private name is looked up, as the path of its public class or of its module (`package:module`).
+    """Find where a private name is looked up: its public class, or its module as `package:module`.
 
     A module outside of packages is its own home, without a colon.
     """
@@ -192,7 +193,7 @@ def home_of(path: str) -> str:
 
 
 def below_home(path: str) -> str:
-    """The part of a path behind its home."""
+    """Return the part of a path behind its home (`home_of`)."""
     home, (_, _, qualname) = home_of(path), path.partition(":")
     outer = home.partition(":")[2]
     return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname

@@ -10,5 +10,5 @@ MAX_DECIMAL_BITS = 14_000
 
 
 def is_exact(value: float) -> bool:
-    """Whether the shortest decimal text of a float is its very value, as of 0.5 and not of 0.1."""
+    """Check whether the shortest decimal text of a float is its exact value, as for 0.5 but not for 0.1."""
     return not math.isfinite(value) or Decimal(value) == Decimal(repr(value))

@@ -23,7 +23,7 @@ class WrittenParameter:
 
 
 def read_parameter(text: str) -> WrittenParameter | None:
-    """The parameter that a text says; None if it says none, or its default is no plain value."""
+    """Parse a written parameter; None if the text is none, or its default is no plain value."""
     found = _PARAMETER.fullmatch(text)
     if found is None or not is_name(found["name"]):
         return None
@@ -34,7 +34,7 @@ def read_parameter(text: str) -> WrittenParameter | None:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is a literal, with nothing beside it such as a comment or the end of an expression."""
+    """Check whether a text is a literal and nothing else, such as a comment or the end of an expression."""
     try:
         return [repr(literal_of(text.strip()))] == list(map(repr, literal_of(f"[{text}]")))
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):

@@ -16,10 +16,14 @@ UNSTABLE = re.compile(
 
 
 def may_replace(new: str, old: str) -> bool:
-    """Whether a text can be written in the place of another: it holds nothing that differs, or both paths."""
+    """Check whether a text may be written in the place of another.
+
+    It may if it holds nothing that differs between runs, or if both hold such parts and the new text has
+    no address.
+    """
     return not UNSTABLE.search(new) or bool(UNSTABLE.search(old) and not re.search(ADDRESS, new))
 
 
 def is_stable(text: str) -> bool:
-    """Whether a text is short enough to be shown, and the same everywhere."""
+    """Check whether a text is short enough to be shown, and the same everywhere."""
     return len(text) <= MAX_TEXT and not UNSTABLE.search(text)

@@ -21,7 +21,7 @@ def quiet() -> Iterator[None]:
 
 
 def tree_of(text: str | bytes) -> ast.Module:
-    """The tree of a module.
+    """Parse the source of a module into its syntax tree.
 
     Raises:
         SyntaxError: if it is no Python.
@@ -33,24 +33,24 @@ def tree_of(text: str | bytes) -> ast.Module:
 
 
 def expression_of(text: str) -> ast.expr:
-    """The tree of an expression; raises what `tree_of` does."""
+    """Parse an expression into its syntax tree; raises the errors of `tree_of`."""
     with quiet():
         return ast.parse(text, mode="eval").body
 
 
 def literal_of(text: str | ast.expr) -> Any:
-    """The value of a literal, or of its tree; raises what `tree_of` does, and a ValueError if it is none."""
+    """Evaluate a literal or its tree; raises errors as `tree_of`, and a ValueError if it is no literal."""
     with quiet():
         return ast.literal_eval(text)
 
 
 def first_line(definition: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
-    """The line, from 1, where a definition begins: with its first decorator."""
+    """Return the line, from 1, where a definition begins: with its first decorator."""
     return min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
 
 
 def parsed(text: str | bytes) -> ast.Module | None:
-    """The tree of a text that somebody may be typing; None if it is no Python."""
+    """Parse a text that somebody may be typing; None if it is not valid Python."""
     try:
         return tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

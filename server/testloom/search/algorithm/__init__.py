@@ -18,11 +18,11 @@ class Algorithm(Protocol):
     """Proposes generations of test cases."""
 
     def offspring(self) -> list[TestCase]:
-        """The next test cases to execute."""
+        """Create the next test cases to execute."""
         ...
 
     def wanted(self) -> Collection[int]:
-        """The predicates whose distances the next results must have."""
+        """Return the predicates whose distances the next results must contain."""
         ...
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
@@ -30,7 +30,7 @@ class Algorithm(Protocol):
         ...
 
     def curious(self) -> list[Chromosome]:
-        """Tests that the algorithm would like to have watched."""
+        """List tests that the algorithm needs watched."""
         ...
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:

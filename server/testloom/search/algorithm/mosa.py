@@ -72,7 +72,7 @@ class Mosa:
     # Selection and variation
 
     def offspring(self) -> list[TestCase]:
-        """The next generation: children of the population, some new tests."""
+        """Create the next generation: children of the population, and some new tests."""
         children: list[TestCase] = []
         while len(children) < self.settings.population:
             self.knowledge.choice.used.clear()
@@ -164,7 +164,7 @@ class Mosa:
     # Evaluation and survival
 
     def wanted(self) -> Collection[int]:
-        """The predicates that decide uncovered goals: one may open before the results are there."""
+        """Collect the predicates that decide uncovered goals: one may open before the results are there."""
         subject = self.knowledge.subject
         deciding = chain.from_iterable(goal.deciding(subject) for goal in self.archive.uncovered)
         return {probe.predicate for probe in deciding if probe.predicate is not None}
@@ -237,7 +237,7 @@ class Mosa:
         yield from self._presentable.items()
 
     def curious(self) -> list[Chromosome]:
-        """Tests worth watching."""
+        """Choose the tests worth watching."""
         return self.watching.worth_it(self._leading(), self._failing.tests, self.wanted())
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:
@@ -245,5 +245,5 @@ class Mosa:
         self.watching.learn(watched, self._leading())
 
     def near_misses(self) -> dict[Goal, Miss]:
-        """For goals that no test covers, the comparison that the nearest test failed at, where known."""
+        """Find, for each uncovered goal, the comparison that the nearest test failed, where known."""
         return self.watching.near_misses(self._leaders)

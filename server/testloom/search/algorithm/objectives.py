@@ -26,7 +26,7 @@ class Objectives(Protocol):
         ...
 
     def distances(self, chromosome: Chromosome) -> Mapping[Goal, float]:
-        """How far the test is from each current goal, for those it comes near."""
+        """Compute the distances of a test to the current goals that it comes near."""
         ...
 
 

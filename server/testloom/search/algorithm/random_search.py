@@ -20,18 +20,18 @@ class RandomSearch:
     size: int
 
     def offspring(self) -> list[TestCase]:
-        """The next test cases to execute."""
+        """Create the next test cases to execute, at random."""
         return [random_test(self.knowledge) for _ in range(self.size)]
 
     def wanted(self) -> Collection[int]:
-        """None of them."""
+        """Return no predicates: random search uses no distances."""
         return ()
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:
         """Forget them."""
 
     def curious(self) -> list[Chromosome]:
-        """Nothing: it would not know what to do with an answer."""
+        """Return no tests: random search makes no use of watched executions."""
         return []
 
     def learn(self, watched: Sequence[tuple[Chromosome, Watched]]) -> None:

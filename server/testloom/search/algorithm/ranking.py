@@ -19,9 +19,9 @@ Vectors = Mapping[Chromosome, Mapping[Goal, float]]
 def survivors(
     population: Sequence[Chromosome], vectors: Vectors, goals: Sequence[Goal], size: int
 ) -> list[Chromosome]:
-    """The `size` best of the population, best first: front after front, the last by crowding.
+    """Choose the `size` best of the population, best first: front after front, the last by crowding.
 
-    A test that comes near in a way that cannot be kept does not displace the nearest that can.
+    The test nearest to a goal does not displace the nearest presentable one, if it cannot be kept itself.
     """
     nearest = leaders(population, vectors), leaders(presentable(population), vectors)
     kept = list(dict.fromkeys(led[goal] for led in nearest for goal in goals if goal in led))
@@ -39,12 +39,12 @@ def survivors(
 
 
 def presentable(population: Sequence[Chromosome]) -> list[Chromosome]:
-    """The tests that could be kept."""
+    """Filter the population to the presentable tests."""
     return [chromosome for chromosome in population if chromosome.is_presentable]
 
 
 def leaders(population: Sequence[Chromosome], vectors: Vectors) -> dict[Goal, Chromosome]:
-    """The nearest test to each goal, the shorter one of equals."""
+    """Find the nearest test to each goal; of equals, the shorter one."""
     best: dict[Goal, tuple[float, int]] = {}
     found: dict[Goal, Chromosome] = {}
     for chromosome in population:
@@ -58,7 +58,7 @@ def leaders(population: Sequence[Chromosome], vectors: Vectors) -> dict[Goal, Ch
 
 
 def dominates(one: Mapping[Goal, float], other: Mapping[Goal, float]) -> bool:
-    """Whether `one` is at least as near everywhere and nearer somewhere."""
+    """Check whether `one` is at least as near to every goal and nearer to some goal."""
     nearer = False
     for goal, distance in other.items():
         mine = one.get(goal, FAR)
@@ -84,7 +84,7 @@ def _front(population: Sequence[Chromosome], vectors: Vectors) -> list[Chromosom
 
 
 def spread(front: Sequence[Chromosome], vectors: Vectors) -> list[Chromosome]:
-    """The front with the least crowded first: those nearest to goals that few others come near.
+    """Sort the front, least crowded first: tests nearest to goals that few others come near.
 
     An approximation of sub-vector dominance (Köppen, Yoshida 2007) that is linear in the distances known:
     each goal shares one unit of credit among the tests that are nearest to it.

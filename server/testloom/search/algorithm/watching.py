@@ -41,7 +41,7 @@ class Watching:
         return [(o, wanted[o.predicate]) for o in known if wanted.get(o.predicate, o.outcome) != o.outcome]
 
     def near_misses(self, leaders: Mapping[Goal, Chromosome]) -> dict[Goal, Miss]:
-        """For goals that no test covers, the comparison that the nearest test failed at, where known."""
+        """Find, for each uncovered goal, the comparison that the nearest test failed, where known."""
         missed = {goal: self.misses(leader, goal) for goal, leader in leaders.items()}
         return {goal: narrowest(misses) for goal, misses in missed.items() if misses}
 
@@ -63,10 +63,10 @@ class Watching:
         failing: Iterable[Chromosome],
         wanted: Collection[int],
     ) -> list[Chromosome]:
-        """Tests worth watching: what leaders compare, doubles of failing ones are asked, others return.
+        """Choose the tests worth watching, for comparisons of leaders, calls of doubles, and return values.
 
-        Only comparisons that decide a predicate that was `wanted` are known of tests that were watched: once
-        there are more, as when covered goals are opened again, all of them are worth another look.
+        Watched tests show only comparisons that decide a `wanted` predicate: once there are more
+        predicates, as when covered goals are opened again, all tests are worth another look.
         """
         if not self._wanted.issuperset(wanted):
             self._operands.clear()

@@ -18,11 +18,11 @@ class Reachability(Protocol):
     """What is known before the search about what tests cannot reach."""
 
     def reason(self, probe: Probe) -> str | None:
-        """Why no test can reach a probe, as a reason code; None if one may."""
+        """Return a reason code if no test can reach a probe; None if one may."""
         ...
 
     def settled(self, probe: Probe) -> str | None:
-        """The reason code if the platform, or what is installed, settles that a branch is not taken."""
+        """Return the reason code if the platform or the installed packages rule out a branch."""
         ...
 
 

@@ -74,7 +74,7 @@ def _label(called: Callable, name: str) -> str:
 
 
 def beyond_limits(call: CallStatement, case: TestCase, called: Callable) -> list[str]:
-    """The parameters of a constructor that are given plain values beyond their limits."""
+    """List the parameters of a constructor that are given plain values beyond their limits."""
     statements = {statement.id: statement for statement in case.statements}
     positional = [p.name for p in called.parameters if p.kind in ("positional", "either")]
     given = {**dict(zip(positional, call.args, strict=False)), **dict(call.kwargs)}

@@ -24,9 +24,9 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
 def answered(
     chromosome: Chromosome, goals: Iterable[Goal], subject: Subject, executor: Executor
 ) -> Chromosome:
-    """The test with an answer to each call whose result has a plain type, where it does the same with it.
+    """Set return values for a double's calls where a plain type is due and the test does the same.
 
-    Without, a double answers with another double, which is true and equal to nothing: no behaviour to keep.
+    Without, a double returns another double, which is true and equal to nothing: no behaviour to keep.
     """
     needed = tuple(goals)
     index = GoalIndex.of(needed)
@@ -60,7 +60,7 @@ def _unanswered(
 
 
 def type_due(double: DoubleStatement, path: str, subject: Subject) -> TypeRef | None:
-    """The type of what the class that a double stands for has or returns under a name, if that is known."""
+    """Find the type of an attribute or method result of the class that a double stands for, if known."""
     name = path.removesuffix("()")
     if (called := subject.callables.get(f"{double.spec}.{name}")) is not None:
         return called.returns

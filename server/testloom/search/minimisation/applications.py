@@ -6,7 +6,7 @@ from testloom.model.statements import CollectionStatement, FunctionStatement, Li
 
 
 def said_by_applications(case: TestCase) -> frozenset[int]:
-    """The literals and collections that functions of a test hand over: a status, headers, messages."""
+    """Collect the literals and collections that a test's functions send: a status, headers, messages."""
     if FunctionStatement not in case.kinds:
         return frozenset()
     functions = (s for s in case.statements if isinstance(s, FunctionStatement))

@@ -31,10 +31,10 @@ IN_MEMORY = ("io:StringIO", "io:BytesIO")
 def with_fewer_arguments(
     called: CallStatement, subject: Subject, command_lines: Collection[int | None]
 ) -> Iterator[CallStatement]:
-    """The call without an argument that has a default or belongs to `*args` or `**kwargs`.
+    """Yield the call without an argument that has a default or belongs to `*args` or `**kwargs`.
 
-    Command lines are not left out, since the default is that of whoever runs the test, nor is what takes the
-    place of the clock; nor are keywords that the call needs, such as the keys of a TypedDict.
+    Command lines are not left out, since the default is that of whoever runs the test, nor are arguments
+    that replace the clock, nor keywords that the call needs, such as the keys of a TypedDict.
     """
     taken = list(arguments_of(called, subject))
     outward = {value for _, parameter, value in taken if parameter.is_outward}
@@ -48,7 +48,7 @@ def with_fewer_arguments(
 
 
 def left_by_a_with(case: TestCase, _: Subject) -> Iterator[TestCase]:
-    """The test case that hands nothing over as it leaves what it has entered: a `with` does that."""
+    """Yield test cases that pass only None when leaving an entered context: a `with` does that."""
     calls = by_hand(case.statements)
     for index, left in enumerate(case.statements):
         if isinstance(left, CallStatement) and left.id in calls and not enters(left):
@@ -58,7 +58,7 @@ def left_by_a_with(case: TestCase, _: Subject) -> Iterator[TestCase]:
 
 
 def plainer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a plain name for a keyword that goes into `**kwargs`, where nothing asks for it."""
+    """Yield test cases with a plain name for a keyword that goes into `**kwargs`, if its name is free."""
     said = {s.value for s in case.statements if isinstance(s, LiteralStatement)}
     for index, called in enumerate(case.statements):
         if not isinstance(called, CallStatement):
@@ -84,7 +84,7 @@ def _keywords(called: CallStatement, subject: Subject) -> set[str]:
 
 
 def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterator[TestCase]:
-    """The test case with a plain value as one argument that is a double, or a name, which others are, too."""
+    """Yield test cases with a plain value for one argument that shares its double, or name, with others."""
     uses = Counter(value for statement in case.statements for value in statement.references)
     shared = {s.id for s in case if isinstance(s, DoubleStatement | ReferenceStatement) and uses[s.id] > 1}
     for call, place, parameter, given in handed(case, subject):
@@ -93,7 +93,7 @@ def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterato
 
 
 def set_when_made(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a constructor that is given what an attribute of that name is set to later."""
+    """Yield test cases in which a constructor gets the value that an attribute is set to later."""
     places = {statement.id: place for place, statement in enumerate(case.statements)}
     for index, assigned in enumerate(case.statements):
         if not isinstance(assigned, AssignmentStatement):

@@ -46,10 +46,10 @@ Part = TypeVar("Part")
 
 
 def bare_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With no more than they need for all calls, doubles, classes and collections, then for half of them.
+    """Yield test cases with calls, doubles, classes and collections reduced to their minimum at once.
 
-    A call has the arguments then that are required, a double no answers, a class no names of its own, and a
-    collection one item.
+    First all of them are reduced, then half of them, and so on. A call then has its required arguments, a
+    double no return values, a class no names of its own, and a collection one item.
     """
     lines = {(taker.index, taker.given) for taker in takers(case, subject)}
     said = said_by_applications(case)
@@ -64,7 +64,7 @@ def bare_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def fewer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without arguments by name that one call can do without: all, half of them, a quarter."""
+    """Yield test cases with fewer optional keyword arguments of one call: without all, half, a quarter."""
     lines = {(taker.index, taker.given) for taker in takers(case, subject)}
     for index, called in enumerate(case.statements):
         if not isinstance(called, CallStatement) or len(called.kwargs) < 2:
@@ -82,7 +82,7 @@ def fewer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def fewer_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Without half of the items of one long collection, a quarter, down to one of them."""
+    """Yield test cases without half of the items of one long collection, a quarter, down to one item."""
     said = said_by_applications(case)
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CollectionStatement) or statement.id in said:
@@ -97,9 +97,10 @@ def fewer_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With the first plain values, in the order of their use, for all literals, for half of them, a quarter.
+    """Yield test cases with plain values for all literals at once, for half of them, a quarter.
 
-    At first each gets another one, so that none can be taken for another; then those that are equal stay so.
+    The plain values are taken in the order of their use. At first each literal gets another one, so that
+    none can be taken for another; then equal literals stay equal.
     """
     free = _free_literals(case, subject)
     yield _with_plain(case, [(given,) for given in free])
@@ -112,7 +113,7 @@ def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def halved(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
-    """All parts, each half of them, each quarter, down to each by itself."""
+    """Yield all parts together, each half of them, each quarter, down to each part by itself."""
     size = len(parts)
     while size:
         for start in range(0, len(parts), size):

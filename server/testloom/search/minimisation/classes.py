@@ -32,7 +32,7 @@ PLAIN_COLLECTIONS: tuple[CollectionKind, ...] = ("dict", "list")
 
 
 def smaller_class(statement: ClassStatement) -> Iterator[ClassStatement]:
-    """The class without one of its names, keywords or decorators, or with a plainer one."""
+    """Yield the class without one of its names, keywords or decorators, or with a plainer name."""
     members = statement.members
     for place, member in enumerate(members):
         before, behind = members[:place], members[place + 1 :]
@@ -59,9 +59,10 @@ def _plainer(member: Member) -> Iterator[Member]:
 
 
 def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With another value in place of a class that the test defines, if nobody makes instances or subclasses.
+    """Yield test cases with a plain value or an existing class for a class that the test defines.
 
-    That is a plain value, or a class that is there already. An instance is one of the base, if that will do.
+    Only classes without instances or subclasses in the test are replaced. An instance becomes one of the
+    base, if the test needs no more.
     """
     made = {s.receiver for s in case.statements if isinstance(s, CallStatement)}
     made |= {s.source for s in case.statements if isinstance(s, AttributeStatement)}
@@ -78,7 +79,7 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def existing_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With an object of a public subclass that there is in place of one of a class that the test defines."""
+    """Yield test cases with an object of an existing public subclass instead of one that the test defines."""
     defined = {s.id: s for s in case.statements if isinstance(s, ClassStatement)}
     for index, made in enumerate(case.statements):
         kind = defined.get(made.receiver or 0) if isinstance(made, MakeStatement) else None
@@ -117,7 +118,7 @@ def _asks_class(statement: Statement, subject: Subject) -> bool:
 
 
 def plainer_members(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a plain value in place of another object that a name of a class of the test has or returns."""
+    """Yield test cases with a plain value for an object that a member of a test's class has or returns."""
     plain = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
     fresh = case.fresh_id
     for index, statement in enumerate(case.statements):
@@ -141,7 +142,10 @@ def _instead(id: int, subject: Subject) -> Iterator[Statement]:
 
 
 def first_names(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With the usual names for its classes, in their order, and for texts that are their names."""
+    """Yield the test case with the usual names for its classes, in order.
+
+    Strings that are their names change, too.
+    """
     taken, names = names_of(subject), dict[str, str]()
     for statement in case.statements:
         if isinstance(statement, ClassStatement):

@@ -44,11 +44,11 @@ from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, resu
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with one argument that does not fit its parameter replaced by a plain one that does.
+    """Yield test cases with one argument that does not fit its parameter replaced by a plain one that does.
 
-    An object of the subject where nothing is known of the parameter gives way to a plain value, too, and so
-    does an object of the library, what a call returned if there are plain values of that type, an item of a
-    collection that the parameter does not take, and what a double answers that its class does not.
+    Plain values also replace an object of the subject or of the library where nothing is known of the
+    parameter, what a call returned if there are plain values of that type, an item of a collection that
+    the parameter does not take, and a double's return value that does not fit its class.
     """
     yield from _fitting(case, subject, but_any=True)
     yield from _with_fitting_answers(case, subject)
@@ -97,7 +97,7 @@ def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
 
 
 def texts_for_bytes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with texts instead of all bytes, where they suit as well: people mean those.
+    """Yield the test case with texts instead of all bytes, where both suit.
 
     All at once, as code that takes both mostly wants them to be alike.
     """
@@ -181,10 +181,10 @@ def _kind_of_item(kind: TypeRef, place: int) -> TypeRef:
 
 
 def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a plain value for one None whose parameter takes values, too: None hides them.
+    """Yield test cases with a plain value for a None whose parameter takes values, too: None hides them.
 
     An object that is itself handed over gets no other object: that may take one of its kind, and so on. A
-    function answers instead of raising an exception, if it is known with what.
+    function returns a value instead of raising an exception, if its result type is known.
     """
     used = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
     for index, place, parameter, given in handed(case, subject):
@@ -202,12 +202,15 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:
-    """Whether an argument is of another type than its parameter, as far as that is known."""
+    """Check whether an argument is of another type than its parameter, as far as that is known."""
     return next(_fitting(case, subject), None) is not None
 
 
 def nonconformance(case: TestCase, subject: Subject) -> int:
-    """In how many ways arguments could fit their parameters better; texts fit those without annotation."""
+    """Count in how many ways arguments could fit their parameters better.
+
+    Strings fit parameters without annotation.
+    """
     return sum(1 for _ in _fitting(case, subject, but_texts=True))
 
 
@@ -235,7 +238,7 @@ def _is_text(given: Statement) -> bool:
 
 
 def is_well_typed(case: TestCase, subject: Subject) -> bool:
-    """Whether all arguments are of the types that annotations ask for, if there are such."""
+    """Check whether all arguments are of the annotated types, where there are annotations."""
     statements = {statement.id: statement for statement in case.statements}
     return not any(
         better_types(given, alternatives(parameter.type), statements, subject)
@@ -245,13 +248,13 @@ def is_well_typed(case: TestCase, subject: Subject) -> bool:
 
 
 def is_fully_typed(case: TestCase, subject: Subject) -> bool:
-    """Whether all arguments are for parameters whose types are annotated, none of them as anything."""
+    """Check whether all arguments have parameters with annotated types, none of them `Any`."""
     arguments = handed(case, subject)
     return all(kind.name != "any" for argument in arguments for kind in alternatives(argument.parameter.type))
 
 
 def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[TypeRef]]:
-    """The types of the parameters that take only some values of a type, by the literals that they take."""
+    """Map literals to the types of their parameters, where these admit only some values of a type."""
     kinds = {given.id: alternatives(parameter.type) for _, _, parameter, given in handed(case, subject)}
     return {
         argument: admitted
@@ -261,7 +264,7 @@ def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[Typ
 
 
 def separated(case: TestCase) -> Iterator[TestCase]:
-    """The test case with the last of several uses of the same literal given a simpler value of its own."""
+    """Yield test cases in which the last of several uses of a literal gets a simpler value of its own."""
     uses = Counter(value for statement in case.statements for value in statement.references)
     values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
     shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}

@@ -19,7 +19,7 @@ PLAINER = 3
 
 
 def suffix_of(text: str) -> str:
-    """The suffix that a file with this text has most often; empty if it is no document that is known here."""
+    """Choose the usual suffix of a file with this text; empty if the document format is unknown."""
     if _mapping(text) is not None:
         return ".json"
     return ".csv" if _table(text) is not None else ""

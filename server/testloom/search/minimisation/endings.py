@@ -7,7 +7,7 @@ from testloom.model.statements import TestCase
 
 
 def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) -> bool:
-    """Whether both pass or raise the same kind of exception; with `may_pass` the later may pass anyway."""
+    """Check whether both pass or raise the same exception; with `may_pass` the later may pass anyway."""
     if before.end != after.end:
         return may_pass and after.end == "passed"
     if before.exception is None or after.exception is None:
@@ -19,7 +19,10 @@ def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) 
 
 
 def does_the_same(before: TestCase, after: TestCase, executor: Executor) -> bool:
-    """Whether both go the same way, with the same comparisons, and what they do last comes to the same."""
+    """Check whether both take the same path, and their last statements have the same effects.
+
+    The comparisons on the way have to be the same as well.
+    """
     one, other = executor.execute([before, after])
     if (one.trace, one.end) != (other.trace, other.end):
         return False

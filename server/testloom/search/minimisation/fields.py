@@ -26,7 +26,10 @@ PLAIN_FIELDS = (("name", TypeRef("str")), ("amount", TypeRef("int")))
 
 
 def plainer_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a field less, or one that holds a text or a number; wherever its name is a key or keyword, too."""
+    """Yield test cases with a field less, or one that holds a string or a number.
+
+    Keys and keywords with the field's name change with it.
+    """
     literals = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, ClassStatement):
@@ -66,7 +69,7 @@ def _other_keywords(
 
 
 def fitting_fields(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a plain value of its type for a field that an instance, or a dict, gives one of another type."""
+    """Yield test cases with a plain value of the annotated type for a field's ill-typed value."""
     known = {statement.id: statement for statement in case.statements}
     fields = {
         member.name: member.type
@@ -106,7 +109,7 @@ def _with_value(statement: Statement, value: int, other: int) -> Statement:
 
 
 def mappings_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a dict, empty or with the fields of a dataclass, in place of a double behind its definition."""
+    """Yield test cases with a dict, empty or with a dataclass's fields, for a double after its definition."""
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not statement.spec:
             fields = _fields_before(case, index)

@@ -31,7 +31,7 @@ class _Odd(NamedTuple):
 
 
 def fitting_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With plain values, or real objects, for all arguments that are made up, odd or do not fit; for half.
+    """Replace all odd or unfitting arguments by plain values or real objects, then half of them.
 
     Most of them nobody looks at. One by one, it would take an execution for each of them, and a test that has
     to wait for the others keeps them.

@@ -21,7 +21,7 @@ class Handed(NamedTuple):
 
 
 def handed(case: TestCase, subject: Subject) -> Iterator[Handed]:
-    """The arguments of all calls."""
+    """Yield the arguments of all calls."""
     statements = {statement.id: statement for statement in case.statements}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CallStatement):
@@ -30,7 +30,7 @@ def handed(case: TestCase, subject: Subject) -> Iterator[Handed]:
 
 
 def with_argument(case: TestCase, index: int, place: int | str, made: Made) -> TestCase:
-    """The statement at `index` with what is made just before it as its argument at `place`."""
+    """Replace the argument at `place` of the call at `index` by a value that is made just before it."""
     statement = case.statements[index]
     assert isinstance(statement, CallStatement)
     value = made[-1].id

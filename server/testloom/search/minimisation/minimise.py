@@ -109,10 +109,10 @@ def minimise(
     still: Still = _all_do,
     passes: Sequence[Pass] | None = None,
 ) -> Chromosome:
-    """The smallest test case found that still covers the goals, ends the same way, and does what it must.
+    """Find a small test case that covers the goals, ends the same way, and satisfies `still`.
 
-    Instead of raising it may pass, unless it was kept for what it raises and not for goals. All passes are
-    tried unless some are named.
+    Instead of raising it may pass, unless it was kept for what it raises and not for goals. All passes
+    are tried unless some are named.
     """
     needed = tuple(goals)
     best = chromosome

@@ -22,12 +22,12 @@ HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
 
 
 def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with one value replaced by what it is made of: `Not(a)` instead of `Not(Not(a))`.
+    """Yield test cases with a value replaced by a part of it: `Not(a)` instead of `Not(Not(a))`.
 
-    Of all that it is made of, directly or not, what is made of the least comes first. No argument becomes
-    one of another type than its parameter, and no method is called on an object of another class. (Hypothesis
-    calls this pass "pass to descendant".) What a value provider calls a library for stays as it is, and
-    so does what the environment of the calls has, as nothing says of what type that is.
+    Of all direct and indirect parts, the smallest come first. No argument becomes one of another type
+    than its parameter, and no method is called on an object of another class. (Hypothesis calls this pass
+    "pass to descendant".) Values that a value provider makes with a library stay as they are, and so do
+    values of environment statements, as nothing says of what type they have to be.
     """
     statements = {statement.id: statement for statement in case.statements}
     was_well_typed = is_well_typed(case, subject)

@@ -31,7 +31,7 @@ NAMESPACE = "types:SimpleNamespace"
 
 
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With an object of a class, made of plain values or of none, in place of a double of it."""
+    """Yield test cases with a real object of the class, made of plain values or none, for a double."""
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and statement.spec and not statement.orders:
             known = subject.callables.get(statement.spec)
@@ -50,9 +50,9 @@ def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, 
 
 
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With an object that has nothing but its attributes in place of a double of no class.
+    """Yield test cases with an object that only has attributes in place of a double of no class.
 
-    What the double only offers holds a plain value then: a call of that ends the variant.
+    Names that the double only offers hold a plain value then: a call of one ends the variant.
     """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not (statement.spec or statement.orders):

@@ -113,12 +113,12 @@ def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Itera
 
 
 def is_needed(parameter: Parameter) -> bool:
-    """Whether a test gives an argument even if nothing else is needed: its default may differ every time."""
+    """Check whether a parameter needs an argument in each test: without default, or one that varies."""
     return not parameter.has_default or parameter.is_outward
 
 
 def wanted_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
-    """The types that an argument should have; empty if nothing is known."""
+    """List the types that an argument should have; empty if nothing is known."""
     if parameter.type.name == "any":
         if parameter.has_default and parameter.default is not None:
             return [type_of_literal(parameter.default)]

@@ -29,7 +29,7 @@ _PASSIVE = (
 
 
 def without(case: TestCase, index: int) -> TestCase:
-    """The test case without a statement and all that depends on it."""
+    """Remove a statement from the test case, and all that depend on it."""
     gone = {case.statements[index].id}
     kept: list[Statement] = []
     for position, statement in enumerate(case.statements):
@@ -41,7 +41,7 @@ def without(case: TestCase, index: int) -> TestCase:
 
 
 def without_unused(case: TestCase) -> TestCase:
-    """The test case without literals, collections, references and values of the library that nothing uses."""
+    """Remove literals, collections, references and library values that nothing uses."""
     used: set[int] = set()
     kept: list[Statement] = []
     for statement in reversed(case.statements):
@@ -62,10 +62,10 @@ def _is_passive(statement: Statement) -> bool:
 
 
 def connected(case: TestCase, subject: Subject) -> TestCase:
-    """The test case without what has nothing to do with its last statement.
+    """Remove statements that are unrelated to the last one.
 
-    What stays are the values that it uses, what is done before with those that may change, and calls of
-    functions that change what others look at in their module.
+    The values that it uses stay, earlier uses of those of them that may change, and calls of functions
+    that change module state which others read.
     """
     fixed = {s.id for s in case.statements if isinstance(s, LiteralStatement | ReferenceStatement)}
     needed = {statement.id for statement in case.statements[-1:]}

@@ -41,7 +41,7 @@ def replaced(
     needed: Sequence[Goal],
     index: GoalIndex,
 ) -> Chromosome | None:
-    """The variant as it was executed, if it covers and ends as the best one so far has to."""
+    """Return the executed variant if it covers the goals and ends as the best one does; else None."""
     candidate = evaluated(variant, result, index)
     covers = all(map(candidate.covers, needed))
     alike = ends_alike(best.result, result, bool(needed))

@@ -10,10 +10,10 @@ from testloom.search.minimisation.handing import with_argument
 
 
 def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a collection, or an object, of its own for one argument that is used twice.
+    """Yield test cases with a separate collection or object for one argument that is used twice.
 
-    The other use is an earlier argument of the same call, or its receiver: what takes something from an
-    object, or compares it, shows nothing where both are one. The object is made as the other one is.
+    The other use is an earlier argument of the same call, or its receiver: code that takes something from
+    an object, or compares it, shows nothing where both are one. The new object is made like the first.
     """
     made = {statement.id: statement for statement in case.statements if _is_made_anew(statement, subject)}
     for index, statement in enumerate(case.statements):

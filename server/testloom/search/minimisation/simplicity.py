@@ -50,7 +50,7 @@ def simpler(value: Scalar, taken: Collection[Scalar] = ()) -> Iterator[Scalar]:
 
 
 def rank(value: Scalar, taken: Collection[Scalar] = ()) -> Rank:
-    """How far a value is from being simple."""
+    """Rank a value by how far it is from being simple; lower is simpler."""
     if isinstance(value, bytes):
         value = value.decode("latin-1")
         taken = [other.decode("latin-1") for other in taken if isinstance(other, bytes)]

@@ -48,7 +48,7 @@ ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
 def better_types(
     argument: Statement, wanted: list[TypeRef], statements: Mapping[int, Statement], subject: Subject
 ) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument, or of a function that answers otherwise."""
+    """List types of plain values to try for an argument, or for a function with ill-typed results."""
     if not isinstance(argument, StubStatement):
         return replacements(argument, wanted, subject)
     functions = [kind for kind in wanted if kind.name == CALLABLE and result_of(kind) != ANY]
@@ -58,7 +58,7 @@ def better_types(
 
 
 def replacements(argument: Statement, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
-    """The types of plain values to try in place of an argument; none if it is fine."""
+    """List the types of plain values to try in place of an argument; none if it fits."""
     match argument:
         case LiteralStatement(value=value):
             return [] if fits(value, wanted) else wanted
@@ -104,17 +104,17 @@ def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> li
 
 
 def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
-    """The types of which something is known, or all if there are none."""
+    """List the types of which something is known; all of them if there are none."""
     return [kind for kind in wanted if kind.name not in UNKNOWN] or wanted
 
 
 def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
-    """The types of which something is known, else those of the plainest values."""
+    """List the types of which something is known, else those of the plainest values."""
     return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
 
 
 def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef]) -> list[TypeRef]:
-    """The types of usual values to try in place of an object of the library, or where nothing is asked for.
+    """List types of usual values to try instead of a library object or for an unknown type.
 
     A whole number is more usual than a fraction, and than a truth value unless that may be left out, as flags
     may; a text says more than an empty collection.
@@ -169,7 +169,7 @@ def _are_known(kinds: Iterable[TypeRef], subject: Subject) -> bool:
 
 
 def collections_of(kinds: Iterable[TypeRef]) -> frozenset[CollectionKind]:
-    """The kinds of collections that types are."""
+    """Collect the kinds of collections among some types."""
     names = ("dict" if kind.name == RECORD else kind.name for kind in kinds)
     return frozenset(COLLECTIONS[name] for name in names if name in COLLECTIONS)
 
@@ -182,7 +182,7 @@ def _is_no_collection(kind: TypeRef, subject: Subject) -> bool:
 
 
 def returned(argument: Statement, subject: Subject) -> list[TypeRef]:
-    """The type that a call returned, if there are plain values of it."""
+    """Return the type that a call returned, if there are plain values of it; else an empty list."""
     called = subject.callables.get(argument.callable) if isinstance(argument, CallStatement) else None
     if called is None or called.kind == "constructor":
         return []
@@ -203,10 +203,10 @@ def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
 
 
 def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
-    """Whether a literal is of one of the types, and within its limits.
+    """Check whether a literal is of one of the types, and within its limits.
 
-    An int is as good as a float, but a bool is no number. None is a function of which it is known what it
-    returns.
+    An int is as good as a float, but a bool is no number. None does not fit a function type whose result
+    is known.
     """
     own = type_of_literal(value).name
     admitting = [kind for kind in wanted if kind.limits is None or kind.limits.admit(value)]

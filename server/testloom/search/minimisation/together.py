@@ -35,9 +35,10 @@ class Larger(NamedTuple):
 def minimised_together(
     tests: Sequence[Larger], subject: Subject, executor: Executor, is_over: Callable[[], bool]
 ) -> list[Larger]:
-    """Each test without all that may not matter and with plain values, if it does the same then.
+    """Simplify tests in one step each: without all that may not matter, and with plain values.
 
-    A few are executed at once: none stays odd where there is no time to look at each for long.
+    A test is kept as it was if it does not do the same then. A few are executed at once: none stays odd
+    where there is no time to look at each for long.
     """
     smaller: list[Larger] = []
     for start in range(0, len(tests), FEW):

@@ -36,7 +36,7 @@ SETTER = 0.5
 
 
 def random_test(knowledge: Knowledge) -> TestCase:
-    """A new test case with one to three calls of targets."""
+    """Create a test case with one to three calls of targets."""
     builder = knowledge.builder()
     for _ in range(knowledge.rng.choice((1, 1, 2, 3))):
         add_call(builder, knowledge)
@@ -45,7 +45,7 @@ def random_test(knowledge: Knowledge) -> TestCase:
 
 
 def private_test(knowledge: Knowledge) -> TestCase | None:
-    """A new test case with a call of something private; None if that is not due now."""
+    """Create a test case with a call of a private callable; None if that is not due now."""
     target = _private_target(knowledge)
     if target is None:
         return None
@@ -55,7 +55,7 @@ def private_test(knowledge: Knowledge) -> TestCase | None:
 
 
 def uncalled_test(knowledge: Knowledge) -> TestCase:
-    """A new test case with a call of a target that no test has run."""
+    """Create a test case with a call of a target that no test has run."""
     builder = knowledge.builder()
     _add_call_of(builder, knowledge.endings.choose(knowledge.uncalled, knowledge.rng))
     made = TestCase(tuple(builder.draft.statements))
@@ -100,7 +100,7 @@ class Usable:
 
 
 def usable(statements: Iterable[Statement], builder: Builder) -> list[Usable]:
-    """Which of these statements of a draft yield something that can be called or entered."""
+    """Find which of these statements of a draft yield a value that can be called or entered."""
     made = made_by(builder.draft.statements)
     found = []
     for statement in statements:
@@ -127,7 +127,7 @@ def add_use(builder: Builder, used: Usable) -> None:
 
 
 def followed(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case that goes on to use what a call returned, mostly the last; None if that is of no use."""
+    """Append a use of a value that a call returned, mostly the last; None if there is no use for any."""
     builder = knowledge.builder(case.statements)
     found = usable(case.statements, builder)
     if not found:

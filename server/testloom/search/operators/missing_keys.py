@@ -11,7 +11,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 
 def with_missed_key(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with one entry more in a dictionary; None if nothing misses any."""
+    """Add an entry under a missed key to a dictionary of the test case; None if no key was missed."""
     ways = [
         (place, keys)
         for place, _ in enumerate(case.statements)
@@ -21,7 +21,7 @@ def with_missed_key(case: TestCase, knowledge: Knowledge) -> TestCase | None:
 
 
 def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]:
-    """The keys that the dictionary at a place does not have; nothing where there is none."""
+    """List missed keys that the dictionary at a place does not have; none if it is no dictionary."""
     statement = case.statements[place]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
         return ()
@@ -32,7 +32,7 @@ def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]
 
 
 def with_entry_at(case: TestCase, place: int, keys: Sequence[str], knowledge: Knowledge) -> TestCase:
-    """The test case with one of the keys in the dictionary at a place, and what its name tells behind it."""
+    """Add an entry to the dictionary at a place: one of the keys, and a value that fits its name."""
     dictionary, builder = case.statements[place], knowledge.builder(case.statements[:place])
     assert isinstance(dictionary, CollectionStatement)
     key = builder.rng.choice(keys)

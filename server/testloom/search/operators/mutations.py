@@ -63,11 +63,11 @@ class Site(msgspec.Struct, frozen=True):
         return self.case.statements[self.place]
 
     def builder(self) -> Builder:
-        """The builder of what is to stand before the statement."""
+        """Create the builder for statements before this place."""
         return self.knowledge.builder(self.case.statements[: self.place])
 
     def changed(self, builder: Builder, statement: Statement) -> Sequence[TestCase]:
-        """The test case with another statement at this place, behind what that needs."""
+        """Replace the statement at this place, and put the builder's statements before it."""
         return (TestCase((*builder.draft.statements, statement, *self.case.statements[self.place + 1 :])),)
 
 

@@ -31,7 +31,7 @@ class Mutator:
     used: dict[str, None] = field(default_factory=dict)
 
     def mutated(self, case: TestCase, knowledge: Knowledge, max_statements: int) -> TestCase:
-        """A changed test case; one that would have more than `max_statements` is not taken."""
+        """Mutate a test case; it is returned unchanged if it would exceed `max_statements`."""
         changed = case
         for _ in range(knowledge.rng.choice(IN_A_ROW)):
             if changed.statements:

@@ -34,7 +34,7 @@ OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
 
 
 def replaced(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a double for something imported that the subject calls, if there is such."""
+    """Replace an imported collaborator that the subject calls by a double; None if there is none."""
     collaborators = knowledge.subject.collaborators
     return _replaced(case, knowledge.rng.choice(collaborators), knowledge) if collaborators else None
 
@@ -51,9 +51,9 @@ def replacing(case: TestCase, name: str, knowledge: Knowledge) -> Iterator[Calla
 
 
 def defined(case: TestCase, name: str, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a double under a name that the subject could not import; None for other names.
+    """Put a double under a name that the subject could not import; None for other names.
 
-    What is called like an exception is one.
+    A name like that of an exception gets an exception class.
     """
     path = f"{knowledge.subject.module}:{name}"
     if path not in knowledge.subject.undefined or not knowledge.last_resort.has_doubles:
@@ -74,12 +74,12 @@ def present(case: TestCase, knowledge: Knowledge) -> Iterator[Callable[[], TestC
 
 
 def provided(case: TestCase, name: str, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a double for a module that is not installed; None if there shall be none."""
+    """Put a double in the place of a module that is not installed; None if doubles are not allowed."""
     return _replaced(case, f"{MODULES}{name}", knowledge) if knowledge.last_resort.has_doubles else None
 
 
 def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a mapping of the subject that has a key, and no other; None if the case sets it."""
+    """Replace a mapping of the subject by one with a single key; None if the test case sets it already."""
     if any(isinstance(entry, StateStatement) and entry.path == path for entry in case.statements):
         return None
     builder = knowledge.builder()
@@ -90,7 +90,7 @@ def tabled(case: TestCase, path: str, key: Scalar, knowledge: Knowledge) -> Test
 
 
 def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
-    """The test case with doubles where the guard has refused its calls something, if it is not too long."""
+    """Add doubles where the guard has refused calls of the test case, if it is not too long then."""
     if not knowledge.last_resort.has_doubles or knowledge.last_resort.is_suspended:
         return case
     whole = case
@@ -101,7 +101,7 @@ def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
 
 
 def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
-    """A double where the subject looks a function up; it may raise what the subject handles."""
+    """Create a double for a function that the subject looks up; it may raise what the subject handles."""
     builder, name = knowledge.builder(), path.rpartition(":")[2].rpartition(".")[2]
     if knowledge.subject.awaited.get(name):
         builder.add(StateStatement(knowledge.next_id(), path, _awaited(name, builder)))
@@ -118,7 +118,7 @@ def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
 
 
 def failing(path: str, exceptions: Sequence[str], knowledge: Knowledge) -> tuple[Statement, ...]:
-    """A function that raises one of some exceptions where the subject looks one up."""
+    """Create a function that raises one of the exceptions in the place of one that the subject looks up."""
     builder, name = knowledge.builder(), path.rpartition(":")[2].rpartition(".")[2]
     error = raised_of(exceptions, builder)
     is_async = bool(knowledge.subject.awaited.get(name))
@@ -137,9 +137,9 @@ def _awaited(name: str, builder: Builder) -> int:
 
 
 def stated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with another value for a variable that the subject reads, if there is one.
+    """Set another value for a variable that the subject reads; None if there is no such variable.
 
-    A text that its author calls constant is set only where a double might be: no user ever sets it.
+    A string in a constant of the subject is set only where a double might be: no user ever sets it.
     """
     subject = knowledge.subject
     free = [(path, value) for path, value in subject.state.items() if path not in subject.paths]

@@ -45,7 +45,7 @@ class Situation(msgspec.Struct, frozen=True):
     is_failure: bool = False
 
     def fitting(self, case: TestCase | None) -> Sequence[TestCase]:
-        """The test case, if there is one and it is not too long."""
+        """Return the restored test case in a sequence; an empty one if it is None, empty or too long."""
         if case is None or not 0 < len(case) <= self.settings.max_statements:
             return ()
         return (restored(case, self.knowledge.subject),)

@@ -71,7 +71,7 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
 
 
 def keyword(builder: Builder, called: Callable, name: str) -> int:
-    """A value for an argument that was asked for by its name, which None would not answer."""
+    """Make a value for an argument requested by its name; never None."""
     own = next((parameter for parameter in called.parameters if parameter.name == name), None)
     if own is None:
         gathering = next((p for p in called.parameters if p.kind == "kwargs"), Parameter(name))
@@ -120,7 +120,7 @@ def _keywords(builder: Builder, called: Callable, parameter: Parameter) -> dict[
 
 
 def argument(builder: Builder, parameter: Parameter) -> int:
-    """A value for a parameter, from its annotation, its default, or what the body does with it.
+    """Make a value for a parameter, from its annotation, its default, or its uses in the body.
 
     Now and then it fits none of these: subjects check the types of their arguments.
     """

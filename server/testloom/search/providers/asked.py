@@ -37,9 +37,10 @@ class AskedFor(ValueProvider):
     name = "asked for"
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """The members that are asked for, where there are several; all else is still tried.
+        """Return a type for a parameter that is searched by `in`: the members that code looks for.
 
-        Where keys are looked up, too, more is known of what is wanted.
+        Several such members are needed; other values are still tried. Where keys are looked up, too, more
+        is known of the parameter, and the result is None.
         """
         members = tuple(dict.fromkeys(_members(parameter.uses)))
         if len(members) < FEWEST or parameter.type.name not in KINDS or OF_TEXTS & {*parameter.uses}:
@@ -52,11 +53,11 @@ class AskedFor(ValueProvider):
         return TypeRef("union", (TypeRef(ASKED, (parameter.type,), members), parameter.type, ANY))
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """What is asked for members."""
+        """Offer collections of members that code looks for by `in`."""
         return float(kind.name == ASKED)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A collection that lacks a member now and then."""
+        """Make a collection of the members; now and then it lacks one."""
         known = kind.args[0]
         made = KINDS[known.name]
         held = [member for member in kind.values if builder.rng.random() >= MISSING]

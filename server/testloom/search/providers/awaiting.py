@@ -16,7 +16,7 @@ GOES_ON = ("", ".", "(", "[")
 
 
 def is_awaited(path: str, spec: str, subject: Subject, *, at_times: bool = False) -> bool:
-    """Whether code awaits a call that a double got, always or `at_times`, and its class does not say so."""
+    """Check whether code awaits a double's call, always or `at_times`, and its class does not show it."""
     name = path.removesuffix(CALLED)
     is_known = bool(spec) and "." not in name
     last = name.rpartition(".")[2]
@@ -33,29 +33,29 @@ def coroutine_function(value: int, builder: Builder, *, raises: bool = False) ->
 
 
 def awaitable(answer: Answer, builder: Builder) -> Answer:
-    """The answer to a call that is awaited, given by a coroutine function."""
+    """Wrap the answer to an awaited call in a coroutine function."""
     function = coroutine_function(answer.value, builder, raises=answer.raises)
     return Answer(answer.path.removesuffix(CALLED), function)
 
 
 def has_coroutine_function(answer: Answer, statements: Iterable[Statement]) -> bool:
-    """Whether what a double has at a path is a coroutine function of the test."""
+    """Check whether an answer of a double is a coroutine function of the test."""
     made = next((known for known in statements if known.id == answer.value), None)
     return isinstance(made, StubStatement) and made.is_async
 
 
 def is_within(path: str, outer: str) -> bool:
-    """Whether a path goes through an answer at another."""
+    """Check whether a path goes on from the answer at another path."""
     return path.startswith(outer) and path[len(outer) : len(outer) + 1] in GOES_ON
 
 
 def calls_of(answers: Sequence[Answer], statements: Sequence[Statement]) -> list[str]:
-    """The paths of what coroutine functions answer."""
+    """List the paths of the answers that are coroutine functions."""
     return [answer.path for answer in answers if has_coroutine_function(answer, statements)]
 
 
 def made_awaitable(double: DoubleStatement, builder: Builder, *, at_times: bool) -> list[Answer]:
-    """The answers of a double, of which those to calls that are awaited are given by coroutine functions."""
+    """List a double's answers, with coroutine functions for the calls that are awaited."""
     return [
         awaitable(answer, builder)
         if is_awaited(answer.path, double.spec, builder.subject, at_times=at_times)

@@ -67,39 +67,39 @@ class Known(Protocol):
     real: Collection[str]
 
     def kind_of(self, parameter: Parameter) -> TypeRef:
-        """The type of a parameter, with what a provider knows of it."""
+        """Return the type of a parameter, refined by what a provider knows of it."""
         ...
 
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
-        """The types that a parameter may have of which an annotation says nothing."""
+        """List the plausible types of a parameter without an informative annotation."""
         ...
 
     def found_types(self, parameter: Parameter) -> list[TypeRef]:
-        """The types of objects that tests came by which offer what a body asks of a parameter."""
+        """List types of objects seen in tests that offer what a body uses of a parameter."""
         ...
 
     def record_for(self, parameter: Parameter) -> TypeRef | None:
-        """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
+        """Return the dictionary, or list of such, in which a body looks up keys; None if it uses more."""
         ...
 
     def called(self, callable_id: str) -> Callable | None:
-        """What a test calls by that name; of what the standard library makes we know more than it says."""
+        """Return the callable of that id; for classes of the standard library, refined by known facts."""
         ...
 
     def returned(self, callable_id: str) -> TypeRef | None:
-        """The type of what a call returns; None if a test has no use for it."""
+        """Return the type of the result of a call; None if a test has no use for it."""
         ...
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A new value of a type, by the provider that is chosen for it."""
+        """Make a new value of a type, by the provider that is chosen for it."""
         ...
 
     def is_settled(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether a provider makes the values of a type for itself."""
+        """Check whether a provider alone makes the values of a type."""
         ...
 
     def call(self, called: Callable, builder: Builder, receiver: int | None) -> int:
-        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        """Add a call of the subject; its arguments are made, too, and a receiver unless given."""
         ...
 
 
@@ -129,15 +129,15 @@ class Builder(msgspec.Struct, frozen=True):
         return self.knowledge.subject
 
     def at(self, depth: int) -> Builder:
-        """The builder of what so many values contain."""
+        """Create a builder for the parts of values at that depth."""
         return Builder(self.draft, self.knowledge, depth)
 
     def within(self) -> Builder:
-        """The builder of what the value contains."""
+        """Create a builder for the parts of the value."""
         return Builder(self.draft, self.knowledge, self.depth + 1)
 
     def next_id(self) -> int:
-        """An id that no statement of the search has."""
+        """Create an id that no statement of the search has."""
         return next(self.knowledge.ids)
 
     def add(self, statement: Statement, kind: TypeRef | None = None) -> int:
@@ -145,19 +145,19 @@ class Builder(msgspec.Struct, frozen=True):
         return self.draft.add(statement, kind)
 
     def literal(self, value: Scalar) -> int:
-        """A plain value: a number, a text, bytes, a truth value or None."""
+        """Add a plain value: a number, a string, bytes, a truth value or None."""
         return self.draft.add(LiteralStatement(self.next_id(), value), type_of_literal(value))
 
     def reference(self, path: str) -> int:
-        """What a module holds under a name, `module:Qual.NAME`: a constant, a class, an enum member."""
+        """Add a reference to a name of a module, `module:Qual.NAME`: a constant, a class, an enum member."""
         return self.draft.add(ReferenceStatement(self.next_id(), path), TypeRef("callable"))
 
     def collection(self, kind: CollectionKind, *items: int) -> int:
-        """A collection of values; those of a dict are key, value, key, value, and so on."""
+        """Add a collection of values; those of a dict are key, value, key, value, and so on."""
         return self.draft.add(CollectionStatement(self.next_id(), kind, items), TypeRef(kind))
 
     def call(self, path: str, *args: int, receiver: int | None = None, **kwargs: int) -> int:
-        """What a call of `module:Qual.name` returns; of a method, the `receiver` is its object."""
+        """Add a call of `module:Qual.name`; of a method, the `receiver` is its object."""
         called = self.subject.callables.get(path)
         kind = ANY if called is None else called.returns
         is_constructor = called is None or called.kind == "constructor"
@@ -165,15 +165,18 @@ class Builder(msgspec.Struct, frozen=True):
         return self.draft.add(made, TypeRef(path) if is_constructor and receiver is None else kind)
 
     def call_of(self, called: Callable, receiver: int | None = None) -> int:
-        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        """Add a call of the subject; its arguments are made, too, and a receiver unless given."""
         return self.knowledge.call(called, self, receiver)
 
     def attribute(self, value: int, name: str) -> int:
-        """An attribute of a value."""
+        """Add a read of an attribute of a value."""
         return self.draft.add(AttributeStatement(self.next_id(), value, name), ANY)
 
     def value(self, kind: TypeRef, depth: int | None = None) -> int:
-        """A value of another type, one that the test has or a new one; by default, this one contains it."""
+        """Make a value of another type, or reuse one that the test has.
+
+        Without `depth`, it is a part of the value being made.
+        """
         depth = self.depth + 1 if depth is None else depth
         fitting = self.draft.of_type(kind) if kind.limits is None and self.rng.random() < REUSE else []
         if fitting:
@@ -184,22 +187,22 @@ class Builder(msgspec.Struct, frozen=True):
         return self.knowledge.make(kind, self.at(depth))
 
     def another(self, kind: TypeRef) -> int:
-        """A new value of another type in the place of this one."""
+        """Make a new value of another type at the same depth."""
         return self.knowledge.make(kind, self.at(self.depth))
 
     def receiver(self, class_id: str) -> int:
-        """An instance of a class as the object under test, which is no double."""
+        """Make an instance of a class as the object under test, which is no double."""
         return self.knowledge.make(TypeRef(class_id), Builder(self.draft, self.knowledge, self.depth, True))
 
     def is_settled(self, kind: TypeRef) -> bool:
-        """Whether a provider makes the values of a type for itself."""
+        """Check whether a provider alone makes the values of a type."""
         return self.knowledge.is_settled(kind, self)
 
     def double(self, spec: str = "", names: tuple[str, ...] = ()) -> int:
-        """A double for an instance of a class, or for an object that offers names.
+        """Add a double for an instance of a class, or for an object that offers names.
 
-        A class does not say by itself what its instances have; the double is given what is known of that, and
-        answers to methods that such doubles were asked for, of the types that these return.
+        A class does not say by itself which attributes its instances have; the double gets the known
+        ones, and return values of the right types for methods that were called on such doubles.
         """
         inner = self.at(MAX_DEPTH)
         if spec and inner.is_settled(TypeRef(spec)):
@@ -211,11 +214,11 @@ class Builder(msgspec.Struct, frozen=True):
         return self.draft.add(DoubleStatement(self.next_id(), spec, names, answers))
 
     def doubles_buildable(self) -> bool:
-        """Whether to double what could be built."""
+        """Check whether to double an object that could be built."""
         return self.knowledge.last_resort.doubles_buildable(self.rng)
 
     def lent(self, class_id: str, *, is_needed: bool = False) -> int | None:
-        """An instance of a class that other tests have made or come by, if one is due.
+        """Add an instance of a class that other tests have built or found, if one is due.
 
         Where nothing else makes one, such an instance is due unless a double is.
         """
@@ -252,6 +255,6 @@ class Builder(msgspec.Struct, frozen=True):
         return {begun.id: self.call_of(called)}, [*kept, *rest]
 
     def something(self, value: int) -> int:
-        """The value, or another if it is None, which nothing private is ever given."""
+        """Return the value, or a string if it is None: private callables never get None."""
         is_none = self.draft.types.get(value, ANY).name == "none"
         return self.literal(self.knowledge.values.literal("str")) if is_none else value

@@ -60,7 +60,10 @@ class Collections(ValueProvider):
         return float(kind.name in COLLECTIONS or kind.name == RECORD)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A collection; where the test defines a class with fields, a dict often has the fields of that."""
+        """Make a collection.
+
+        Where the test defines a class with fields, a dict often has these fields.
+        """
         fields = dataclass_types.fields_in(builder.draft) if kind == COLLECTION_TYPES["dict"] else ()
         if fields and builder.rng.random() < FIELDED:
             return dataclass_types.mapping_of(fields, builder)
@@ -76,11 +79,11 @@ class Anything(ValueProvider):
         self._classes = classes
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """Where nothing is said of the type."""
+        """Offer values where nothing is known of the type."""
         return float(kind.name in ("any", "object"))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A value of a type that is drawn."""
+        """Make a value of a random type."""
         if (special := special_value(builder)) is not None:
             return special
         named = builder.knowledge.values.named
@@ -103,7 +106,7 @@ class Unions(ValueProvider):
         return float(kind.name == "union")
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A value of one of the types, each as often as the others."""
+        """Make a value of one of the types, all equally likely."""
         drawn = builder.rng.choice(kind.args or (ANY,))
         return builder.value(drawn, depth=builder.depth)
 
@@ -117,11 +120,11 @@ class Functions(ValueProvider):
         self._own = own
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """What is called."""
+        """Offer functions."""
         return float(kind.name == CALLABLE)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A double, when doubles are due, or a function that fits."""
+        """Make a double, when doubles are due, or a function that fits."""
         if builder.doubles_buildable():
             return builder.double()
         return function(builder, kind, self._own)
@@ -137,7 +140,7 @@ class Classes(ValueProvider):
         return float(kind.name in ("type", kinds.OF_DATA))
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A class that is known and fits, or one that the test defines."""
+        """Make a reference to a known class that fits, or define a class."""
         last_resort = builder.knowledge.last_resort
         defines = last_resort.defines_classes
         if kind.name == kinds.OF_DATA and defines:
@@ -168,7 +171,7 @@ class Instances(ValueProvider):
         return float(is_known or builder.is_receiver)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """An instance by the first way that there is."""
+        """Make an instance in the first way that is possible."""
         draft, rng, class_id = builder.draft, builder.rng, kind.name
         existing = draft.of_type(TypeRef(class_id))
         existing = [one for one in existing if not (builder.is_receiver and draft.is_double(one))]
@@ -219,7 +222,7 @@ class Plain(ValueProvider):
         return float(kind.name in PLAIN)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A literal: the name of something marked, one of those that the type lists, or a drawn one."""
+        """Make a literal: a marked name, one of those that the type lists, or a random one."""
         values = builder.knowledge.values
         if kind.name == "str" and (name := name_of_marked(builder)) is not None:
             return builder.literal(name)

@@ -26,7 +26,7 @@ class Choice:
         self._offers: dict[tuple[TypeRef, bool], Mapping[ValueProvider, float]] = {}
 
     def provider(self, kind: TypeRef, builder: Builder) -> ValueProvider:
-        """The provider that is to make a value of a type."""
+        """Choose the provider that makes a value of a type."""
         offers = self._offers.get((kind, builder.is_receiver))
         if offers is None:
             offers = {known: offer for known in self._providers if (offer := known.offers(kind, builder)) > 0}
@@ -43,5 +43,5 @@ class Choice:
         return by_name[self.credit.choose(list(weights), builder.rng, weights)]
 
     def is_settled(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether a provider makes the values of a type for itself."""
+        """Check whether a provider alone makes the values of a type."""
         return any(provider.settles(kind, builder) for provider in self._providers)

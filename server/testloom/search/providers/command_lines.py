@@ -36,7 +36,7 @@ class Taker:
 
 
 def takers(case: TestCase, subject: Subject) -> Iterator[Taker]:
-    """The calls of a test case that take a command line."""
+    """Yield the calls of a test case that take a command line."""
     for index, called in enumerate(case.statements):
         known = subject.callables.get(called.callable) if isinstance(called, CallStatement) else None
         if known is not None and isinstance(called, CallStatement):
@@ -46,7 +46,7 @@ def takers(case: TestCase, subject: Subject) -> Iterator[Taker]:
 
 
 def with_words(case: TestCase, taker: Taker, words: Sequence[str], ids: Iterator[int]) -> TestCase:
-    """The test case where a call that was given none has a command line, and `sys.argv` is as it is."""
+    """Pass a command line to a call that had none as an argument, and remove the change of `sys.argv`."""
     index, called, parameter = taker.index, taker.called, taker.parameter
     literals = [LiteralStatement(next(ids), word) for word in words]
     made = CollectionStatement(next(ids), "list", tuple(literal.id for literal in literals))
@@ -60,7 +60,7 @@ def with_words(case: TestCase, taker: Taker, words: Sequence[str], ids: Iterator
 
 
 def handed_over(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case where a call is given as an argument what it would read from `sys.argv`."""
+    """Yield test cases that pass the words of `sys.argv` as an argument to a call."""
     known = next((s.values for s in case.statements if isinstance(s, ArgumentsStatement)), (PROGRAM,))
     for taker in takers(case, subject):
         if taker.given is None:

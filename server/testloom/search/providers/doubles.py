@@ -52,7 +52,7 @@ ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 
 
 
 def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = False) -> Statement:
-    """One answer more, less or other; where keys are looked up in a double, a dict takes its place.
+    """Add, remove or replace an answer; where keys are looked up in a double, put a dict in its place.
 
     Calls that are awaited are all answered at once, `at_await` also those that are awaited at times only.
     """
@@ -120,9 +120,9 @@ def _items(path: str, keys: Mapping[str, Sequence[str | int]], builder: Builder)
 
 
 def unpacked(statement: DoubleStatement, size: int, builder: Builder) -> DoubleStatement | None:
-    """A double one of whose answers is a tuple of further doubles; None if it was asked for nothing.
+    """Make one answer of a double a tuple of further doubles; None if no call of it was seen.
 
-    That is an answer that was iterated, or that of a call if none could be.
+    It is an answer that was iterated, or that of a call if none was.
     """
     asked = builder.knowledge.learned.asked(statement.id)
     iterated = [path for path in asked if path.endswith(ITERATED)]

@@ -58,5 +58,5 @@ class Draft:
         return [value for value in own if self.types.get(value) == kind]
 
     def is_double(self, value: int) -> bool:
-        """Whether a value is a test double."""
+        """Check whether a value is a test double."""
         return any(isinstance(known, DoubleStatement) and known.id == value for known in self.statements)

@@ -44,32 +44,32 @@ class EnvironmentInput(Aspect, Generic[S]):
         yield from ()
 
     def changed(self, statement: S, knowledge: Knowledge) -> S:
-        """The statement with another value."""
+        """Change the value of the statement."""
         return statement
 
     def smaller(self, statement: S, simpler: Rewriter) -> Iterator[S]:
-        """The statement with less in it, or with simpler values."""
+        """Yield the statement with less in it, or with simpler values."""
         yield from self.rewritten(statement, simpler)
 
     def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
-        """The test case with plainer names, wherever they stand in it."""
+        """Yield test cases with plainer names in all places."""
         yield from ()
 
     def follows(self, statement: S, other: Statement) -> bool:
-        """Whether a statement has to stand behind another, which would undo it or be in its way."""
+        """Check whether a statement has to stand behind another, which would undo it or hinder it."""
         return False
 
     def values(self, statement: S) -> tuple[Any, ...]:
-        """The values that may be rewritten."""
+        """Return the values that may be rewritten."""
         held = getattr(statement, self.value) if self.value else ()
         return held if isinstance(held, tuple) else (held,)
 
     def may_hold(self, statement: S, value: Any) -> bool:
-        """Whether a value may take the place of one that a statement has: here, a text of one line."""
+        """Check whether a value may replace one of the statement's: here, a string of one line."""
         return isinstance(value, str) and not set(value) & {"\0", "\n", "\r"}
 
     def rewritten(self, statement: S, rewrite: Rewriter) -> Iterator[S]:
-        """The statement with one of its values rewritten, for each way to do so."""
+        """Yield the statement with one of its values rewritten, for each way to do so."""
         values = self.values(statement)
         for place, value in enumerate(values):
             for new in rewrite(value):
@@ -80,18 +80,18 @@ class EnvironmentInput(Aspect, Generic[S]):
 
 
 def input_of(statement: EnvironmentStatement, subject: Subject) -> EnvironmentInput[Any]:
-    """What the search knows of a statement about the environment."""
+    """Find the input aspect of the capability that an environment statement belongs to."""
     return subject.capabilities.about(statement, EnvironmentInput)
 
 
 def changed(statement: EnvironmentStatement, knowledge: Knowledge) -> EnvironmentStatement:
-    """The statement with another value."""
+    """Change the value of the statement."""
     other: EnvironmentStatement = input_of(statement, knowledge.subject).changed(statement, knowledge)
     return other
 
 
 def surrounded(case: TestCase, touched: Iterable[Touch], knowledge: Knowledge) -> TestCase | None:
-    """The test case with one more or another statement for something that it touched; None if there is none.
+    """Add or change a statement for a part of the environment that the test touched; None if none fits.
 
     A path that was listed gets a file in it.
     """
@@ -103,7 +103,7 @@ def surrounded(case: TestCase, touched: Iterable[Touch], knowledge: Knowledge) -
 
 
 def with_environment(case: TestCase, fresh: Sequence[Statement], subject: Subject) -> TestCase:
-    """The test case behind fresh statements, one of which takes the place of one about the same."""
+    """Insert fresh statements; the environment statement among them replaces one about the same part."""
     new = next(entry for entry in reversed(fresh) if isinstance(entry, EnvironmentStatement))
     follows = input_of(new, subject).follows
     kept = [entry for entry in case.statements if not _is_about_the_same(new, entry)]
@@ -116,7 +116,7 @@ def _is_about_the_same(new: EnvironmentStatement, old: Statement) -> bool:
 
 
 def other_items(items: tuple[str, ...], fresh: Callable[[], str], rng: Random) -> tuple[str, ...]:
-    """One more, one less, or another."""
+    """Add, remove or replace an item."""
     draw = rng.random()
     place = rng.randrange(len(items) + 1)
     if not items or (draw < 0.4 and len(items) < MOST_ITEMS):
@@ -128,6 +128,6 @@ def other_items(items: tuple[str, ...], fresh: Callable[[], str], rng: Random) -
 
 
 def shorter(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """All but one of the items, for each of them."""
+    """Yield all but one of the items, for each of them."""
     for place in range(len(items)):
         yield (*items[:place], *items[place + 1 :])

@@ -17,7 +17,7 @@ TYPES = ("int", "str", "float", "list")
 
 
 def fields_of(kind: int, draft: Draft) -> list[Member]:
-    """What a hook finds in the body of a class of the test, as fields with the types that they tell."""
+    """List the fields that a hook finds in the body of a test's class, with the types they specify."""
     statements = {statement.id: statement for statement in draft.statements}
     made = statements.get(kind)
     members = made.members if isinstance(made, ClassStatement) and (made.bases or made.metaclass) else ()
@@ -40,11 +40,11 @@ def _type(value: CallStatement, draft: Draft) -> TypeRef:
 
 
 def every_field(draft: Draft) -> list[Member]:
-    """The fields of the last class of a test that has such."""
+    """List the fields of the last class of a test that has any."""
     kinds = [s.id for s in draft.statements if isinstance(s, ClassStatement)]
     return next((fields for kind in reversed(kinds) if (fields := fields_of(kind, draft))), [])
 
 
 def types_of_fields(draft: Draft) -> dict[str, TypeRef]:
-    """What those fields hold, by their names."""
+    """Map the names of these fields to the types of their values."""
     return {field.name: field.type or ANY for field in every_field(draft)}

@@ -10,7 +10,7 @@ from testloom.model.subject import Parameter, Subject
 
 
 def arguments_of(statement: CallStatement, subject: Subject) -> Iterator[tuple[int | str, Parameter, int]]:
-    """The position or the name of each argument, its parameter and its value; `*args` takes what is left."""
+    """Yield each argument's position or name, its parameter and its value; `*args` takes the rest."""
     called = subject.callables.get(statement.callable)
     if called is None:
         return

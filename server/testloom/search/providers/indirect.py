@@ -25,7 +25,7 @@ class IndirectCalls(Aspect):
     """How some callables are reached; `kinds` are the statements that do so."""
 
     def reaches(self, called: Callable) -> bool:
-        """Whether a callable is reached like this."""
+        """Check whether a callable is reached indirectly."""
         return False
 
     def caller(self) -> Caller:
@@ -33,14 +33,14 @@ class IndirectCalls(Aspect):
         return Caller()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """The paths of what tests call beside the subject on the way."""
+        """Return the paths of the callables beside the subject that tests call on the way."""
         return ()
 
     def current(self, statement: CallStatement, called: Callable) -> CallStatement:
-        """A statement of an earlier run, as its callable is reached by now."""
+        """Update a statement of an earlier run to the current way to reach its callable."""
         return statement
 
 
 def way_to(called: Callable, subject: Subject) -> IndirectCalls | None:
-    """How a callable is reached; None if tests call it."""
+    """Find how a callable is reached; None if tests call it directly."""
     return next((way for way in subject.capabilities.of(IndirectCalls) if way.reaches(called)), None)

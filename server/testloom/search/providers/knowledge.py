@@ -107,7 +107,7 @@ class Knowledge:
         self.endings = Endings()
 
     def next_id(self) -> int:
-        """An id that no statement of this search has."""
+        """Create an id that no statement of this search has."""
         return next(self.ids)
 
     def learn(self, case: TestCase, seen: Watched) -> None:
@@ -132,27 +132,27 @@ class Knowledge:
         self.calls.note_success(case)
 
     def builder(self, statements: Sequence[Statement] = ()) -> Builder:
-        """The builder of a test case that begins with the given statements."""
+        """Create the builder of a test case that begins with the given statements."""
         return Builder(Draft(list(statements), self.type_of), self)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A new value of a type, by the provider that is chosen for it."""
+        """Make a new value of a type, by the provider that is chosen for it."""
         return self.choice.provider(kind, builder).make(kind, builder)
 
     def is_settled(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether a provider makes the values of a type for itself."""
+        """Check whether a provider alone makes the values of a type."""
         return self.choice.is_settled(kind, builder)
 
     def call(self, called: Callable, builder: Builder, receiver: int | None) -> int:
-        """What a call of the subject returns; its arguments are made, too, and a receiver unless given."""
+        """Add a call of the subject; its arguments are made, too, and a receiver unless given."""
         return self.calls.add(called, builder, receiver)
 
     def called(self, callable_id: str) -> Callable | None:
-        """What a test calls by that name; of what the standard library makes we know more than it says."""
+        """Return the callable of that id; for classes of the standard library, refined by known facts."""
         return LIBRARY.get(callable_id) or self.subject.callables.get(callable_id)
 
     def type_of(self, statement: Statement) -> TypeRef | None:
-        """The type of the value that a statement yields; None if it yields none."""
+        """Return the type of the value that a statement yields; None if it yields none."""
         match statement:
             case LiteralStatement(value=value):
                 return type_of_literal(value)
@@ -173,7 +173,7 @@ class Knowledge:
                 return None
 
     def returned(self, callable_id: str) -> TypeRef | None:
-        """The type of what a call returns; None if a test has no use for it, as for a hash."""
+        """Return the type of the result of a call; None if a test has no use for it, as for a hash."""
         if is_hash(callable_id):
             return None
         called = self.subject.callables.get(callable_id)
@@ -188,13 +188,13 @@ class Knowledge:
         return called.returns if seen is None else seen.type
 
     def kind_of(self, parameter: Parameter) -> TypeRef:
-        """The type of a parameter, with what a provider knows of it."""
+        """Return the type of a parameter, refined by what a provider knows of it."""
         if parameter not in self._kinds:
             self._kinds[parameter] = told_type(parameter, self.subject, self._built_in)
         return self._kinds[parameter]
 
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
-        """The types that a parameter may have of which an annotation says nothing."""
+        """List the plausible types of a parameter without an informative annotation."""
         told = self.missed_keys.told(parameter)
         key = (parameter.name, told.uses)
         if key not in self._plausible:
@@ -205,16 +205,16 @@ class Knowledge:
         return self._plausible[key]
 
     def types_with(self, attribute: str) -> list[TypeRef]:
-        """The types whose values have an attribute of that name, those that tests came by first."""
+        """List the types whose values have an attribute, those of objects found in tests first."""
         found = map(TypeRef, self.finds.offering((attribute,)))
         return list(dict.fromkeys((*found, *types_with(attribute, self.subject))))
 
     def found_types(self, parameter: Parameter) -> list[TypeRef]:
-        """The types of objects that tests came by which offer what a body asks of a parameter."""
+        """List types of objects found in tests that offer the attributes that a body uses of a parameter."""
         return list(map(TypeRef, self.finds.offering(attributes_asked(parameter.uses))))
 
     def record_for(self, parameter: Parameter) -> TypeRef | None:
-        """The dictionary, or list of such, in which a body looks up keys; None if it asks for more."""
+        """Return the dictionary, or list of such, in which a body looks up keys; None if it uses more."""
         told = self.missed_keys.told(parameter)
         if told.uses not in self._records:
             self._records[told.uses] = record_for(told, self.subject)

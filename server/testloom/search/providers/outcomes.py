@@ -29,7 +29,7 @@ OUTCOMES: Mapping[str, Mapping[str, Scalar | tuple[Scalar, ...]]] = {
 
 
 def good_outcome(name: str, builder: Builder) -> tuple[Answer, ...]:
-    """The answers of a function or class if all went well; none if nobody knows."""
+    """Return the answers of a function or class when all goes well; none if they are unknown."""
     return tuple(Answer(path, _made(value, builder)) for path, value in OUTCOMES.get(name, {}).items())
 
 

@@ -28,7 +28,7 @@ class Preparers:
         return self._changing
 
     def of(self, called: Callable) -> Sequence[Callable]:
-        """What prepares a call, in the order of the source."""
+        """List the calls that prepare a call, in the order of the source."""
         if called.kind not in PREPARING or not called.reads:
             return ()
         if called.id not in self._known:
@@ -41,7 +41,7 @@ class Preparers:
         return self._known[called.id]
 
     def prepared_by(self, called: Callable) -> Sequence[Callable]:
-        """The public calls that a call prepares, in the order of the source."""
+        """List the public calls that a call prepares, in the order of the source."""
         if called.kind not in PREPARING or not called.writes:
             return ()
         if called.id not in self._prepared:

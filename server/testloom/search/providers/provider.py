@@ -27,38 +27,39 @@ class ValueProvider(Aspect):
     calls: ClassVar[Set[str]] = frozenset()
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """The type of a parameter, if the provider knows more of it than its annotation says."""
+        """Return the type of a parameter, if the provider knows more of it than its annotation says."""
         return None
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
-        """The type of what one of its `calls` returns; None if the code under test has no use for that."""
+        """Return the type of the result of one of its `calls`; None if the code under test cannot use it."""
         return TypeRef(path)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
-        """Whether what one of its `calls` returns may stand where some types are wanted."""
+        """Check whether the result of one of its `calls` may stand where some types are wanted."""
         return True
 
     def prepares(self, path: str, subject: Subject) -> bool:
-        """Whether a call does something to a value that a test needs, so that it stays with the value."""
+        """Check whether a call prepares a value for a test, so that it has to stay with the value."""
         return False
 
     def more_statements(self, subject: Subject) -> int:
-        """How many statements a test with such a value takes beyond those that other tests take."""
+        """Return how many more statements than others a test with such a value takes."""
         return 0
 
     def plain(self, kind: TypeRef, fresh: int) -> Sequence[Statement]:
-        """The statements that make the plainest value of one of its `types`; their ids begin with `fresh`."""
+        """Make the plainest value of one of its `types`, as statements; their ids begin with `fresh`."""
         return ()
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """How often it is chosen for a type: 1.0 is as often as what Testloom makes itself, 0.0 never.
+        """Return how often to choose the provider for a type.
 
-        It is asked once for each type, and once more for the object under test (`builder.is_receiver`).
+        1.0 is as often as Testloom's own providers, 0.0 never. It is asked once for each type, and once
+        more for the object under test (`builder.is_receiver`).
         """
         return 0.0
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """Whether nobody else should make values of a type, since none would be as good."""
+        """Check whether only this provider should make values of a type, since no other would be as good."""
         return False
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
@@ -67,14 +68,14 @@ class ValueProvider(Aspect):
 
 
 def provider_of(path: str, subject: Subject) -> ValueProvider | None:
-    """The provider that calls something which belongs neither to the subject nor to the standard library."""
+    """Find the provider of a callable that belongs neither to the subject nor to the standard library."""
     return next((known for known in subject.capabilities.of(ValueProvider) if path in known.calls), None)
 
 
 def told_type(parameter: Parameter, subject: Subject, built_in: Iterable[ValueProvider] = ()) -> TypeRef:
-    """The type of a parameter: what a provider knows of it, else what its annotation says.
+    """Return the type of a parameter as a provider knows it, else as it is annotated.
 
-    Those of capabilities know their own values better than the `built_in` ones.
+    Providers of capabilities know their own values better than the `built_in` ones.
     """
     asked = (*subject.capabilities.of(ValueProvider), *built_in)
     told = (known.kind_of(parameter, subject) for known in asked)
@@ -82,12 +83,12 @@ def told_type(parameter: Parameter, subject: Subject, built_in: Iterable[ValuePr
 
 
 def likely_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
-    """The class that a provider tells by what is done with a parameter, else the plausible types."""
+    """List the class that a provider infers from the uses of a parameter, else the plausible types."""
     told = told_type(parameter, subject)
     return [told] if told.is_class else plausible_types(parameter, subject)
 
 
 def prepares(statement: Statement, subject: Subject) -> bool:
-    """Whether a statement does something to a value of a provider that a test needs."""
+    """Check whether a statement prepares a provider's value for a test."""
     path = getattr(statement, "callable", "")
     return any(known.prepares(path, subject) for known in subject.capabilities.of(ValueProvider))

@@ -17,7 +17,10 @@ ITERATED_LATER, ENTERED_LATER = "__aiter__()", "__aenter__()"
 
 
 def taken(path: str, own: str, builder: Builder) -> int | None:
-    """A value for what a double, itself known as `own`, answers at a path; None if nothing is known of it."""
+    """Make a value for a double's answer at a path, as code uses the results of calls of that name.
+
+    The double itself is known as `own`. None if no use is known, and now and then otherwise.
+    """
     ways = _ways(path, own, builder.knowledge)
     if not ways or builder.rng.random() >= TAKEN:
         return None

@@ -37,12 +37,15 @@ class Successes:
             self._known.setdefault(call.callable, deque(maxlen=MOST)).append((*given, call))
 
     def of(self, called: str) -> Sequence[Sequence[Statement]]:
-        """The calls of a callable, each behind its arguments."""
+        """Return the successful calls of a callable, each behind its arguments."""
         return self._known.get(called, ())
 
 
 def plain_values(case: TestCase, but: type[EnvironmentStatement] | tuple[()] = ()) -> Given | None:
-    """The literals and collections of a test; None if it changes its environment, `but` for one way to."""
+    """Collect the literals and collections of a test.
+
+    None if it changes its environment in other ways than `but`.
+    """
     changes = [statement for statement in case if isinstance(statement, EnvironmentStatement)]
     if any(not isinstance(statement, but) for statement in changes):
         return None
@@ -50,7 +53,7 @@ def plain_values(case: TestCase, but: type[EnvironmentStatement] | tuple[()] = (
 
 
 def needed(references: Iterable[int], plain: Given) -> Sequence[Statement] | None:
-    """The plain values that these refer to, in their order; None if there is another among them."""
+    """List the plain values that some references need, in order; None if they need other values, too."""
     wanted = set(_within(references, plain))
     if not wanted <= plain.keys():
         return None

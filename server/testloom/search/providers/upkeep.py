@@ -13,25 +13,28 @@ class Upkeep(Aspect):
     """Puts right what a change has put out of order, and says what is too small to tell anything."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
-        """The test case as it has to be; the very same if nothing is out of order."""
+        """Restore the constraints on a test case's values; the same object if all are met."""
         return case
 
     def lacks(self, case: TestCase, subject: Subject) -> int:
-        """How much its values lack to show what code does with them: statements, by a rough count."""
+        """Estimate how much a test case's values lack to show what code does with them.
+
+        The unit is statements, by a rough count.
+        """
         return 0
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
-        """The test case with plainer values."""
+        """Yield test cases with plainer values."""
         yield from ()
 
 
 def restored(case: TestCase, subject: Subject) -> TestCase:
-    """The test case with all in order."""
+    """Restore the constraints of all capabilities in a test case."""
     for known in subject.capabilities.of(Upkeep):
         case = known.restored(case, subject)
     return case
 
 
 def lacking(case: TestCase, subject: Subject) -> int:
-    """How much the values of a test case lack to show what code does with them."""
+    """Estimate how much the values of a test case lack to show what code does with them, in statements."""
     return sum(known.lacks(case, subject) for known in subject.capabilities.of(Upkeep))

@@ -34,11 +34,11 @@ from testloom.writer.syntax.rows import columns_of
 def with_chosen(
     existing: str | None, complete: str, chosen: Collection[str], subject: Subject, style: ProjectStyle
 ) -> str:
-    """The text of a test file with the functions of these names from its `complete` text.
+    """Put the chosen functions of the `complete` text into the existing text of a test file.
 
-    They get the imports and helper functions that they need, and the place that they have in `complete` among
-    its functions and classes. A function that the file has under the same name is replaced; but what they
-    need is called otherwise where the file has something else of its name.
+    They get the imports and helper functions that they need, and the place that they have in `complete`
+    among its functions and classes. A function that the file has under the same name is replaced; but
+    helpers are renamed where the file has something else of their name.
 
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
@@ -135,7 +135,7 @@ def _renamed(source: str, names: Mapping[str, str]) -> str:
 
 
 def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
-    """The text after an edit of a function, laid out as the project does if the function was before."""
+    """Format an edited function as the project does, if it was formatted so before the edit."""
     one, other = function_source(before, name), function_source(after, name)
     if not one or "::" in name or formatted(one, style) != one or after.count(other) != 1:
         return after
@@ -143,7 +143,7 @@ def restyled(before: str, after: str, name: str, style: ProjectStyle) -> str:
 
 
 def function_source(text: str, name: str) -> str:
-    """The source of a function as pytest names it in a file; "" if there is none of that name.
+    """Find the source of a function as pytest names it in a file; "" if there is none of that name.
 
     Raises:
         SyntaxError: if the text is no Python.
@@ -153,7 +153,9 @@ def function_source(text: str, name: str) -> str:
 
 
 def function_span(text: str, name: str) -> tuple[int, int]:
-    """The lines (from 0) of a function as pytest names it, as a slice; nothing if there is none of that name.
+    """Find the lines (from 0) of a function as pytest names it, as a slice.
+
+    It is empty if there is no function of that name.
 
     Raises:
         SyntaxError: if the text is no Python.

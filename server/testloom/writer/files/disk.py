@@ -16,7 +16,7 @@ _AWAY = "Rename it, or move it away."
 
 
 def read_existing(path: Path) -> str | None:
-    """The text of a test file, with the line ends that it has; None if there is no such file.
+    """Read a test file, with its line ends as they are; None if there is no such file.
 
     Raises:
         OutputError: if it cannot be read, or not in the encoding that it declares, or is too large.
@@ -49,7 +49,7 @@ def _check_size(path: Path, size: int) -> None:
 
 
 def place_inside(path: Path, folder: Path) -> Path:
-    """Where a file really is, links followed.
+    """Resolve a file's path, links followed, and check that it is inside the folder.
 
     Raises:
         OutputError: if that is not below the folder.

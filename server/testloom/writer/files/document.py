@@ -75,11 +75,11 @@ class Document:
         return text_of(self.module)
 
     def name_of(self, source: str) -> str | None:
-        """What the file calls a test with this source, if it has it."""
+        """Find the name under which the file has a test with this source; None if it has none."""
         return self.tests.get(fingerprint(source))
 
     def imports(self, entry: Import) -> bool:
-        """Whether the file has this import."""
+        """Check whether the file has this import."""
         local = entry.alias or entry.name or entry.module
         if entry.name is None:
             return self.bindings.modules.get(entry.module) == local
@@ -87,7 +87,7 @@ class Document:
 
 
 def text_of(module: cst.Module) -> str:
-    """The text of a file that was read as a document, and perhaps changed since."""
+    """Render the text of a file that was parsed as a document, and perhaps changed since."""
     return show_form_feeds(module.code)
 
 
@@ -106,12 +106,12 @@ def _too_deep(path: Path | None) -> OutputError:
 
 
 def functions_of(tree: ast.Module) -> Iterator[FunctionNode]:
-    """The functions at the top of a module."""
+    """Yield the functions at the top of a module."""
     return (node for node in tree.body if isinstance(node, FunctionNode))
 
 
 def function_named(tree: ast.Module, name: str) -> FunctionNode | None:
-    """A function at the top of a module, or a method as pytest names it: `TestShop::test_total`."""
+    """Find a function at the top of a module, or a method as pytest names it: `TestShop::test_total`."""
     *classes, last = name.split("::")
     body = tree.body
     for outer in classes:
@@ -121,35 +121,35 @@ def function_named(tree: ast.Module, name: str) -> FunctionNode | None:
 
 
 def source_of(text: str, node: FunctionNode) -> str:
-    """The lines of a function in its text, decorators included."""
+    """Return the lines of a function in its text, decorators included."""
     first, last = span_of(node)
     return "\n".join(plain_lines(text)[first:last]) + "\n"
 
 
 def span_of(node: FunctionNode) -> tuple[int, int]:
-    """The lines of a function, decorators included, as a slice."""
+    """Return the lines of a function, decorators included, as a slice."""
     return first_line(node) - 1, node.end_lineno or node.lineno
 
 
 def fingerprint(source: str) -> str:
-    """A text that is equal for functions that differ in name, comments and layout only."""
+    """Compute a text that is equal for functions that differ in name, comments and layout only."""
     return fingerprint_of(next(functions_of(tree_of(source))))
 
 
 def steps_of(function: FunctionNode) -> list[str]:
-    """The words and signs of a function's body, without its name, comments and layout."""
+    """Split a function's decorators and body into words and signs, without comments and layout."""
     text = "\n".join(ast.unparse(part) for part in [*function.decorator_list, *function.body])
     return _STEP.findall(text)
 
 
 def fingerprint_of(function: FunctionNode) -> str:
-    """The same for a syntax tree."""
+    """Compute the fingerprint of a function's syntax tree."""
     parts: list[ast.AST] = [*function.decorator_list, function.args, *function.body]
     return "\n".join([type(function).__name__, *(ast.dump(part) for part in parts)])
 
 
 def fingerprints(text: str) -> dict[str, str]:
-    """Those of the functions at the top of a file, by name.
+    """Compute the fingerprints of the functions at the top of a file, by name.
 
     Raises:
         SyntaxError: if the file is no Python; ValueError, RecursionError or MemoryError for the same reason.

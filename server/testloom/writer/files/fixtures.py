@@ -46,7 +46,7 @@ class Fixture:
     steps: tuple[Step, ...] = field(compare=False)
 
     def source(self, context: Context) -> str:
-        """The fixture as a function."""
+        """Render the fixture as a function."""
         lines = fixture_lines(self.steps)
         returns = ""
         if context.style.type_hints:
@@ -63,7 +63,7 @@ class Fixture:
         return len(self.texts)
 
     def parameter(self, context: Context) -> str:
-        """How a test asks for it."""
+        """Render the parameter by which a test requests the fixture."""
         return f"{self.name}: {self._hint(context)}" if context.style.type_hints else self.name
 
     def _hint(self, context: Context) -> str:
@@ -74,7 +74,7 @@ class Fixture:
 def with_fixtures(
     found: Sequence[Function], document: Document | None, context: Context
 ) -> tuple[list[Function], dict[str, str]]:
-    """The functions, of which some ask for fixtures, and the sources of these by name.
+    """Move repeated set-up of functions into fixtures; return the functions, and the sources of fixtures.
 
     A test that a file has stays as it is there, and a fixture that a file has is used.
     """
@@ -86,7 +86,7 @@ def with_fixtures(
 
 
 def fixtures_in(document: Document | None) -> frozenset[str]:
-    """The names of the fixtures that a file has."""
+    """Collect the names of the fixtures that a file has."""
     functions = document.functions.values() if document else ()
     return frozenset(node.name for node in functions if any(map(_is_fixture, node.decorator_list)))
 
@@ -273,7 +273,7 @@ def _name(parameter: str) -> str:
 
 
 def asked_for(sources: Sequence[str], fixtures: Mapping[str, str]) -> list[str]:
-    """The names of the fixtures that functions ask for, themselves or through others."""
+    """List the names of the fixtures that functions request, directly or through other fixtures."""
     found: list[str] = []
     pending = list(sources)
     while pending:

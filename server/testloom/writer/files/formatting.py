@@ -17,7 +17,7 @@ _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""
 
 @lru_cache(maxsize=1_024)  # the same tests are written in drafts, in each round of a proof, and in the end
 def formatted(source: str, style: ProjectStyle) -> str:
-    """The source as black writes it, with the project's line length and quotes."""
+    """Format the source with black, with the project's line length and quotes."""
     # takes a tenth of a second, which only those who write tests should wait for
     from testloom.writer.files.black_style import in_black_style
 

@@ -32,9 +32,9 @@ def merged(
     subject: Subject,
     style: ProjectStyle,
 ) -> str:
-    """The file with imports and functions added, in the order of what they test.
+    """Add imports and functions to the file, in the order of the code that they test.
 
-    Only tests have a place in that order: what helps them stands where it does for them all.
+    Only tests have a place in that order; helpers stay where they serve all tests.
     """
     tests = {name: node for name, node in document.functions.items() if _is_test(name, style)}
     lines = {name: line_tested(node, subject) for name, node in tests.items()}
@@ -49,7 +49,7 @@ def placed_among(
     subject: Subject,
     style: ProjectStyle,
 ) -> str:
-    """The file with imports and functions added, between its own functions and classes by their `lines`."""
+    """Add imports and functions to the file, between its own functions and classes by their `lines`."""
     if not additions:
         return document.text
     missing = [entry for entry in imports if not document.imports(entry)]
@@ -59,7 +59,7 @@ def placed_among(
 
 
 def line_tested(function: FunctionNode, subject: Subject) -> int:
-    """The line of what a test calls last, of all that the subject has; 0 if it calls nothing of it."""
+    """Find the line of the subject's callable that a test calls last; 0 if it calls none."""
     known = {entry.name: entry.line for entry in subject.callables.values() if entry.in_subject}
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
     calls.sort(key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))

@@ -66,15 +66,16 @@ class Ownership:
             yield from (replace(test, was_seen=True) for test in group.values())
 
     def in_file(self, document: Document) -> dict[str, EmittedTest]:
-        """The tests that nobody has edited, by the name that they have in the file."""
+        """Map the tests that nobody has edited by the name that they have in the file."""
         return {document.tests[fingerprint(test.source)]: test for test in self.kept.values()}
 
     def standing(
         self, name: str, source: str, document: Document | None, *, by_name: bool = True
     ) -> Standing:
-        """What stands in the way of a test that would be called `name`.
+        """Determine the standing of a test that would be called `name`: new, kept, edited or deleted.
 
-        Unless tests are the same `by_name`, only one with the same content does.
+        With `by_name`, a test of the same name counts as the same; otherwise only one with the same
+        content does.
         """
         if document is None:
             return "new"
@@ -93,7 +94,10 @@ class Ownership:
 
 
 def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
-    """The names of the functions in a file that were renamed or edited at most; none if it is no Python."""
+    """Find the emitted functions in a file that were at most renamed or edited.
+
+    The result is their names; none if the file is not valid Python.
+    """
     if not emitted:
         return frozenset()
     try:

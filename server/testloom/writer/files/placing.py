@@ -79,7 +79,7 @@ def place(
 
 
 def remembered(placed: Sequence[Placed], ownership: Ownership, subject: Subject) -> Iterator[EmittedTest]:
-    """What the file's tests are known by from now on: those of before, and those that were placed."""
+    """Yield the tests to remember for the file: the known ones, and those that were placed."""
     known = {test.name: test for test in ownership.remembered}
     contents = {fingerprint(test.source) for test in known.values()}
     for entry in placed:
@@ -96,7 +96,7 @@ def remembered(placed: Sequence[Placed], ownership: Ownership, subject: Subject)
 
 
 def signature_of(known: Callable) -> str:
-    """The parameters of a callable as far as they concern its callers, such as `(a, b=, *, c)`."""
+    """Render the parameters of a callable as they concern its callers, such as `(a, b=, *, c)`."""
     marks = {"args": "*", "kwargs": "**"}
     parts = []
     for position, entry in enumerate(known.parameters):

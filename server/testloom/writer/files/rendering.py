@@ -104,7 +104,10 @@ def render(
 
 
 def relaid(rendered: RenderedFile, text: str) -> RenderedFile | None:
-    """The file as a formatter has laid it out; None if that has changed more than layout and imports."""
+    """Update a rendered file to the text that a formatter has made of it.
+
+    None if that has changed more than layout and imports.
+    """
     after = parsed(text)
     if after is None or _beside_imports(after) != _beside_imports(tree_of(rendered.text)):
         return None
@@ -126,7 +129,7 @@ def _beside_imports(tree: ast.Module) -> list[str]:
 def owned_tests(
     existing: str, emitted: Sequence[EmittedTest], path: Path | None = None
 ) -> dict[str, EmittedTest]:
-    """The emitted tests that a file has unedited, by the name that they have there; `path` is for errors.
+    """Find the emitted tests that a file has unedited, by their names there; `path` is for errors.
 
     Raises:
         OutputError: if the file is no Python that can be parsed.

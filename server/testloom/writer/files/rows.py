@@ -11,7 +11,7 @@ from testloom.writer.syntax.rows import rows_of
 
 
 def missing_rows(old: str, new: str) -> dict[str, str]:
-    """The rows, by their ids, that `new` has and `old` lacks; none if they differ in more than rows."""
+    """Find the rows, by their ids, that `new` has and `old` lacks; none if they differ in more than rows."""
     before, after = _table(old), _table(new)
     if not before or not after or _frame(old) != _frame(new):
         return {}
@@ -24,7 +24,7 @@ def missing_rows(old: str, new: str) -> dict[str, str]:
 
 
 def common_rows(old: str, new: str) -> frozenset[str]:
-    """The ids of the rows of `new` that `old` has, whatever it calls them; none if more than rows differ."""
+    """Find the ids of the rows of `new` that `old` has, under any id; none if more than rows differ."""
     if _frame(old) != _frame(new):
         return frozenset()
     known = {_values(row) for row in _table(old).values()}
@@ -32,7 +32,7 @@ def common_rows(old: str, new: str) -> frozenset[str]:
 
 
 def with_rows(old: str, rows: dict[str, str]) -> str:
-    """The function with more rows at the end of its table; how it is laid out is left to a formatter."""
+    """Append rows to the table of the function; its layout is left to a formatter."""
     table = _table(old)
     _, last = list(table.values())[-1]
     lines = split_lines(old)

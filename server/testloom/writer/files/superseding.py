@@ -27,10 +27,10 @@ def render_instead(
     superseded: Collection[str],
     beside: Collection[str] = (),
 ) -> RenderedFile:
-    """The same as `render`, without those emitted tests that are `superseded`, by the name that they have.
+    """Render like `render`, without the `superseded` emitted tests, named as they are in the file.
 
-    One that would be written again stays where it is, and one that its user has touched, be it by a comment,
-    stays as it is. Imports that nothing needs any more go, too.
+    One that would be written again stays where it is, and one that its user has touched, be it by a
+    comment, stays as it is. Imports that are no longer needed go, too.
     """
     renewed = {*renewed, *superseded}
     written = render(tests, subject, existing, style, emitted, renewed, beside)
@@ -47,12 +47,12 @@ def render_instead(
 
 
 def untouched(text: str, emitted: Iterable[EmittedTest], names: Collection[str]) -> list[EmittedTest]:
-    """Those of the named tests that stand in a file to the letter as they were written."""
+    """Find the named tests that stand in a file exactly as they were written."""
     return [test for test in emitted if test.name in names and text.count(test.source) == 1]
 
 
 def without_tests(text: str, gone: Sequence[EmittedTest]) -> str | None:
-    """The text of a file without some of its tests; None if nothing but imports would be left."""
+    """Remove some tests from the text of a file; None if only imports would be left."""
     rest = _without(text, [test.name for test in gone])
     return _without_orphans(rest, gone) if _has_content(rest) else None
 

@@ -47,7 +47,7 @@ class Function:
     is_coroutine: bool = False
 
     def source(self, name: str) -> str:
-        """The function under a name."""
+        """Render the function under a name."""
         keyword = "async def" if self.is_coroutine else "def"
         head = f"{keyword} {name}({', '.join(self.parameters)}){self.returns}"
         return f"{self.decorator}{head}:\n{_indented(self.body)}\n"
@@ -69,7 +69,7 @@ class Content:
 
 
 def function_of(content: Content, needs: Needs, context: Context) -> Function:
-    """The function as the project writes its tests: with hints or without, awaiting in its own way."""
+    """Build the function in the project's style: with hints or without, awaiting in its own way."""
     function = Function(
         parameters=tuple(_parameters(content, needs, context)),
         decorator=_marks(needs, context) + content.decorator,
@@ -111,13 +111,13 @@ def _indented(body: str) -> str:
 
 
 def fixture_hint(name: str, imports: Imports) -> str:
-    """The type of a fixture."""
+    """Render the type of a fixture."""
     known = FIXTURES.get(name, ANY)
     return imports.path(known) if ":" in known else f"{imports.module('pytest')}.{known}"
 
 
 def made_hint(made: ast.AST, imports: Imports) -> str:
-    """The type of what an expression or assignment makes: the class that it calls."""
+    """Infer the type of the object that an expression or assignment makes: the class that it calls."""
     match made:
         case ast.Assign(value=ast.Call(func=ast.Name(id=name))) | ast.Call(func=ast.Name(id=name)):
             if name[:1].isupper():
@@ -126,12 +126,12 @@ def made_hint(made: ast.AST, imports: Imports) -> str:
 
 
 def yielded_hint(hint: str, imports: Imports) -> str:
-    """What a fixture returns that yields a value of some type."""
+    """Render the return type of a fixture that yields a value of some type."""
     return f"{imports.path(ITERATOR)}[{hint}]"
 
 
 def column_hint(cells: Sequence[str], context: Context) -> str:
-    """The type of the values in a column of a table."""
+    """Render the type of the values in a column of a table."""
     kinds = dict.fromkeys(_kind(cell) for cell in cells)
     if not all(kinds):
         return context.imports.path(ANY)

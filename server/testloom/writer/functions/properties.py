@@ -18,7 +18,7 @@ ONCE = "once"
 
 
 def stating(test: AssertedTest, stated: Property, context: Context) -> Function:
-    """The function that says it: `assert loads(dumps(text)) == text`, for each drawn text.
+    """Build the test of a property: `assert loads(dumps(text)) == text`, for each drawn text.
 
     Raises:
         UnwritableError: if one of the functions cannot be imported.

@@ -92,7 +92,7 @@ def _is_fresh(value: ast.expr, name: str) -> bool:
 
 
 def steps_of(body: str) -> list[Step]:
-    """The steps of a body; none if texts of several lines are in it, which no line can be moved from."""
+    """Split a body into steps; none if it has strings of several lines, whose lines cannot be moved."""
     tree = tree_of(body)
     if any(isinstance(node, ast.Constant) and node.lineno != node.end_lineno for node in ast.walk(tree)):
         return []
@@ -119,7 +119,7 @@ def _trimmed(lines: list[str]) -> list[str]:
 
 
 def needed_for(place: int, steps: Sequence[Step]) -> list[int]:
-    """The places of a step and of all before it that have to do with what it needs."""
+    """List the places of a step and of all earlier steps that it depends on."""
     variables = {step.binds for step in steps} - {""}
     names, chosen = steps[place].mentions & variables, [place]
     for earlier in reversed(range(place)):
@@ -130,7 +130,7 @@ def needed_for(place: int, steps: Sequence[Step]) -> list[int]:
 
 
 def without(body: str, steps: Sequence[Step]) -> str:
-    """The body without some of its steps; what stood in a `with` that is left out stands outside."""
+    """Remove some steps from the body; the contents of a removed `with` are unindented."""
     gone = {line for step in steps for line in range(step.first, step.last + 1)}
     is_opened = any(step.opens for step in steps)
     kept = [line for number, line in enumerate(body.split("\n"), 1) if number not in gone]
@@ -139,7 +139,7 @@ def without(body: str, steps: Sequence[Step]) -> str:
 
 
 def fixture_lines(steps: Sequence[Step]) -> list[str]:
-    """The lines of a fixture that does these steps and gives what the last one makes, if anything."""
+    """Render the lines of a fixture that runs these steps and returns or yields the last result, if any."""
     last, depth = steps[-1], 0
     lines: list[str] = []
     behind = [step.finalizer for step in steps if step.finalizer]
@@ -157,5 +157,5 @@ def fixture_lines(steps: Sequence[Step]) -> list[str]:
 
 
 def is_within(some: Collection[str], steps: Sequence[Step]) -> bool:
-    """Whether steps are these, and some that only call a function beside."""
+    """Check whether all steps are among some, or only call a function."""
     return all(step.text in some or (not step.binds and not step.finalizer) for step in steps)

@@ -63,7 +63,7 @@ class Column:
 
 
 def tabled(tests: Sequence[AssertedTest], context: Context) -> list[Function]:
-    """The test functions for the tests, in the order of the first test of each, properties at the end."""
+    """Build the test functions in the order of the first test of each, with properties at the end."""
     shapes: dict[tuple[object, ...], dict[tuple[str, ...], list[Entry]]] = {}
     for test in tests:
         if test.as_property is None:

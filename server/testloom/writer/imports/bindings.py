@@ -123,7 +123,7 @@ class Imports:
 
     @staticmethod
     def checked(paths: Iterable[str]) -> set[str]:
-        """The paths, each of which can be imported.
+        """Check that all paths can be imported, and return them.
 
         Raises:
             UnwritableError: if one cannot.
@@ -134,7 +134,7 @@ class Imports:
         return found
 
     def mentioned(self, names: Collection[str]) -> list[Import]:
-        """The imports that a source needs in which these names occur."""
+        """List the imports that a source with these names needs."""
         paths = (
             Import(module, name, _alias(name, local)) if module else Import(name, None, _alias(name, local))
             for (module, name), local in self.locals.items()
@@ -148,7 +148,7 @@ class Imports:
         )
 
     def path(self, path: str) -> str:
-        """The expression for what `module:Qual.name` holds.
+        """Render the expression for the object at `module:Qual.name`.
 
         Raises:
             UnwritableError: if it cannot be imported.
@@ -161,7 +161,7 @@ class Imports:
         return f"{self.locals[module, name]}{qualname[len(name) :]}"
 
     def module(self, name: str) -> str:
-        """The local name of one of the modules in `TOOLS`."""
+        """Return the local name of one of the modules in `TOOLS`."""
         return self.modules[name]
 
     def _rooted(self, path: str) -> str:

@@ -18,7 +18,7 @@ _INDENT = "    "
 
 
 def extended(module: cst.Module, entry: Import, line_length: int) -> cst.Module | None:
-    """The module with a name added to what it imports from there; None if that needs a statement of its own.
+    """Add a name to an existing import from its module; None if that needs a statement of its own.
 
     It does where the name has an alias, or where the file has a statement for each name.
     """
@@ -38,7 +38,7 @@ def extended(module: cst.Module, entry: Import, line_length: int) -> cst.Module 
 
 
 def import_of(line: cst.CSTNode) -> cst.Import | cst.ImportFrom | None:
-    """The import that a statement of a module is."""
+    """Return the import in a statement of a module; None if it is no import."""
     match line:
         case cst.SimpleStatementLine(body=[cst.Import() | cst.ImportFrom() as node]):
             return node
@@ -46,7 +46,7 @@ def import_of(line: cst.CSTNode) -> cst.Import | cst.ImportFrom | None:
 
 
 def module_of(node: cst.Import | cst.ImportFrom) -> str:
-    """The module that an import names."""
+    """Return the module that an import names."""
     name = node.names[0].name if isinstance(node, cst.Import) else node.module
     dots = "." * len(node.relative) if isinstance(node, cst.ImportFrom) else ""
     return dots + (cst.Module([]).code_for_node(name) if name is not None else "")

@@ -27,7 +27,7 @@ class Group(IntEnum):
 
 
 def group_of(module: str, subject: Subject, style: ProjectStyle) -> Group:
-    """The group that a module belongs to."""
+    """Determine the group that a module belongs to."""
     top = module.partition(".")[0]
     if top == "__future__":
         return Group.FUTURE
@@ -40,7 +40,7 @@ def group_of(module: str, subject: Subject, style: ProjectStyle) -> Group:
 
 
 def import_block(imports: Sequence[Import], subject: Subject, style: ProjectStyle) -> str:
-    """The import statements of a new file."""
+    """Render the import statements of a new file."""
     blocks = []
     for group in Group:
         own = [entry for entry in imports if group_of(entry.module, subject, style) == group]
@@ -50,7 +50,7 @@ def import_block(imports: Sequence[Import], subject: Subject, style: ProjectStyl
 
 
 def import_lines(imports: Sequence[Import]) -> list[str]:
-    """The statements of one group: modules first, then names; those with an alias stand alone."""
+    """Render the imports of one group: modules first, then names; those with an alias stand alone."""
     plain = sorted((entry for entry in imports if entry.name is None), key=lambda entry: entry.module.lower())
     lines = [f"import {entry.module}{_alias(entry)}" for entry in plain]
     modules = sorted({entry.module for entry in imports if entry.name is not None}, key=str.lower)
@@ -73,7 +73,7 @@ def name_order(entry: Import) -> Place:
 
 
 def order_of(name: str) -> Place:
-    """The place of an imported name among its like: by letters of either case, and numbers by their size."""
+    """Compute the sort key of an imported name: letters of either case, and numbers by their size."""
     kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
     letters = _DIGITS.split(name.lower())
     numbers = [int(digits) for digits in _DIGITS.findall(name)]

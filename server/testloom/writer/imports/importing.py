@@ -17,7 +17,7 @@ from testloom.writer.project.style import ProjectStyle
 def with_imports(
     module: cst.Module, imports: Sequence[Import], subject: Subject, style: ProjectStyle
 ) -> cst.Module:
-    """The module with more imports; what it has keeps every character."""
+    """Add imports to the module; its own text keeps every character."""
     for entry in imports:
         module = extended(module, entry, style.line_length) or _inserted(module, entry, subject, style)
     return module

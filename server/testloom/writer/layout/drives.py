@@ -21,7 +21,7 @@ Drive: TypeAlias = Literal["coroutine", "generator", "asynchronous generator", "
 
 
 def drive_of(statement: Statement, statements: Mapping[int, Statement], subject: Subject) -> Drive | None:
-    """How a statement is run to its end; None if it does all it does by itself."""
+    """Determine how a statement is run to its end; None if it does all it does by itself."""
     if isinstance(statement, CallStatement):
         if _is_awaited_by_with(statement, statements):
             return "asynchronous manager"

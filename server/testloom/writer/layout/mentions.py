@@ -51,12 +51,12 @@ class Mentioning(Aspect, Generic[S]):
     """What statements of a capability mention beside what they call."""
 
     def paths(self, statement: S) -> Iterator[str]:
-        """Every `module:NAME` that the lines of a statement mention, which the file has to import."""
+        """Yield every `module:NAME` that the lines of a statement mention, which the file has to import."""
         yield from ()
 
 
 def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """Every `module:Qual.name` that the test mentions, but for what it defines itself."""
+    """Yield every `module:Qual.name` that the test mentions, except its own definitions."""
     elsewhere = {f":{module}" for module in subject.shadowed}
     paths = (path for path in map(_looked_up, _paths_in(test, subject)) if path not in elsewhere)
     return (path for path in paths if not path.startswith(f"{DEFINED}:"))
@@ -123,7 +123,10 @@ def _paths(value: Value) -> Iterator[str]:
 
 
 def called_paths(calls: Value) -> Iterator[str]:
-    """Every `module:Qual.name` in the arguments of calls; several calls are also called by their name."""
+    """Yield every `module:Qual.name` in the arguments of calls.
+
+    For several calls, the name `call` itself is among them.
+    """
     made = calls.parts()
     if not are_known(made):
         return
@@ -133,7 +136,7 @@ def called_paths(calls: Value) -> Iterator[str]:
 
 
 def class_paths(statement: ClassStatement) -> Iterator[str]:
-    """Every `module:Qual.name` that the definition of a class mentions."""
+    """Yield every `module:Qual.name` that the definition of a class mentions."""
     yield from statement.bases
     yield from statement.decorators
     if statement.metaclass:
@@ -146,7 +149,7 @@ def class_paths(statement: ClassStatement) -> Iterator[str]:
 
 
 def hint_of(statement: FunctionStatement) -> str:
-    """What a function of a test is annotated to return, where that says what it yields and takes."""
+    """Return the annotated return type of a test's function; for a generator, a generator type."""
     if not statement.is_generator:
         return ANYTHING
     return f"collections.abc:{'AsyncGenerator' if statement.is_async else 'Generator'}"

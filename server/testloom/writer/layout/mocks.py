@@ -15,7 +15,7 @@ CHAIN, REPEAT = "itertools:chain", "itertools:repeat"
 
 
 def double_paths(statement: DoubleStatement) -> Iterator[str]:
-    """Every `module:NAME` that the lines for a double mention."""
+    """Yield every `module:NAME` that the lines for a double mention."""
     if statement.spec:
         yield from (AUTOSPEC, statement.spec)
     else:
@@ -30,10 +30,10 @@ def double_paths(statement: DoubleStatement) -> Iterator[str]:
 
 
 def stub_of(statement: StubStatement) -> str:
-    """The class of what stands for a function."""
+    """Choose the mock class of a stub for a function."""
     return f"unittest.mock:{'AsyncMock' if statement.is_async else 'Mock'}"
 
 
 def are_known(calls: Sequence[Value]) -> bool:
-    """Whether the arguments of all calls can be written down."""
+    """Check whether the arguments of all calls can be written down."""
     return all(isinstance(called, Made) for called in calls)

@@ -35,7 +35,7 @@ class Opened(Aspect):
 
 
 def opening_of(statement: Statement | None, subject: Subject) -> Opening | None:
-    """What a statement opens; None if nothing that has to be closed."""
+    """Find the opening by a statement of something that has to be closed; None if there is none."""
     if not isinstance(statement, CallStatement) or statement.receiver is not None:
         return None
     for known in subject.capabilities.of(Opened):

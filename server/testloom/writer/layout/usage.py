@@ -109,7 +109,7 @@ class _Use(NamedTuple):
 
 
 def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
-    """The usage of every statement that the test needs; what nothing uses is missing."""
+    """Compute the usage of every statement that the test needs; unused statements are missing."""
     uses = list(_asserted(test.assertions))
     needed = {use.value for use in uses}
     keys = {s.id: s.value for s in test.case.statements if isinstance(s, LiteralStatement)}
@@ -185,12 +185,12 @@ def _goes_on(statement: Statement, last: Statement) -> bool:
 
 
 def is_item(statement: Statement) -> TypeGuard[CallStatement]:
-    """Whether a statement takes something from a builtin collection."""
+    """Check whether a statement takes an item from a builtin collection."""
     return isinstance(statement, CallStatement) and statement.callable in ITEMS
 
 
 def form_of(statement: Statement, usage: Usage) -> Form:
-    """Where a value is written, apart from a result that stands in its assertion."""
+    """Choose where a value is written, apart from a result that stands in its assertion."""
     is_held_on_to = usage.asserted + usage.receivers > 0
     if isinstance(statement, EnterStatement) or enters(statement):
         is_used = usage.references + usage.expected + usage.attributes + usage.asserted > 0
@@ -279,7 +279,7 @@ def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
 
 
 def without_verb(name: str) -> str:
-    """What a function gives, by its name: `get_price` a price."""
+    """Remove the verb from a function's name: `get_price` becomes `price`."""
     return next((name[len(verb) :] for verb in _VERBS if name.startswith(verb)), name)
 
 
@@ -299,7 +299,10 @@ def _uses_of_defined(statement: ClassStatement | FunctionStatement) -> Iterator[
 
 
 def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[tuple[int, str]]:
-    """Each argument with the name of its parameter; what `*args` takes is named after them, in singular."""
+    """Yield each argument with the name of its parameter.
+
+    Arguments for `*args` get the singular of the name of that parameter.
+    """
     names = (
         [entry.name for entry in known.parameters if entry.kind in ("positional", "either")] if known else []
     )
@@ -322,6 +325,6 @@ def _singular(name: str) -> str:
 
 
 def references_in(value: Value) -> Iterator[int]:
-    """The statements whose values an observed value names."""
+    """Yield the ids of the statements that an observed value refers to."""
     references = map(reference_of, walk(value, lambda part: reference_of(part) is None))
     return (reference for reference in references if reference is not None)

@@ -63,7 +63,10 @@ def variables_of(
     subject: Subject,
     reserved: Collection[str],
 ) -> dict[int, str]:
-    """A name for every statement that is `named`; none hides an import or what a class of the test says."""
+    """Choose a variable name for each statement in `named`.
+
+    No name hides an import, a member of a class that the test defines, or a `reserved` name.
+    """
     said = {member.name for s in statements.values() for member in _members(s)}
     named = list(named)
     reserved = {*reserved, *said, *_hidden({s.id for s in named}, statements)}
@@ -119,7 +122,7 @@ def _members(statement: Statement) -> Sequence[Member]:
 
 
 def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iterator[str]:
-    """Names that say what the value is, the best first."""
+    """Yield variable names that describe the value of a statement, the best first."""
     match statement:
         case CallStatement() if enters(statement):
             yield "entered"

@@ -36,9 +36,10 @@ SIGNS = {
 
 
 def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """A phrase for each plain argument of the calls, those of the last call first; then what is in them.
+    """Yield a phrase for each plain argument of the calls, beginning with the last call.
 
-    How many items there are comes last where it is several: what they are tells more.
+    Phrases for the environment and for the items of collections follow. The number of items comes last where
+    there are several: the items say more.
     """
     statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
     given = [
@@ -65,7 +66,7 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 
 def left_out(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """A phrase for each argument that the last call of the test leaves to its default."""
+    """Yield a phrase for each parameter that the last call of the test leaves at its default."""
     last = test.case.statements[-1] if test.case.statements else None
     known = subject.callables.get(test.callable)
     if known is None or not isinstance(last, CallStatement) or last.callable != test.callable:
@@ -77,7 +78,7 @@ def left_out(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 
 def optional(test: AssertedTest, subject: Subject) -> Iterator[str]:
-    """A phrase for each argument that the last call of the test gives although it has a default."""
+    """Yield a phrase for each argument that the last call of the test passes in place of a default."""
     last = test.case.statements[-1] if test.case.statements else None
     known = subject.callables.get(test.callable)
     if known is None or not isinstance(last, CallStatement) or last.callable != test.callable:
@@ -168,7 +169,7 @@ def _item(statement: Statement) -> str:
 
 
 def given(value: Scalar, name: str) -> str:
-    """A phrase for a plain value that something of a name is given; empty if none tells."""
+    """Render a plain value that is passed under a name as a phrase; empty if no phrase describes it."""
     match value:
         case None:
             return f"with {name} none"

@@ -65,7 +65,7 @@ _SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".":
 
 
 def words_of(label: str) -> str:
-    """What a goal's label says, in a few words with a preposition; empty if it is not said in a few."""
+    """Render a goal's label as a few words with a preposition; empty if it needs more than a few."""
     found = _LABEL.fullmatch(label.strip())
     phrase = _condition(found["text"].strip(), found["outcome"] == "true") if found else _branch(label)
     phrase = " ".join(phrase.replace("_", " ").split())
@@ -73,7 +73,10 @@ def words_of(label: str) -> str:
 
 
 def is_about_place(label: str, known: Collection[str]) -> bool:
-    """Whether a goal's label speaks of a variable that says where the code is, and is none of the known."""
+    """Check whether a label names a variable that holds a position in the code, such as `offset`.
+
+    Variables in `known` do not count.
+    """
     return any(map(_PLACE.fullmatch, _variables(label) - frozenset(known)))
 
 
@@ -93,7 +96,7 @@ def _variables(label: str) -> frozenset[str]:
 
 
 def denied_by(given: Given, label: str) -> bool:
-    """Whether a goal's label says of an argument what is not true of the one that is given."""
+    """Check whether a goal's label contradicts the value of an argument of the test."""
     found = _LABEL.fullmatch(label.strip())
     if found is None:
         return False

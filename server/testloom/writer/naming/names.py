@@ -22,7 +22,10 @@ _BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "f
 
 
 def function_names(descriptions: Sequence[Description], taken: Collection[str]) -> list[str]:
-    """A name for each test, none taken or given twice; a number only where nothing tells them apart."""
+    """Choose a unique name for each test that is not taken.
+
+    A name gets a number only where nothing else distinguishes the tests.
+    """
     names: dict[int, str] = {}
     used = set(taken)
     candidates = {n: list(_candidates(entry, descriptions)) for n, entry in enumerate(descriptions)}
@@ -43,7 +46,7 @@ def function_names(descriptions: Sequence[Description], taken: Collection[str]) 
 
 
 def common(descriptions: Sequence[Description]) -> Description:
-    """What several tests have in common: the description of the table that holds them."""
+    """Build the description of a table from what the descriptions of its tests have in common."""
     first = descriptions[0]
     same = all(entry.outcome == first.outcome for entry in descriptions)
     reject = all(entry.outcome.startswith(REJECTS) for entry in descriptions)
@@ -61,15 +64,19 @@ def common(descriptions: Sequence[Description]) -> Description:
 
 
 def condition_ids(descriptions: Sequence[Description]) -> list[str]:
-    """An id for each row of a table: the condition that only it has; none unless all have one."""
+    """Choose an id for each row of a table: the condition that only this row has.
+
+    There are no ids unless every row has such a condition.
+    """
     names = _condition_names(descriptions)
     return names if are_distinct(names) else []
 
 
 def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> list[str]:
-    """An id for each row of a table: the condition, argument or value that only it has, else any argument.
+    """Choose an id for each row of a table: a condition, argument or value that only this row has.
 
-    Texts are shorter than what is said of them; conditions about where the code is come last.
+    If no kind of id distinguishes all rows, they are mixed. String values come before phrases, since they are
+    shorter; conditions about positions in the code come last.
     """
     counted = Counter(values)
     own_values = [value if counted[value] == 1 else "" for value in values]

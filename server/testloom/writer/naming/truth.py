@@ -20,7 +20,7 @@ Given: TypeAlias = Mapping[str, Any]
 
 
 def given_in(test: AssertedTest, subject: Subject) -> Given:
-    """The arguments of the last call of what a test is about that are plain values."""
+    """Collect the plain arguments of the test's last call of its callable, by parameter name."""
     statements = {statement.id: statement for statement in test.case.statements}
     known = subject.callables.get(test.callable)
     calls = [s for s in test.case.statements if isinstance(s, CallStatement) and s.callable == test.callable]
@@ -33,7 +33,7 @@ def given_in(test: AssertedTest, subject: Subject) -> Given:
 
 
 def contradicts(given: Given, condition: str, *, outcome: bool) -> bool:
-    """Whether a condition about one argument has another outcome for the value that is given."""
+    """Check whether a condition about one argument has another outcome for the argument's value."""
     try:
         held = _told(expression_of(condition), given)
     except (SyntaxError, ValueError):

@@ -13,12 +13,12 @@ from testloom.repository.configuration import Table, ini_sections, toml_table
 
 
 def wants_types(root: Path, folder: Path, *, unless_named: bool) -> bool:
-    """Whether mypy checks the tests in a folder, and wants their functions to say what they return.
+    """Check whether mypy checks the tests in a folder and requires their functions to be annotated.
 
     Args:
         root: the project's folder.
         folder: where the tests are.
-        unless_named: whether it checks them if its settings do not say which files it checks.
+        unless_named: whether mypy checks the tests if its settings do not name the files to check.
     """
     if not folder.is_relative_to(root):
         return False

@@ -77,7 +77,7 @@ def _test_files(folders: Sequence[Path]) -> Iterator[Path]:
 
 
 def names_imported(file: Path) -> frozenset[tuple[str, str]]:
-    """From where a file imports which names, or reads them of modules that it imports: as module and name."""
+    """Find the names that a file imports or reads from imported modules, as pairs (module, name)."""
     tree = _parsed(file)
     return frozenset((*_imports(tree), *_read_of_modules(tree)))
 

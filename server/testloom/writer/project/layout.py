@@ -26,7 +26,7 @@ MOST_BYTES = 1_000_000
 
 
 def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Path:
-    """The test file for a module; it need not exist yet.
+    """Find the path of the test file for a module; the file need not exist yet.
 
     Args:
         root: the project's folder, with its configuration.
@@ -96,7 +96,7 @@ def _is_module(root: Path, path: Path) -> bool:
 
 
 def namesakes(root: Path, path: Path) -> Iterator[Path]:
-    """The other test files of a project that are called like one, wherever they are."""
+    """Yield the other test files of a project that have the same file name as `path`."""
     yield from (other for other in _test_files(root) if other.name == path.name and other != path)
 
 
@@ -109,7 +109,7 @@ def _module_name(path: Path) -> str:
 
 
 def find_test_root(root: Path, out: Path | None) -> Path:
-    """The folder that no test of a project is written outside of; `out` is the one that its user chose."""
+    """Find the folder that contains all tests written for a project: `out` if the user chose it."""
     if out is not None:
         return out
     root = root.absolute()
@@ -227,9 +227,9 @@ def _text(path: Path) -> str:
 
 
 def imports_module(text: str, module: str) -> bool:
-    """Whether a text imports a module, in whichever form.
+    """Check whether source text imports a module, in any form.
 
-    No character is looked at more than a few times: spaces end with their line, and names with their import.
+    Each character is looked at only a few times: spaces end with their line, and names with their import.
     """
     package, _, name = module.rpartition(".")
     if re.search(rf"^[ \t\f]*(?:from|import)[ \t]+{re.escape(module)}\b", text, re.MULTILINE):

@@ -16,16 +16,16 @@ _TESTS = ("tests", "test", "conftest")
 
 
 def is_reachable(project: Path, source: Path, folder: Path) -> bool:
-    """Whether test files in a folder can import what lies in a folder with sources.
+    """Check whether test files in a folder can import the modules in a source folder.
 
-    Their user runs pytest in the project: as `python -m pytest`, which imports from there, if the project has
-    packages or a place for tests, else in either way. Packages below another folder are installed, if the
-    project can be.
+    The user is assumed to run pytest in the project: as `python -m pytest`, which imports from there, if
+    the project has packages or a place for tests, else in either way. Packages below another folder are
+    installed, if the project can be.
 
     Args:
         project: the folder that pytest runs in.
         source: the folder that imports of the code under test start from.
-        folder: that of the test file.
+        folder: the folder of the test file.
     """
     settings = pytest_settings(project)
     if source in settings.python_path:
@@ -39,7 +39,7 @@ def is_reachable(project: Path, source: Path, folder: Path) -> bool:
 
 
 def is_shadowed(project: Path, source: Path, folder: Path, module: str) -> bool:
-    """Whether test files in a folder that import a module get another one of that name in the project."""
+    """Check whether importing a module in test files of a folder finds another module of that name."""
     settings = pytest_settings(project)
     searched = {project, project / "src", *settings.python_path}
     if not settings.imports_by_path:
@@ -50,7 +50,7 @@ def is_shadowed(project: Path, source: Path, folder: Path, module: str) -> bool:
 
 
 def are_used_to(tests: Iterable[Path], source: Path) -> bool:
-    """Whether some files with tests, or a conftest.py above them, import from a folder by their own means."""
+    """Check whether tests, or a conftest.py above them, already import from a folder on their own."""
     tests = list(tests)
     folders = {folder for test in tests for folder in test.parents}
     if any("sys.path" in _text(folder / "conftest.py") for folder in folders):

@@ -35,10 +35,10 @@ _STATUS = re.compile(r"0|-?[1-9][0-9]*|True|False")
 
 
 def performed(statement: Statement, scope: CaseScope) -> str | None:
-    """The lines for a statement by itself; None for a value that is written where it is used.
+    """Render a statement as lines of its own; None for a value that is written where it is used.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the statement cannot be written as source.
     """
     name = scope.layout.variables.get(statement.id)
     if scope.layout.forms[statement.id] not in ("line", "variable"):
@@ -71,7 +71,7 @@ def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[st
 
 
 def managed(statement: Statement, scope: CaseScope) -> str:
-    """The line that opens what the end of its body closes."""
+    """Render the `with` line that opens a value which the end of the body closes."""
     text = _definition(statement, scope)
     opened = scope.layout.openings.get(statement.id)
     if opened is not None and opened.is_closed:
@@ -81,14 +81,14 @@ def managed(statement: Statement, scope: CaseScope) -> str:
 
 
 def warning(statement: Statement, text: str, scope: CaseScope) -> str:
-    """The lines of a statement that warns, within `pytest.warns`."""
+    """Render a statement that warns, with `pytest.warns` around it."""
     assertion = scope.layout.warns[statement.id]
     lines = "\n".join(f"    {line}" for line in text.split("\n"))
     return f"with {scope.module('pytest')}.warns({_matched(assertion, scope)}):\n{lines}"
 
 
 def raising(statement: Statement, scope: CaseScope) -> str:
-    """The lines for the statement that raises, within `pytest.raises`."""
+    """Render the statement that raises, with `pytest.raises` around it."""
     assertion = scope.layout.raises[statement.id]
     raises = f"with {scope.module('pytest')}.raises({_matched(assertion, scope)})"
     raises += f" as {CAUGHT}" if assertion.errors or assertion.text or _code(assertion) else ""
@@ -110,7 +110,7 @@ def _code(assertion: ExceptionAssertion | WarningAssertion) -> str:
 
 
 def about_raised(statement: Statement, scope: CaseScope) -> Iterator[str]:
-    """The line that says what of a model is wrong, what text a response has, or how a program ends."""
+    """Yield the assertion about the exit code, the response text or the model errors of an exception."""
     if code := _code(scope.layout.raises[statement.id]):
         operator = "is" if code in ("True", "False") else "=="
         yield f"assert {CAUGHT}.value.code {operator} {scope.slot(code, 'code', 'expected')}"
@@ -133,7 +133,7 @@ def _place(error: FieldError, scope: CaseScope) -> str:
 
 
 def body(statement: Statement, scope: CaseScope) -> str:
-    """What happens within the `with` that a statement opens."""
+    """Render the body of the `with` that a statement opens: `pass`, or the exception to raise."""
     if isinstance(statement, EnterStatement) and statement.error is not None:
         if scope.layout.forms[statement.error] == "error":
             error = scope.layout.statements[statement.error]
@@ -170,7 +170,7 @@ def _alone(statement: Statement, scope: CaseScope) -> str:
 
 
 def opening(statement: Statement, scope: CaseScope) -> str:
-    """The line that enters a manager; one that nothing else wants is made in it."""
+    """Render the `with` line that enters a manager; a manager used nowhere else is created in it."""
     source = statement.references[0]
     manager = scope.layout.statements[source]
     is_made = isinstance(manager, CallStatement) and source not in scope.layout.variables

@@ -21,10 +21,10 @@ from testloom.writer.values.operators import Syntax
 
 
 def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
-    """The lines about a value that has a variable, or about what was printed, logged or written.
+    """Yield the lines of an assertion about a variable's value, or about output, logs or files.
 
     Raises:
-        UnwritableError: if nothing of it can be compared.
+        UnwritableError: if no part of the value can be compared.
     """
     match assertion:
         case ValueAssertion(attribute=str() as way) if is_in_session(way):
@@ -90,17 +90,17 @@ def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iter
 
 
 def is_vacuous(assertion: ValueAssertion, scope: CaseScope) -> bool:
-    """Whether a typed test asserts that a call gives None whose annotation says so: mypy refuses that."""
+    """Check whether a typed test would assert None of a call annotated so, which mypy refuses."""
     called = scope.callable(scope.layout.statements.get(assertion.statement))
     is_annotated = called is not None and called.returns.name == "none" and assertion.attribute is None
     return is_annotated and is_none(assertion.expected) and scope.context.style.type_hints
 
 
 def assertion_of(assertion: ValueAssertion, syntax: Syntax, scope: CaseScope) -> str:
-    """The one line about the result of an expression that stands in it.
+    """Render the single line that asserts the result of an expression, which stands in that line.
 
     Raises:
-        UnwritableError: if nothing of it can be compared.
+        UnwritableError: if no part of the value can be compared.
     """
     (comparison,) = comparisons(assertion, syntax.text)
     return _compared(comparison, replace(syntax, text=comparison.target), assertion, scope)

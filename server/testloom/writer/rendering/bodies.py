@@ -91,10 +91,10 @@ class Block:
 
 
 def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Template:
-    """The body of a test; with `inline` a result that is asserted once stands in its assertion.
+    """Write the body of a test; with `inline`, a result asserted once stands in its assertion.
 
     Raises:
-        UnwritableError: if Python source cannot say it; the error names the test.
+        UnwritableError: if the test cannot be written as Python source; the error names the test.
     """
     try:
         scope = CaseScope(decide(test, context, inline=inline), context)
@@ -214,7 +214,7 @@ def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
 
 
 def laid_out(blocks: Sequence[Block]) -> str:
-    """The lines of the blocks, with an empty line between what arranges, acts and asserts."""
+    """Join the lines of the blocks, with empty lines between arranging, acting and asserting."""
     acts = [position for position, block in enumerate(blocks) if block.kind == "do" or block.acts]
     acts += [position for position, block in enumerate(blocks) if block.joins]
     lines: list[str] = []

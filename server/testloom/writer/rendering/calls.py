@@ -32,10 +32,10 @@ MAX_DRAINED = 100
 
 
 def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
-    """The statement as an expression, an assignment as the statement that it is.
+    """Render a statement as an expression, or an assignment as the statement that it is.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the statement cannot be written as source.
     """
     match statement:
         case CallStatement():
@@ -62,7 +62,7 @@ def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
 
 
 def reached(reference: int, scope: CaseScope) -> str:
-    """A value that something is done with: its variable, or the call or the attribute that yields it."""
+    """Render a receiver: its variable, or the call or attribute that yields it."""
     if scope.layout.forms[reference] != "chain":
         return scope.value(reference)
     statement = scope.layout.statements[reference]

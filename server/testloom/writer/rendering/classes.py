@@ -16,10 +16,10 @@ _DECORATED = ("classmethod", "staticmethod", "property")
 
 
 def definition(statement: ClassStatement, scope: CaseScope) -> str:
-    """The lines that define a class.
+    """Render the lines that define a class.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the class cannot be written as source.
     """
     bases = [scope.path(base) for base in statement.bases]
     named = [("metaclass", scope.path(statement.metaclass))] if statement.metaclass else []

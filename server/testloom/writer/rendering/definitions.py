@@ -32,7 +32,7 @@ RECORDED = Helper(
 
 
 def definitions(sources: Iterable[str], style: ProjectStyle, capabilities: Capabilities) -> dict[str, str]:
-    """The functions that these tests call, by name."""
+    """Collect the source of the helper functions that these tests call, by name."""
     texts = tuple(sources)
     helpers = [RECORDED, *(helper for known in capabilities.of(Written) for helper in known.helpers)]
     called = [helper for helper in helpers if any(f"{helper.name}(" in text for text in texts)]

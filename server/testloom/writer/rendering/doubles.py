@@ -15,9 +15,9 @@ CALL = "()"
 
 
 def double(statement: DoubleStatement, scope: CaseScope) -> str:
-    """The expression that makes a double, without its answers.
+    """Render the expression that creates a double, without its answers.
 
-    It takes no attribute that it does not offer, unless it was seen to get one.
+    The double takes no attribute that it does not offer, unless it was seen to get one.
     """
     is_closed = statement.id not in scope.layout.test.extended
     if statement.spec:
@@ -32,7 +32,7 @@ def double(statement: DoubleStatement, scope: CaseScope) -> str:
 
 
 def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
-    """The lines that give a double, bound to a variable, its answers."""
+    """Yield the lines that set the answers of a double, which is bound to a variable."""
     known: dict[str, list[Answer]] = {}
     for answer in statement.answers:
         known.setdefault(answer.path, []).append(answer)
@@ -48,7 +48,7 @@ def answers(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator
 
 
 def ordered(statement: DoubleStatement, name: str, scope: CaseScope) -> Iterator[str]:
-    """The assertions that a double, bound to a variable, got the calls that it has to get."""
+    """Yield the assertions that a double, bound to a variable, got the calls it has to get."""
     known: dict[str, list[str]] = {}
     for order in statement.orders:
         known.setdefault(order.path, []).append(_asked(order.question, scope))

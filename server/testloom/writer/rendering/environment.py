@@ -35,7 +35,7 @@ class Helper:
     annotated: Mapping[str, str] = field(default_factory=dict)
 
     def source(self, style: ProjectStyle) -> str:
-        """The lines of the function."""
+        """Render the function, annotated if the style has type hints."""
         body = self.body
         for plain, typed in self.annotated.items() if style.type_hints else ():
             body = body.replace(plain, typed)
@@ -52,38 +52,38 @@ class Written(Mentioning[S]):
     helpers: ClassVar[tuple[Helper, ...]] = ()
 
     def lines(self, statement: S, scope: CaseScope) -> str | None:
-        """The lines that prepare it; None if lines before have done so.
+        """Render the lines that prepare the statement; None if earlier lines have done so.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if the statement cannot be written as source.
         """
         raise UnwritableError(f"No test can prepare {statement.tag!r}.")
 
     def phrase(self, statement: S) -> str:
-        """What it is in the name of a test, such as `with file a`; empty if that tells nothing."""
+        """Render a phrase for the name of a test, such as `with file a`; empty if it would say nothing."""
         return ""
 
 
 def prepared(statement: EnvironmentStatement, scope: CaseScope) -> str | None:
-    """The lines that prepare a part of the environment; None if lines before have done so.
+    """Render the lines that prepare a part of the environment; None if earlier lines have done so.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the statement cannot be written as source.
     """
     return scope.context.subject.capabilities.about(statement, Written).lines(statement, scope)
 
 
 def patched(path: str, value: str, scope: CaseScope, is_missing: bool = False) -> str:
-    """The line that has `module:NAME` hold another value in the test."""
+    """Render the line that sets `module:NAME` to another value during the test."""
     more = ", raising=False" if is_missing else ""
     return f"{scope.fixture('monkeypatch')}.setattr({scope.settable(path)}, {value}{more})"
 
 
 def inner(path: str) -> PurePosixPath:
-    """A path within its folder.
+    """Convert a path to one that is relative to its folder.
 
     Raises:
-        UnwritableError: if it leads out of it.
+        UnwritableError: if the path leads out of the folder.
     """
     within = PurePosixPath(path[2:] if path.startswith((HOME, PLACE)) else path)
     if within.is_absolute() or ".." in within.parts:
@@ -92,10 +92,10 @@ def inner(path: str) -> PurePosixPath:
 
 
 def encoding_of(text: str, scope: CaseScope) -> str:
-    """The argument that says how a file's text is encoded; empty where it makes no difference."""
+    """Render the `encoding` argument for a file's text; empty where it makes no difference."""
     return "" if text.isascii() else f"encoding={scope.literal('utf-8')}"
 
 
 def below(path: PurePosixPath, scope: CaseScope) -> str:
-    """The path of a file in the test's folder."""
+    """Render the path of a file in the test's folder as an expression."""
     return f"({' / '.join([scope.fixture('tmp_path'), *(scope.literal(part) for part in path.parts)])})"

@@ -15,10 +15,10 @@ INDENT = "    "
 
 
 def function(statement: FunctionStatement, name: str, scope: CaseScope) -> str:
-    """The lines that define a function; a generator that is used more than once begins behind them.
+    """Render the lines that define a function; a generator used more than once is started after them.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the function cannot be written as source.
     """
     is_shared = statement.is_generator and not scope.is_begun_where_used(statement)
     own = f"make_{name}" if is_shared else name

@@ -38,13 +38,13 @@ class CaseScope:
     # What a test needs
 
     def path(self, path: str) -> str:
-        """The expression for what `module:Qual.name` holds, under its name in the file or in the test.
+        """Render the expression for the object at `module:Qual.name`, by its name in the file or the test.
 
-        What is private is looked up where it lives: if it is gone, that costs no other test of the file. So
-        is what Python asks a module for attributes by, which nobody imports.
+        Private names are looked up in their module: if one is gone, no other test of the file fails. So are
+        the functions by which Python asks a module for attributes, which nobody imports.
 
         Raises:
-            UnwritableError: if the test would have to define it, and does not.
+            UnwritableError: if the test would have to define the object but does not.
         """
         if path.startswith(f"{DEFINED}:"):
             return self._defined(path.partition(":")[2])
@@ -59,13 +59,13 @@ class CaseScope:
         return dotted(name)
 
     def module(self, name: str) -> str:
-        """The local name of a module of `imports.TOOLS`."""
+        """Return the local name of a module in `imports.TOOLS`."""
         return self.context.imports.module(name)
 
     def home(self, home: str) -> str:
-        """The expression for the class or the module that a name lives in.
+        """Render the expression for the class or module that contains a name.
 
-        A module that its dotted name does not lead to is looked up where the interpreter keeps it.
+        A module that its dotted name does not lead to is looked up in `sys.modules`.
         """
         module = home.replace(":", ".")
         if self.is_shadowed(f"{module}:"):
@@ -76,18 +76,18 @@ class CaseScope:
         return self.context.imports.path(home if ":" in home else f":{home}")
 
     def held(self, path: str) -> str:
-        """The expression for what `module:Qual.NAME` holds at the moment."""
+        """Render the expression for the value that `module:Qual.NAME` holds at the moment."""
         module, _, name = path.partition(":")
         if self.is_shadowed(path) and "." not in name:
             return attribute(self.home(module), name)
         return self.path(path) if "." in name else self.context.imports.path(held_at(path))
 
     def is_shadowed(self, path: str) -> bool:
-        """Whether `module:Qual.NAME` cannot be found by its dotted name."""
+        """Check whether the module of `module:Qual.NAME` cannot be found by its dotted name."""
         return path.partition(":")[0] in self.context.subject.shadowed
 
     def settable(self, path: str) -> str:
-        """How `setattr` of pytest is told of what `module:Qual.NAME` holds: by its name, or where it lies."""
+        """Render the target for `monkeypatch.setattr`: a dotted name, or the owner and the name."""
         module, _, qualname = path.partition(":")
         if self.is_shadowed(path):
             owner, _, name = qualname.rpartition(".")
@@ -95,17 +95,17 @@ class CaseScope:
         return self.literal(path.replace(":", "."))
 
     def fixture(self, name: str) -> str:
-        """A fixture of pytest, which becomes a parameter of the test."""
+        """Request a fixture of pytest, which becomes a parameter of the test."""
         return fixture(name)
 
     def mock(self, path: str) -> str:
-        """A name of `unittest.mock`, had from the fixture of pytest-mock where the project uses that."""
+        """Render a name of `unittest.mock`, through pytest-mock's fixture where the project uses it."""
         if self.context.style.mocker:
             return attribute(self.fixture("mocker"), path.partition(":")[2])
         return self.path(path)
 
     def awaited(self, text: str) -> str:
-        """The result of a coroutine."""
+        """Render the expression for the result of a coroutine."""
         return (
             f"await {text}" if self.layout.is_asynchronous else call(f"{self.module('asyncio')}.run", [text])
         )
@@ -113,7 +113,7 @@ class CaseScope:
     # Values
 
     def value(self, reference: int, hint: str = "") -> str:
-        """A value where it is used: its variable, or the literal itself, given to a parameter `hint`."""
+        """Render a value where it is used: its variable, or the literal passed to parameter `hint`."""
         if reference in self.layout.variables:
             name = self.layout.variables[reference]
             if self.is_begun_where_used(self.layout.statements[reference]):
@@ -122,7 +122,7 @@ class CaseScope:
         return self.written(self.layout.statements[reference], hint)
 
     def is_begun_where_used(self, statement: Statement) -> bool:
-        """Whether a statement defines a generator that only one other uses, which calls it there."""
+        """Check whether a statement defines a generator that is used once, and so called where it is used."""
         usage = self.layout.usages.get(statement.id)
         is_generator = isinstance(statement, FunctionStatement) and statement.is_generator
         return is_generator and usage is not None and usage.references == 1 and not usage.expected
@@ -132,14 +132,14 @@ class CaseScope:
         return isinstance(made, CallStatement) and is_fixture(made.callable)
 
     def literal(self, value: Scalar) -> str:
-        """A plain value as the project writes such."""
+        """Render a plain value in the style of the project."""
         return literal(value, width=self.width, single_quotes=self.single_quotes)
 
     def written(self, statement: Statement, hint: str) -> str:
-        """A plain value itself.
+        """Render a plain value in place, without a variable.
 
         Raises:
-            UnwritableError: if it is none.
+            UnwritableError: if the statement yields no plain value.
         """
         match statement:
             case LiteralStatement(value=value):
@@ -155,7 +155,7 @@ class CaseScope:
         raise UnwritableError(f"The value of a {type(statement).__name__} is used before it exists.")
 
     def collection(self, statement: CollectionStatement, hint: str) -> str:
-        """A collection of plain values is one slot; one that holds variables is written around them."""
+        """Render a collection: as one slot if all its values are plain, else around its variables."""
         text = collection(statement.kind, [self.value(item) for item in self._distinct(statement)])
         return self.slot(text, hint, "input") if self._is_plain(statement) else text
 
@@ -188,15 +188,15 @@ class CaseScope:
         return call(kind, kwargs=[("side_effect" if statement.raises else "return_value", answers[0])])
 
     def variable(self, statement: int) -> str:
-        """The value of a statement, never a slot."""
+        """Render the value of a statement, never as a slot."""
         return plain(self.value(statement))
 
     def slot(self, text: str, hint: str, role: Role) -> str:
-        """A literal, which may become a parameter of a table."""
+        """Mark a literal as a slot, which may become a parameter of a table."""
         return slot(text, hint, role)
 
     def callable(self, statement: Statement | None) -> Callable | None:
-        """What is known about the callable that a statement calls."""
+        """Find the description of the callable that a statement calls; None if it is unknown."""
         return self.context.subject.callables.get(getattr(statement, "callable", ""))
 
     @property

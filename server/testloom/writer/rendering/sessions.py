@@ -11,18 +11,18 @@ _INDENT = "    "
 
 
 def session_name(scope: CaseScope) -> str:
-    """What the session is called in a test, which may have one of a database."""
+    """Choose the name of the session in a test, which may also have a database session."""
     return OTHERWISE if SESSION in scope.layout.variables.values() else SESSION
 
 
 def within_session(client: str, lines: Iterable[str], scope: CaseScope) -> str:
-    """`with client.session_transaction() as session:`, and lines in its body."""
+    """Render `with client.session_transaction() as session:` with the given lines as its body."""
     opened = f"with {client}.session_transaction() as {session_name(scope)}:"
     return "\n".join([opened, *(f"{_INDENT}{line}" for line in lines)])
 
 
 def at_once(texts: Iterable[str]) -> Iterator[str]:
-    """The lines of assertions, of which those that follow one another in the same `with` stand in one."""
+    """Yield the lines of assertions, merging consecutive ones that share the same `with`."""
     before = ""
     for text in texts:
         opened, _, inner = text.partition("\n")

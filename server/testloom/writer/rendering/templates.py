@@ -55,7 +55,7 @@ def marked_for(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The same source with its literals in their places, which are no parameters of a table then."""
+    """Replace slots by their literals, which then cannot become parameters of a table."""
     return _MARK.sub(lambda found: _fields(found)[-1] if _fields(found)[0] in ROLES else found[0], text)
 
 
@@ -109,7 +109,7 @@ class Template:
 
     @staticmethod
     def mark(index: int) -> str:
-        """What stands for a slot; no source contains it otherwise."""
+        """Return the placeholder of a slot, a text that no source contains otherwise."""
         return f"{_EDGE}{index}{_EDGE}"
 
     @property
@@ -118,7 +118,7 @@ class Template:
         return self.fill([slot.text for slot in self.slots])
 
     def fill(self, texts: Sequence[str]) -> str:
-        """The body with the given texts in place of the slots."""
+        """Fill the slots of the body with the given texts."""
         whole = _ALONE.sub(lambda found: f"({_bare(texts[int(found[1])])})", self.text)
         return _MARK.sub(lambda found: texts[int(found[1])], whole)
 

@@ -23,7 +23,10 @@ def ignoring(warned: str, scope: CaseScope) -> str:
 
 
 def unasserted(scope: CaseScope) -> Iterator[str]:
-    """A mark for each warning that no `pytest.warns` of the test expects; one for a class with several."""
+    """Yield a mark for each warning that no `pytest.warns` of the test expects.
+
+    A class with several messages gets a single mark.
+    """
     begins: dict[str, set[str]] = {}
     seen = set[int]()
     for warned in scope.layout.test.warned:

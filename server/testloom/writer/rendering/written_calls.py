@@ -13,9 +13,9 @@ class WrittenCall(Mentioning[CallStatement]):
     """How statements are written that are calls of another form."""
 
     def source(self, statement: Any, scope: CaseScope) -> str | None:
-        """The call; None if it is written like any other.
+        """Render the call; None if it is written like any other call.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if the call cannot be written as source.
         """
         return None

@@ -18,10 +18,10 @@ _PARTS = re.compile(r"\w*\W*")
 
 
 def literal(value: Scalar, *, width: int = 60, single_quotes: bool = False) -> str:
-    """A scalar as an expression; a string longer than `width` is split into pieces in parentheses.
+    """Render a scalar; a string longer than `width` is split into pieces in parentheses.
 
     Raises:
-        UnwritableError: if it is none.
+        UnwritableError: if the value is not a scalar.
     """
     match value:
         case str() | bytes():
@@ -44,7 +44,7 @@ def _integer(value: int) -> str:
 
 
 def docstring(text: str) -> str:
-    """A sentence as the docstring of a module."""
+    """Render a sentence as the docstring of a module."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     escaped = shown.replace("\\", "\\\\").replace('"', '\\"')
     return f'"""{escaped}"""'

@@ -14,10 +14,10 @@ _STEP = re.compile(r"\[(?P<place>-?[0-9]+)\]|\.?(?P<name>[^.\[\]()]+)(?P<key>\['
 
 
 def identifier(text: str) -> str:
-    """A text as a name.
+    """Check that a text is a name, and return it.
 
     Raises:
-        UnwritableError: if it is none.
+        UnwritableError: if the text is not a name that source can contain.
     """
     if is_name(text):
         return text
@@ -26,28 +26,28 @@ def identifier(text: str) -> str:
 
 
 def dotted(text: str) -> str:
-    """Names with dots between them.
+    """Check that a text consists of names with dots between them, and return it.
 
     Raises:
-        UnwritableError: if one of them is none.
+        UnwritableError: if a part is not a name.
     """
     return ".".join(map(identifier, text.split(".")))
 
 
 def attribute(owner: str, names: str) -> str:
-    """An attribute of what an expression yields, or of an attribute of it: `names` may have dots.
+    """Render the attribute of an expression, or an attribute of that: `names` may have dots.
 
     Raises:
-        UnwritableError: if one of the names is none.
+        UnwritableError: if a part of `names` is not a name.
     """
     return f"{owner}.{dotted(names)}"
 
 
 def along(owner: str, way: str) -> str:
-    """What a way such as `lines[0].price` or `keys()` leads to from an expression.
+    """Render what a path such as `lines[0].price` or `keys()` leads to from an expression.
 
     Raises:
-        UnwritableError: if no source says it.
+        UnwritableError: if the path cannot be written as source.
     """
     text, position = owner, 0
     while position < len(way) or not way:
@@ -61,25 +61,25 @@ def along(owner: str, way: str) -> str:
 
 
 def keyword(text: str, value: str) -> str:
-    """An argument by name; one that cannot be a name in source goes by its text."""
+    """Render a keyword argument; one whose name is not an identifier is passed in a dict with `**`."""
     return f"{text}={value}" if is_name(text) else f"**{{{text!r}: {value}}}"
 
 
 def arguments(args: Iterable[str], kwargs: Iterable[tuple[str, str]] = ()) -> str:
-    """What stands between the parentheses of a call; the values are expressions."""
+    """Render the arguments between the parentheses of a call; the values are expressions."""
     return ", ".join([*args, *(keyword(text, value) for text, value in kwargs)])
 
 
 def call(function: str, args: Iterable[str] = (), kwargs: Iterable[tuple[str, str]] = ()) -> str:
-    """A call of what an expression yields."""
+    """Render a call of an expression."""
     return f"{function}({arguments(args, kwargs)})"
 
 
 def parameter(text: str, hint: str = "") -> str:
-    """A parameter of a function, such as `size=1`, `*names` or `/`, with a hint if it takes something.
+    """Render a parameter such as `size=1`, `*names` or `/`, annotated with `hint` if it takes a value.
 
     Raises:
-        UnwritableError: if it is none, or its default is no plain value.
+        UnwritableError: if the text is not a parameter, or its default is not a plain value.
     """
     if text in SIGNS:
         return text

@@ -13,12 +13,12 @@ _FIELD = re.compile(r"(?<!\{)((?:\{\{)*\{)([^{}]+)\}")
 
 
 def with_name(source: str, old: str, new: str) -> str:
-    """The source with a variable called otherwise; attributes, arguments and texts of that name stay."""
+    """Rename a variable in the source; attributes, arguments and strings of that name stay."""
     return with_names(source, {old: new})
 
 
 def with_names(source: str, names: Mapping[str, str]) -> str:
-    """The source with several variables called otherwise at once, so that two may swap their names."""
+    """Rename several variables in the source at once, so that two may swap their names."""
     if not names:
         return source
     starts = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]

@@ -13,7 +13,7 @@ _SHOWN = re.compile(r"[ -Z^-~]+")
 
 
 def columns_of(names: ast.expr) -> list[str]:
-    """The names of the columns in the first argument of `parametrize`."""
+    """Parse the column names in the first argument of `parametrize`."""
     match names:
         case ast.Constant(value=str(text)):
             return [name.strip() for name in text.split(",")]
@@ -25,7 +25,10 @@ def columns_of(names: ast.expr) -> list[str]:
 
 
 def rows_of(decorator: ast.expr) -> Iterator[tuple[str, list[ast.expr], ast.expr]]:
-    """The rows of a table, each with its id, its cells and as a whole; none if an id is not known."""
+    """Yield the rows of a table, each as its id, its cells and the whole row.
+
+    Nothing is yielded unless the id of every row is known and unique.
+    """
     match decorator:
         case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=rows)]):
             width = len(columns_of(names))
@@ -36,12 +39,12 @@ def rows_of(decorator: ast.expr) -> Iterator[tuple[str, list[ast.expr], ast.expr
 
 
 def are_distinct(ids: Sequence[str]) -> bool:
-    """Whether each row has an id, and none that another has."""
+    """Check whether each row has an id of its own."""
     return all(ids) and len(set(ids)) == len(ids)
 
 
 def plain_id(cells: Sequence[ast.expr]) -> str:
-    """What pytest calls a row of numbers and words by itself; empty where a cell is anything else."""
+    """Compute the id that pytest gives a row of numbers and words; empty if a cell is anything else."""
     names = [_name(cell) for cell in cells]
     return "-".join(names) if all(names) else ""
 

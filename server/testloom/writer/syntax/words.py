@@ -12,13 +12,13 @@ MAX_SLUG = 20
 
 
 def slug(text: str) -> str:
-    """A short text as words, empty if it is no such text."""
+    """Convert a short text to words; empty if it is too short, too long or has other characters."""
     is_words = MIN_SLUG <= len(text) <= MAX_SLUG and _SLUG.fullmatch(text)
     return text.lower().replace("-", " ") if is_words else ""
 
 
 def in_digits(value: int) -> str:
-    """A whole number as part of a name; empty if it is far below zero."""
+    """Render a whole number as part of a name; empty if it is far below zero."""
     if abs(value) >= 10**6:
         return "huge" if value > 0 else ""
     return "zero" if value == 0 else f"minus {-value}" if value < 0 else str(value)
@@ -30,6 +30,6 @@ def snake(name: str) -> str:
 
 
 def variable(name: str) -> str:
-    """What a variable of a test is called that goes into a name: `max_size` for `_MAX_SIZE`."""
+    """Convert a variable's name for use in the name of a test: `max_size` for `_MAX_SIZE`."""
     name = name.strip("_")
     return name.lower() if name.isupper() else name

@@ -80,10 +80,10 @@ class Comparison:
     form: str = "value"
 
     def write(self, scope: ComparisonScope, target: Syntax, *, strict: bool) -> Written:
-        """The comparison as source; `strict` tells a truth value from what is merely true.
+        """Write the comparison as source; `strict` distinguishes True and False from truthy values.
 
         Raises:
-            UnwritableError: if no source says it.
+            UnwritableError: if the comparison cannot be written as source.
         """
         value = self.expected
         if (written := self._part(scope, target)) is not None:
@@ -149,10 +149,10 @@ class Comparison:
 
 
 def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
-    """What to compare of `value`, the expression for the assertion's statement.
+    """List the comparisons for an assertion, where `value` is the expression for its statement.
 
     Raises:
-        UnwritableError: if nothing of it can be compared.
+        UnwritableError: if no part of the value can be compared.
     """
     way = assertion.attribute
     if way == MESSAGE and is_message(assertion.expected):

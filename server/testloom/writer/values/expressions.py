@@ -40,23 +40,23 @@ class Scope(Protocol):
     """What the names in an expression refer to."""
 
     def path(self, path: str) -> str:
-        """The expression for what `module:Qual.name` holds, importing it."""
+        """Render the expression for the object at `module:Qual.name`, importing it."""
         ...
 
     def module(self, name: str) -> str:
-        """The name of an imported module."""
+        """Return the local name of an imported module."""
         ...
 
     def variable(self, statement: int) -> str:
-        """The expression for the value of a statement."""
+        """Render the expression for the value of a statement."""
         ...
 
 
 def expected(value: Value, scope: Scope, *, width: int = 60, single_quotes: bool = False) -> str:
-    """An observed value as what a result is compared with: floats approximately.
+    """Render an observed value as the operand that a result is compared with; floats approximately.
 
     Raises:
-        UnwritableError: if it holds something that no expression equals.
+        UnwritableError: if the value contains a part that no expression equals.
     """
     if isinstance(value, Compared):
         return _Approximate(scope, width, single_quotes).write(value.value)
@@ -64,14 +64,14 @@ def expected(value: Value, scope: Scope, *, width: int = 60, single_quotes: bool
 
 
 def is_nan(value: Plain) -> bool:
-    """Whether the value is the float that equals nothing, not even itself."""
+    """Check whether a value is the float NaN, which does not even equal itself."""
     return isinstance(value, float) and math.isnan(value)
 
 
 def collection(kind: str, items: Sequence[str]) -> str:
-    """A collection as an expression; the items of a dict alternate between keys and values.
+    """Render a collection as an expression; the items of a dict alternate between keys and values.
 
-    A key that is written twice has its last value at its first place, as Python does it.
+    A key that occurs twice keeps its first place and gets its last value, as in Python.
 
     Raises:
         UnwritableError: if the kind is unknown.
@@ -151,10 +151,10 @@ class _Approximate(_Expected):
 
 
 def answered(asked: str) -> str:
-    """How a mock's answer is read where `asked` is `().get.()`: its names, and `()` for each call.
+    """Render the way to a mock's answer: names as they are, and `.return_value` for each `()`.
 
     Raises:
-        UnwritableError: if something else was asked.
+        UnwritableError: if `asked` contains anything else.
     """
     parts = ["return_value" if part == CALL else identifier(part) for part in asked.split(".") if part]
     return "".join(f".{part}" for part in parts)

@@ -54,7 +54,7 @@ class Syntax:
 
 
 def as_syntax(name: str, receiver: str, arguments: Sequence[str]) -> Syntax | None:
-    """The usual way to call a special method; None if there is none for this name and these arguments."""
+    """Render a call of a special method in its usual syntax; None if there is none for its arguments."""
     match arguments:
         case []:
             return _of_none(name, receiver)

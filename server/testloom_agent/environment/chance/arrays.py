@@ -109,6 +109,6 @@ def seed(value: int) -> None:
 
 
 def replacement(name: str, seed: int) -> Any:
-    """What a test puts in the place of a generator, or of what makes one."""
+    """Create the seeded generator, or a function that returns it, that a test puts in place of `name`."""
     generator = sys.modules[LIBRARY].default_rng(seed)
     return generator if name == HELD else lambda *args, **kwargs: generator

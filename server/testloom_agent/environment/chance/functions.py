@@ -30,7 +30,7 @@ def watch_chance(note: Note, modules: Iterable[ModuleType]) -> None:
 
 
 def noting(kind: Any, drawn: Callable[[], None]) -> Any:
-    """A class of generators like `kind` that calls `drawn` before each draw."""
+    """Create a class of generators like `kind` that calls `drawn` before each random value."""
 
     class Noting(kind):  # type: ignore[misc]
         def getrandbits(self, k: int, /) -> int:

@@ -89,7 +89,7 @@ class Generators:
 
 
 def replacement(name: str, seed: int) -> Callable[[], Any] | Any:
-    """What a test puts in the place of a generator, or of its class."""
+    """Create the seeded generator, or a function that returns one, that a test puts in place of `name`."""
     from random import Random
 
     return Random(seed) if name == HELD else lambda *_: Random(seed)

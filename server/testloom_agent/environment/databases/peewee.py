@@ -42,7 +42,7 @@ class Bound:
 
 
 def class_of_peewee(name: str) -> type | None:
-    """A class of the library; None if that is not loaded, or something else is called so."""
+    """Find a class of peewee by name; None if peewee is not loaded, or the name is not a class."""
     kind = getattr(sys.modules.get(HOME), name, None)
     return kind if is_class(kind) else None
 
@@ -64,6 +64,6 @@ def _deferred(kind: type) -> Iterator[Any]:
 
 
 def database_missed(error: BaseException) -> Touch | None:
-    """The touch of a database, if an error says that there is none, or none of its tables."""
+    """Return the touch of a database if an error means that there is none, or none of its tables."""
     is_missed = type(error).__module__ == HOME and str(error).startswith(MISSED)
     return ("bound", HOME) if is_missed else None

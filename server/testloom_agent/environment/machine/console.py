@@ -45,7 +45,7 @@ class Lines(io.TextIOWrapper):
         return super().readlines(hint)
 
     def isatty(self) -> bool:
-        """Whether the lines come from somebody who types them."""
+        """Check whether the lines come from a person who types them."""
         return self._is_terminal()
 
     def __next__(self) -> str:  # type: ignore[override]
@@ -68,7 +68,7 @@ class Console:
         sys.stdin = self._lines
 
     def restore(self) -> None:
-        """Nothing is typed any more."""
+        """Restore a standard input with no lines to read."""
         if sys.stdin is not self._nothing or self._nothing.closed:
             self._lines = self._nothing = self._of("") if self._nothing.closed else self._nothing
             sys.stdin = self._nothing

@@ -84,7 +84,7 @@ class Facts:
         stand_in(FUNCTIONS, modules, partial(self._asked, owned))
 
     def is_terminal(self, stream: str) -> bool:
-        """What a standard stream says of itself: that nobody sits there."""
+        """Return False, as no standard stream is a terminal, and note that the subject asked."""
         self._tell(f"sys:{stream}.isatty", "isatty", False)
         return False
 
@@ -166,7 +166,7 @@ class Facts:
 
 
 def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
-    """What a test puts in the place of a function: it gives one answer, or one after the other."""
+    """Create the function that a test puts in place of `name`: it returns one answer, or each in turn."""
     if name in GENERATORS:
         return replacement(name, answers[0])
     if name in (array_draws.MAKER, array_draws.HELD):
@@ -185,7 +185,7 @@ def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
 
 
 def made(name: str, answer: Any) -> Any:
-    """The value that a plain answer stands for."""
+    """Convert a plain answer to the value that it stands for."""
     if name in IDENTIFIERS:
         from uuid import UUID
 

@@ -60,7 +60,7 @@ class Sleeps:
         self._under_way = 0
 
     def noted(self, real: Callable[..., Any], touch: tuple[str, ...]) -> Any:
-        """A sleep that is noted if it is long."""
+        """Wrap a sleep function so that long sleeps are noted."""
 
         async def sleep(delay: float, result: Any = None) -> Any:
             if delay > WORTH_REPORTING:

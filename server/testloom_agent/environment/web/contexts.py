@@ -10,7 +10,7 @@ PARTS = {"application": "outside of application context", "request": "outside of
 
 
 def context_missed(error: BaseException) -> Touch | None:
-    """The touch of a context, if an error says that there is none."""
+    """Find the Flask context that an error means to be missing; None for other errors."""
     trace = error.__traceback__
     if type(error) is not RuntimeError or trace is None:
         return None

@@ -30,7 +30,7 @@ class ForeignNames:
         ]
 
     def replaced(self) -> Iterator[str]:
-        """What was replaced since, as `re.compile`."""
+        """Yield the names that were replaced since they were saved, such as `re.compile`."""
         for names in self._saved:
             if not names.are_kept():
                 yield from names.replaced()

@@ -87,9 +87,9 @@ class Joining:
             self._given += monotonic() - began
 
     def are_loose(self, ending: Collection[threading.Thread] = ()) -> bool:
-        """Whether a thread was started that nothing has waited for, not even those `ending` by themselves.
+        """Check whether a thread was started that nothing has waited for, and that is not in `ending`.
 
-        Threads that a library keeps are none, nor are those that wait in their pools for work.
+        Threads that libraries keep do not count, nor do threads that wait in their pools for work.
         """
         loose = [thread for thread in self._loose.values() if thread not in ending]
         frames = sys._current_frames() if loose else {}

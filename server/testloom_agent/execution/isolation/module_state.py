@@ -58,14 +58,14 @@ class Watched:
         self.bound = itemgetter(*names, names[0]) if names else None
 
     def is_clean(self) -> bool:
-        """Whether the object still has its content."""
+        """Check whether the object still has its saved content."""
         try:
             return bool(self.live == self.saved) and self.is_bound()
         except Exception:
             return False
 
     def is_bound(self) -> bool:
-        """Whether names still stand for the same containers."""
+        """Check whether names are still bound to the same containers."""
         return self.bound is None or all(map(is_, self.bound(self.live), self.bound(self.saved)))
 
 
@@ -85,7 +85,7 @@ class Tier:
         self._holders = [one for one in self.watched if one.bound is not None]
 
     def is_clean(self) -> bool:
-        """Whether nothing changed."""
+        """Check whether nothing has changed."""
         try:
             return self._live == self._saved and all(map(Watched.is_bound, self._holders))
         except Exception:
@@ -121,13 +121,13 @@ class ModuleState:
         self._often, self._seldom = _split(scan.watched, {id(one) for one in extra})
 
     def dirty(self) -> list[Watched]:
-        """What differs from how it was."""
+        """List the watched objects that have changed."""
         if self._often.is_clean() and self._seldom.is_clean():
             return []
         return [one for tier in (self._often, self._seldom) for one in tier.watched if not one.is_clean()]
 
     def contents(self) -> Mapping[int, Any]:
-        """What everything that is watched had at first, by the id of the object."""
+        """Collect the initial contents of all watched objects, by object id."""
         watched = [*self._often.watched, *self._seldom.watched]
         return {id(one.live): one.saved for one in watched}
 
@@ -145,9 +145,9 @@ class ModuleState:
         return often.is_clean()
 
     def is_restored_after_batch(self) -> bool:
-        """The same for what is too large to look at after each test case.
+        """Restore the objects too large to check after each test case; return whether this worked.
 
-        What a batch changed there is looked at after each test case from then on.
+        Objects that a batch has changed are checked after each test case from then on.
         """
         if self._seldom.is_clean():
             return True

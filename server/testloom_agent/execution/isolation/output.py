@@ -10,7 +10,7 @@ NAMES = {1: "stdout", 2: "stderr"}
 
 
 def nobody(_stream: str) -> bool:
-    """No stream leads to somebody who looks at it."""
+    """Return False: no standard stream is a terminal."""
     return False
 
 
@@ -31,11 +31,11 @@ class Sink(io.TextIOWrapper):
         return f"<{NAMES[self._descriptor]}>"
 
     def fileno(self) -> int:
-        """The descriptor of the stream that this stands for; what is written to it is lost."""
+        """Return the descriptor of the stream that this replaces; what is written to it is lost."""
         return self._descriptor
 
     def isatty(self) -> bool:
-        """Whether somebody looks at what is written."""
+        """Check whether the stream claims to be a terminal."""
         return self._is_terminal(NAMES[self._descriptor])
 
     def empty(self) -> None:

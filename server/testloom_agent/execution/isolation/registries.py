@@ -35,7 +35,7 @@ class Registries:
         self._modules = set(sys.modules)
 
     def changed(self) -> list[str]:
-        """The names of those that are not as they were."""
+        """List the names of the settings that have changed, and of modules that were added."""
         changed = [setting.name for setting, before in self._pairs() if setting.get() != before]
         return [*changed, *(f"sys.modules:{name}" for name in self._made())]
 

@@ -12,9 +12,9 @@ from testloom_agent.kinds import is_a
 
 
 def are_services(threads: Iterable[threading.Thread]) -> bool:
-    """Whether a module keeps each of these threads for good, and lets the program end without it.
+    """Check whether a module keeps each of these threads for good, as daemon threads.
 
-    It has started the thread once, for all who use it: it is no more the test's than the module is.
+    Such a thread is started once for all its users: it belongs to the test no more than the module does.
     """
     threads = list(threads)
     if not all(thread.daemon for thread in threads):

@@ -49,7 +49,7 @@ class StateNames:
             self._names = _names_of(self._state, self._contents)
 
     def changed(self) -> Iterator[Changed]:
-        """The names whose values are not what they were at first."""
+        """Yield the names whose values have changed from their initial ones."""
         dirty = self._state.dirty()
         if not dirty:
             return
@@ -95,7 +95,7 @@ def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list
 
 
 def is_public(path: str) -> bool:
-    """Whether no part of a name begins with an underscore."""
+    """Check whether no part of a qualified name begins with an underscore."""
     return not any(part.startswith("_") for part in path.partition(":")[2].split("."))
 
 

@@ -80,10 +80,10 @@ class StartedThreads:
             self._have_had_time = True
 
     def are_left(self, ending: Collection[threading.Thread] = ()) -> bool:
-        """Whether there is a thread of the test case that is none of those `ending` by themselves.
+        """Check whether a thread of the test case is left that is not in `ending`.
 
-        A thread that a library keeps and that waits is none, nor, unless the test case waits for all, is one
-        that waits in its pool for work.
+        A waiting thread that a library keeps does not count. Unless the test case waits for all its threads,
+        a thread that waits in its pool for work does not count either.
         """
         if _count() == self._at_first:
             return False
@@ -97,7 +97,7 @@ class StartedThreads:
         return bool(left) and not (is_told and are_services(threads))
 
     def are_idle(self) -> bool:
-        """Whether a thread of the test case waits in its pool for work."""
+        """Check whether a thread of the test case waits in its pool for work."""
         return _count() != self._at_first and any(map(self._pools.is_idle, self._left().values()))
 
     def settle(self, most: float = LONGEST_WORK) -> None:
@@ -121,7 +121,7 @@ class StartedThreads:
             sleep(BETWEEN_LOOKS)
 
     def are_harmless(self) -> bool:
-        """Whether no thread is left behind, or a few that wait; they are none of the next test case."""
+        """Check whether no thread is left, or only a few that wait; these are ignored from now on."""
         if _count() == self._at_first:
             return True
         left = self._left()
@@ -132,7 +132,7 @@ class StartedThreads:
         return True
 
     def are_asleep(self) -> bool:
-        """Whether the threads that earlier test cases have left still wait for the same."""
+        """Check whether the threads left by earlier test cases still wait at the same place."""
         if not self._asleep:
             return True
         now = sys._current_frames()
@@ -158,9 +158,10 @@ class StartedThreads:
 
 
 def ends_of(value: Any) -> list[str]:
-    """The methods of an object that may end threads which it has started, or which look at it.
+    """List the methods of an object that may end threads which it has started, or which look at it.
 
-    What texts have by these names ends none. A pool that it holds may be the one to end: `pool.shutdown`.
+    Methods of strings by these names end none. A pool that the object holds may be the one to end:
+    `pool.shutdown`.
     """
     if is_a(value, str, bytes, bytearray):
         return []

@@ -16,11 +16,11 @@ ENCODED = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def hand(statement: list[Any], values: dict[int, Any], resolve: Callable[[str], Any]) -> Any:
-    """The request that a statement says, made by what that calls.
+    """Create the request that a statement describes, by the function that it calls.
 
     Raises:
-        TypeError: if something is no text that has to be one.
-        ValueError: if the JSON cannot be said.
+        TypeError: if a value that has to be a string is none.
+        ValueError: if the JSON cannot be encoded.
     """
     _, _, maker, _, given, keywords, parts, method, path = statement
     said = {name: values[key] for name, key in keywords.items()}

@@ -43,7 +43,7 @@ class Outer:
         self.values = values
 
     def fresh(self, place: int) -> Any:
-        """A value as an expression in a function yields it: collections are new each time."""
+        """Return a value as an expression in a function would yield it: collections are new each time."""
         return _fresh(self.values[place])
 
 
@@ -60,7 +60,7 @@ class Definitions:
         self.made: list[ref[type] | None] = []
 
     def define(self, statement: list[Any], values: dict[int, Any]) -> type:
-        """The class that a statement defines."""
+        """Define the class of a statement."""
         names: list[str] = []
         references: list[int] = []
         source = _source(statement, names, references, f"test_{self.place}")
@@ -70,7 +70,7 @@ class Definitions:
         return made
 
     def define_function(self, statement: list[Any], values: dict[int, Any]) -> Any:
-        """The function that a statement defines, or the generator that a call of it returns."""
+        """Define the function of a statement; for a generator function, return a generator of it."""
         _, _, parameters, steps, is_async, is_generator = statement
         references: list[int] = []
         body = [_step(step, references, is_async) for step in steps]
@@ -98,12 +98,12 @@ class Definitions:
 
 
 def is_of_test(kind: type) -> bool:
-    """Whether a test has defined a class."""
+    """Check whether a class was defined by a test."""
     return str(kind.__module__).endswith(MODULE)
 
 
 def defined_path(kind: type) -> str:
-    """How a class that a test has defined is called in what is told of it, wherever that was."""
+    """Return the path by which reports name a class that a test has defined, wherever that was."""
     return f"{DEFINED}:{kind.__name__}"
 
 

@@ -61,7 +61,10 @@ class Portal:
             client.portal = None
 
     def is_left_as_found(self) -> bool:
-        """Whether no task of a test case is left, which would be ended with a loop for each request."""
+        """Check whether no task of a test case is left.
+
+        With a new loop for each request, such tasks would have been ended.
+        """
         if not self._is_used:
             return True
         self._is_used = False

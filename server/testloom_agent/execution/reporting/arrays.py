@@ -49,12 +49,12 @@ class UntellableError(Exception):
 
 
 def is_of_library(kind: type) -> bool:
-    """Whether a class is one of numpy, pandas or polars."""
+    """Check whether a class belongs to numpy, pandas or polars."""
     return kind.__module__.partition(".")[0] in LIBRARIES
 
 
 def plain_of(value: Any) -> Any:
-    """The plain value that a scalar of numpy equals, else the value itself."""
+    """Convert a scalar of numpy to the plain value it equals; return any other value unchanged."""
     numpy = sys.modules.get("numpy")
     if numpy is None or not is_of_library(type(value)) or not issubclass(type(value), numpy.generic):
         return value
@@ -63,7 +63,7 @@ def plain_of(value: Any) -> Any:
 
 
 def single_of(value: Any) -> Encoded | None:
-    """What stands for a missing value in pandas, or a moment or a span of time; None for anything else."""
+    """Encode a missing value, a datetime or a time span of pandas; None for anything else."""
     if not is_of_library(type(value)):
         return None
     if path := _missing(value):
@@ -81,13 +81,13 @@ def _missing(value: Any) -> str:
 
 
 def shape_of(value: Any) -> Any:
-    """The shape of an array, a series or a frame; None if it has none."""
+    """Return the shape of an array, a series or a frame; None if it has none."""
     shape = getattr(value, "shape", None)
     return shape if type(shape) is tuple and all(type(size) is int for size in shape) else None
 
 
 def compared_of(value: Any, encode: Callable[[Any], Encoded]) -> Compared | None:
-    """How an equal array, series, index or frame is made and compared; None for anything else."""
+    """Describe how to create and compare an equal array, series, index or frame; None for other values."""
     if not is_of_library(type(value)):
         return None
     maker = READERS.get(_public(type(value)))

@@ -29,7 +29,7 @@ class Calls:
         sys.setprofile(None)
 
     def seen(self) -> list[list[Any]]:
-        """What was noted since the last call."""
+        """Return the calls noted since the last call, as file and line of the caller and of the callee."""
         noted, self._seen = list(self._seen), {}
         return [
             [caller.co_filename, line, callee.co_filename, callee.co_firstlineno]

@@ -20,10 +20,10 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
 
 def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> list[Difference]:
-    """What an assertion could tell apart, at most `MOST`, in the order of the statements.
+    """List the differences that an assertion could detect, at most `MOST`, in statement order.
 
-    They end with `(statement, "exception")` where one of the two ended with an exception and the other not,
-    or with one of another type, and with `(statement, "message", text)` where it says another text.
+    They end with `(statement, "exception")` where only one of the two ended with an exception, or each with
+    an exception of another type, and with `(statement, "message", text)` where the messages differ.
     """
     found: list[Difference] = []
     for one, other in zip(expected, seen, strict=False):
@@ -34,12 +34,15 @@ def differences(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any
 
 
 def noise(one: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> frozenset[Difference]:
-    """In what two runs of the same code differ; whatever a message says that is not always the same."""
+    """Find the differences between two runs of the same code.
+
+    For a message that differs, the whole message counts, whatever its text.
+    """
     return frozenset(way[:2] if way[1] == "message" else way for way in differences(one, other))
 
 
 def is_raised_first(expected: Sequence[dict[str, Any]], seen: Sequence[dict[str, Any]]) -> bool:
-    """Whether a statement raised that did not before: the test fails without any assertion."""
+    """Check whether a statement raises that did not before, so that the test fails without assertions."""
     last = len(seen) - 1
     return last >= 0 and seen[last]["exception"] is not None and expected[last]["exception"] is None
 

@@ -81,7 +81,7 @@ INFORMATIVE = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 
 
 def is_mutable(value: Any) -> bool:
-    """Whether a call may change the value."""
+    """Check whether a call may change the value."""
     return not is_a(value, *IMMUTABLE) and type(value) not in (tuple, frozenset)
 
 

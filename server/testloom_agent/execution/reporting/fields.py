@@ -12,9 +12,9 @@ HOME = "pydantic_core._pydantic_core"
 
 
 def errors_in(error: BaseException) -> list[list[Any]]:
-    """The place and the kind of each, and what a validator of the project said.
+    """List the place, the kind and any validator's message of each error of a pydantic exception.
 
-    There are none of another error, or where keys are no plain ones.
+    The list is empty for other exceptions, or where keys are not plain.
     """
     kind: Any = type(error)
     if kind.__module__ != HOME or kind is not found_at("pydantic_core", "ValidationError"):

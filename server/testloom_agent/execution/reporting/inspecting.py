@@ -27,5 +27,5 @@ class Inspectors:
             self._known = {kind: inspectors_of(kind, sources) for kind in kinds if sources.is_project(kind)}
 
     def of(self, kind: type) -> Sequence[str]:
-        """The names of the methods that an object of the class can be asked; none before `prepare`."""
+        """Return the names of the inspecting methods of objects of a class; none before `prepare`."""
         return (self._known or {}).get(kind, ())

@@ -27,9 +27,9 @@ class Lacking(TypedDict, total=False):
 
 
 def lacking(error: BaseException, message: str, type_path: Callable[[type], str]) -> Lacking | None:
-    """What an exception with this message lacks; None if it does not say.
+    """Find the missing attribute, name, module or key of an exception; None if it is not known.
 
-    An exception that passes through a property gets the name of that, so the message has to agree.
+    An exception that passes through a property gets the name of the property, so the message has to agree.
     """
     if is_a(error, KeyError):
         args: tuple[Any, ...] = BaseException.__dict__["args"].__get__(error)

@@ -59,5 +59,5 @@ class AskedDict(dict[Any, Any]):
 
 
 def missed_by(value: Any) -> list[str]:
-    """The texts that were looked up in a dictionary in vain, if it noted that."""
+    """List the strings that were looked up in a dictionary without success, if it noted them."""
     return list(value._missed) if is_a(value, AskedDict) else []

@@ -14,7 +14,7 @@ MOST = 20
 
 
 def found_by(value: Any) -> dict[str, list[Any]]:
-    """The rows that a query finds, as its iteration; nothing of what is no query or cannot be asked."""
+    """Find the rows of a Django query, as its iteration; empty for other values or if the query fails."""
     if QUERIES not in sys.modules or not is_a(value, vars(sys.modules[QUERIES])["QuerySet"]):
         return {}
     errors: Any = (vars(sys.modules["django.db"])["Error"], ValueError, TypeError)
@@ -26,5 +26,5 @@ def found_by(value: Any) -> dict[str, list[Any]]:
 
 
 def is_same_row(one: Any, other: Any) -> bool:
-    """Whether two objects stand for one row of a table."""
+    """Check whether two objects stand for the same row of a table."""
     return is_model(type(one)) and type(other) is type(one) and one.pk is not None and one.pk == other.pk

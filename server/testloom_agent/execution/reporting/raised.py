@@ -50,7 +50,7 @@ class Project:
         self._loaded: dict[tuple[CodeType, int], list[str]] = {}
 
     def owns(self, file: str) -> bool:
-        """Whether the file is the project's own: below its root, not in an environment there or the agent."""
+        """Check whether a file is the project's own: below its root, but in no environment or the agent."""
         verdict = self._owned.get(file)
         if verdict is None:
             path = os.path.realpath(file)
@@ -60,14 +60,14 @@ class Project:
         return verdict
 
     def is_subject(self, file: str) -> bool:
-        """Whether the file is the subject."""
+        """Check whether a file is the subject."""
         verdict = self._subject.get(file)
         if verdict is None:
             verdict = self._subject[file] = os.path.realpath(file) == self.subject_file
         return verdict
 
     def loaded(self, code: CodeType, line: int) -> list[str]:
-        """The global names that code loads on one of its lines."""
+        """List the global names that code loads on one of its lines."""
         names = self._loaded.get((code, line))
         if names is None:
             names = self._loaded[code, line] = list(_loaded(code, line))
@@ -82,7 +82,7 @@ def _loaded(code: CodeType, line: int) -> Iterator[str]:
 
 
 def describe(error: BaseException, project: Project, *, is_cause: bool = False) -> dict[str, Any]:
-    """The exception as the protocol has it; of one that is the cause of another no cause is told."""
+    """Describe an exception as in the protocol; a cause is described without its own cause."""
     origin = _origin(error.__traceback__, project)
     cause = _cause(error) if origin.explicit and not is_cause else None
     message = _message(error)
@@ -104,7 +104,7 @@ def describe(error: BaseException, project: Project, *, is_cause: bool = False) 
 
 
 def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -> str:
-    """The same as JSON text."""
+    """Encode the description of an exception as JSON text; a cause is encoded without its own cause."""
     origin = _origin(error.__traceback__, project)
     flags = f'"explicit":{_flag(origin.explicit)},"in_subject":{_flag(origin.in_subject)}'
     cause = _cause(error) if origin.explicit and not is_cause else None

@@ -21,9 +21,10 @@ class Record(NamedTuple):
 
 
 def record_of(value: Any, attributes: Mapping[str, Encoded]) -> Record | None:
-    """How to make an object that equals another; None if that is not known.
+    """Describe how to create an equal object; None if that is not known.
 
-    `attributes` are what it holds, encoded. Fields at the end that have their defaults are left out.
+    `attributes` are the encoded attributes of the object. Fields at the end that have their defaults are left
+    out.
     """
     kind = type(value)
     if not _is_record(kind) or not _can_be_named(kind):

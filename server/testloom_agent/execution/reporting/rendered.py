@@ -18,9 +18,10 @@ PLAIN = (type(None), bool, int, float, str)
 
 
 def given_to_template(response: Any) -> Iterator[tuple[str, Any]]:
-    """The texts of rows, the errors of forms, and plain values, by how a test reads them (`texts books`).
+    """Yield the values in a template's context, each with the way a test reads it (`texts books`).
 
-    Of several names for one object, only the last is told, which in generic views is that of the model.
+    These are the texts of rows, the errors of forms, and plain values. Of several names for one object, only
+    the last is used, which in generic views is that of the model.
     """
     context: Any = getattr(response, "context", None)
     first: Any = context[0] if isinstance(context, list) and context else context  # of several templates
@@ -34,7 +35,7 @@ def given_to_template(response: Any) -> Iterator[tuple[str, Any]]:
 
 
 def messages_for_user(response: Any) -> list[str]:
-    """The messages that the request has brought about, with those before it that nobody has seen."""
+    """List the messages after a request that has added some, with earlier ones that were not shown."""
     storage: Any = getattr(getattr(response, "wsgi_request", None), "_messages", None)
     return [str(message) for message in storage] if getattr(storage, "added_new", False) else []
 

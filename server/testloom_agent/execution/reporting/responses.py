@@ -45,7 +45,7 @@ REJECTED = 422
 
 
 def told_of(path: str, value: Any) -> dict[str, Any] | None:
-    """What a test says of a response; nothing of what it came from, and None of other objects."""
+    """Describe the assertable parts of a response; empty for its origins, None for other objects."""
     if path in UNTOLD:
         return told_of_session(value) if path == CLIENT else {}
     if path in RESULTS:
@@ -72,10 +72,10 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
 
 
 def text_of(error: BaseException) -> str | None:
-    """The text of a response that is raised, empty if it is the status and its usual phrase.
+    """Return the text of a raised response, empty if it is the status and its usual phrase.
 
-    None of other errors, and of responses whose text is too long, cannot be told, or says no more than the
-    message: that is told then.
+    None for other errors, and for responses whose text is too long, cannot be read, or says no more than the
+    message, which is reported instead.
     """
     kind: Any = type(error)
     if not any(base.__module__ == RAISED and base.__name__ == "HTTPException" for base in kind.__mro__):

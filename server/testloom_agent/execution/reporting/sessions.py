@@ -10,15 +10,15 @@ CLIENT = "flask.testing:FlaskClient"
 
 
 def is_client(value: Any) -> bool:
-    """Whether a value is a client of Flask."""
+    """Check whether a value is a test client of Flask."""
     module, _, name = CLIENT.partition(":")
     return module in sys.modules and type(value) is vars(sys.modules[module])[name]
 
 
 def told_of_session(client: Any) -> dict[str, Any]:
-    """The values in the session, by how a test reads them (`session user_id`), or that it is empty.
+    """Describe the session's values by how a test reads them (`session user_id`), or that it is empty.
 
-    Nothing is told of sessions that an extension keeps elsewhere, and of what is under no plain name.
+    Sessions that an extension stores elsewhere are left out, and so are values whose key is not a plain name.
     """
     with suppress(Exception):  # who signs cookies in another way, or for another host, is asked by no test
         app = client.application

@@ -24,7 +24,7 @@ class Held(NamedTuple):
 
 
 def made_of(path: str, value: Any) -> Made | None:
-    """How to make an equal value; None if its type, which `path` names, is not known, or no call does."""
+    """Describe how to create an equal value; None if its type, at `path`, is unknown or no call does."""
     if path.startswith("pathlib"):
         path = f"pathlib:{path.partition(':')[2]}"
     reader = READERS.get(path)
@@ -32,10 +32,10 @@ def made_of(path: str, value: Any) -> Made | None:
 
 
 def said_by(path: str, value: Any) -> dict[str, Any]:
-    """What a value says of itself that no call makes.
+    """Describe a value that no call creates by the results of its own methods or attributes.
 
-    That is a moment in a time zone of a class of its own, what was written into memory, and of a function
-    with some of its arguments which these are.
+    This is so for datetimes with a time zone of a class of their own, for memory buffers, and for functions
+    with some of their arguments bound (`partial`).
     """
     if path == PARTIAL:
         return {name: getattr(value, name) for name in ("func", "args", "keywords")}

@@ -23,10 +23,9 @@ MOST = 20
 
 
 def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:
-    """The rows in each table of a connection or a session that a test has made; None for anything else.
+    """Collect the rows in each table of a connection or session that a test has made; else None.
 
-    Of a session they are left out if each row is an object that the test has, which tells by itself what it
-    holds.
+    The rows of a session are left out if each is an object of the test, whose attributes are reported anyway.
     """
     path = type_path(type(value))
     if path not in (CONNECTION, SESSION, SCOPED) or all(own is not value for own in made.values()):
@@ -35,12 +34,12 @@ def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:
 
 
 def is_session(value: Any) -> bool:
-    """Whether a value is a session, through which the objects of a test may change."""
+    """Check whether a value is a session, through which the objects of a test may change."""
     return type_path(type(value)) in (SESSION, SCOPED)
 
 
 def column_names(kind: type) -> frozenset[str] | None:
-    """The attributes of a mapped class that its rows hold; None if it is none."""
+    """Return the attributes of a mapped class that its rows hold; None if the class is not mapped."""
     return frozenset(columns_of(kind)) if is_mapped(kind) else None
 
 

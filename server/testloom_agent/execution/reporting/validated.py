@@ -8,7 +8,10 @@ from testloom_agent.reflection.web.forms import is_form, is_serializer
 
 
 def found_in_data(value: Any) -> dict[str, Any] | None:
-    """The errors of its data, or what this says; nothing until it is asked, and None of other objects."""
+    """Describe the errors of a form or serializer, or its valid data.
+
+    Empty before validation; None for other objects.
+    """
     is_of_django = is_form(type(value))
     if not is_of_django and not is_serializer(type(value)):
         return None

@@ -63,7 +63,7 @@ _CALM_EXTRA = (ast.expr_context, ast.Slice, ast.Tuple)
 
 
 def reads_namespace(node: ast.AST) -> bool:
-    """Whether code might look at its local names as a mapping, and so see ours."""
+    """Check whether code might read its local names as a mapping, and so see those of probes."""
     return any(isinstance(part, ast.Name) and part.id in _NAMESPACE_READERS for part in ast.walk(node))
 
 
@@ -247,14 +247,14 @@ class ConditionRewriter(ast.NodeTransformer):
     # What contains conditions.
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        """A ternary: its test is a condition."""
+        """Rewrite a ternary: its test is a condition."""
         if constant_truth(node.test) is None and not is_type_checking(node.test):
             node.test, _ = self.condition(node.test)
         node.body, node.orelse = self.expression(node.body), self.expression(node.orelse)
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
-        """A lambda: its body runs in a scope of its own."""
+        """Rewrite a lambda: its body runs in a scope of its own."""
         probe = self.probe
         may_assign = (self.may_assign or not self._forbidden) and not reads_namespace(node)
         with self.scope(self.code, may_assign):
@@ -265,19 +265,19 @@ class ConditionRewriter(ast.NodeTransformer):
     _forbidden = False
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        """A comprehension: its filters are conditions."""
+        """Rewrite a list comprehension: its filters are conditions."""
         return self._comprehension(node, [("elt", node.elt)])
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
-        """A comprehension: its filters are conditions."""
+        """Rewrite a set comprehension: its filters are conditions."""
         return self._comprehension(node, [("elt", node.elt)])
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
-        """A comprehension: its filters are conditions."""
+        """Rewrite a dict comprehension: its filters are conditions."""
         return self._comprehension(node, [("key", node.key), ("value", node.value)])
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
-        """A comprehension: its filters are conditions."""
+        """Rewrite a generator expression: its filters are conditions."""
         self._generators += 1
         rewritten = self._comprehension(node, [("elt", node.elt)])
         self._generators -= 1
@@ -309,11 +309,11 @@ class ConditionRewriter(ast.NodeTransformer):
         return rewritten
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
-        """An f-string stays as it is."""
+        """Leave an f-string as it is."""
         return node
 
     def visit_TemplateStr(self, node: ast.expr) -> ast.expr:
-        """A t-string stays as it is: it shows the source of its parts."""
+        """Leave a t-string as it is: it shows the source of its parts."""
         return node
 
 

@@ -18,9 +18,9 @@ _SAFE_STATEMENTS = (ast.Pass, ast.Global, ast.Nonlocal, ast.Break, ast.Continue)
 
 
 def may_raise(statement: ast.stmt) -> bool:
-    """Whether a simple statement, a function or a class definition may end with an exception.
+    """Check whether a simple statement or a definition may end with an exception.
 
-    A name that is not bound is not thought of: that is a mistake, not a path.
+    Unbound names are ignored: they are mistakes, not paths.
     """
     if isinstance(statement, _SAFE_STATEMENTS):
         return False
@@ -67,7 +67,7 @@ def _expression_may_raise(node: ast.expr) -> bool:
 
 
 def constant_truth(test: ast.expr) -> bool | None:
-    """The truth of a condition that the compiler knows; None if it depends on the run."""
+    """Compute the truth of a condition that the compiler knows; None if it depends on the run."""
     if isinstance(test, ast.Constant):
         return bool(test.value)
     if isinstance(test, ast.Name):
@@ -86,7 +86,7 @@ def constant_truth(test: ast.expr) -> bool | None:
 
 
 def is_type_checking(test: ast.expr) -> bool:
-    """Whether a condition is `TYPE_CHECKING` or `typing.TYPE_CHECKING`, which is false in every run."""
+    """Check whether a condition is `TYPE_CHECKING` or `typing.TYPE_CHECKING`, false in every run."""
     if isinstance(test, ast.Attribute):
         return test.attr == "TYPE_CHECKING" and isinstance(test.value, ast.Name)
     return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"

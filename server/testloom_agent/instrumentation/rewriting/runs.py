@@ -25,7 +25,7 @@ class Run:
 
 
 def merge(before: Run, ends: Sequence[Run | None]) -> Run | None:
-    """The run that follows a statement whose parts end in the given runs (None: never)."""
+    """Find the run that follows a statement whose parts end in the given runs (None: never)."""
     reached = [end for end in ends if end is not None]
     if len(reached) == 1:
         return reached[0]

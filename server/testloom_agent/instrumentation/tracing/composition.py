@@ -17,7 +17,7 @@ _CACHED = 4096
 
 
 def leaf_table(plan: Plan) -> dict[int, tuple[str, Any]]:
-    """How each leaf is measured: its operator and what else it needs."""
+    """Collect how each leaf is measured: its operator and any further detail."""
     table: dict[int, tuple[str, Any]] = {}
     for info in plan.predicates:
         for leaf in leaves(info.tree):
@@ -26,19 +26,19 @@ def leaf_table(plan: Plan) -> dict[int, tuple[str, Any]]:
 
 
 def decisive(plan: Plan) -> set[int]:
-    """The predicates whose outcomes have probes."""
+    """Find the predicates whose outcomes have probes."""
     return {
         info.index for info in plan.predicates if info.when_true is not None or info.when_false is not None
     }
 
 
 def needed_leaves(plan: Plan, wanted: Iterable[int]) -> frozenset[int]:
-    """The leaves that the given predicates are made of."""
+    """Collect the leaves of the given predicates."""
     return frozenset(leaf.predicate for index in wanted for leaf in leaves(plan.predicates[index].tree))
 
 
 def leaves(tree: Tree | None) -> list[Leaf]:
-    """The leaves of a condition."""
+    """List the leaves of a condition."""
     if tree is None:
         return []
     if isinstance(tree, Leaf):
@@ -48,11 +48,11 @@ def leaves(tree: Tree | None) -> list[Leaf]:
 
 
 def distances(tree: Tree, measured: Measured) -> tuple[float, float] | None:
-    """The distances of a condition to true and to false; None if it was not evaluated.
+    """Compute the distances of a condition to true and to false; None if it was not evaluated.
 
-    `and` is as far from true as its parts together, and as far from false as the nearest of them. No part
-    counts more than one that was not evaluated: a test that gets to the next part is nearer, however far that
-    is from what it should be.
+    The distance of `and` to true is the sum of its parts' distances, its distance to false is their smallest.
+    No part counts more than one that was not evaluated: a test that gets to the next part is nearer, however
+    large the distance of that part.
     """
     if isinstance(tree, Leaf):
         return measured.get(tree.predicate)
@@ -126,7 +126,7 @@ class Outcomes:
         self._cache: dict[bytes, Known] = {}
 
     def of(self, hits: bytes) -> Known:
-        """What the given hits say."""
+        """Derive the distances and the settled leaves that the given hits imply."""
         known = self._cache.get(hits)
         if known is None:
             if len(self._cache) >= _CACHED:
@@ -135,7 +135,7 @@ class Outcomes:
         return known
 
     def combine(self, known: Known, measured: Measured) -> tuple[tuple[int, float, float], ...]:
-        """The distances that hits and measured leaves say together, by predicate."""
+        """Combine the distances from hits and from measured leaves, as (predicate, to true, to false)."""
         result = dict(known.distances)
         composed: dict[int, PredicateInfo] = {}
         for leaf, pair in measured.items():

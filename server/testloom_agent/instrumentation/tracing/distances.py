@@ -41,10 +41,10 @@ Pair = tuple[float, float]
 
 
 def measure(op: str, left: Any, right: Any, outcome: Any, detail: Any = None) -> Pair:
-    """The distances of a predicate to true and to false.
+    """Measure the distances of a predicate to true and to false.
 
-    `op` is a comparison operator, `truth` (then `outcome` says that `left` is false), `startswith` and its
-    like, `matches` (a text, a pattern), or `case` (then `detail` is the pattern that `left` did not match).
+    `op` is a comparison operator, `truth` (then `outcome` means that `left` is false), `startswith` and its
+    like, `matches` (a string, a pattern), or `case` (then `detail` is the pattern that `left` did not match).
     """
     if op == "truth":
         return _truth(left, outcome)
@@ -172,7 +172,7 @@ _RULES: Mapping[str, Callable[[Any, Any, str], Pair]] = {
 
 
 def equality(left: Any, right: Any, depth: int = 0) -> float:
-    """How far two values are from being equal; of values that are no builtin ones, whether they are one."""
+    """Compute how far two values are from being equal; other than builtin values are equal if identical."""
     kind, other = type(left), type(right)
     if kind in _NUMBERS and other in _NUMBERS:
         return abs(_gap(left, right)) if left == left and right == right else MIXED

@@ -39,7 +39,7 @@ class Tank:
             self.fill(most)
 
     def supply(self) -> Iterable[int]:
-        """What to yield from next: a filled tank, or what raises until there is one."""
+        """Return the next iterable: a filled tank, or one that raises until there is a filled tank."""
         if self._fresh is not None:
             fresh, self._fresh = self._fresh, None
             return fresh  # type: ignore[no-any-return]
@@ -79,5 +79,5 @@ class _Empty:
 
 
 def reserve(fuel: int) -> Iterator[int]:
-    """An iterator for one run that needs more than a tank holds."""
+    """Create an iterator for one run that needs more fuel than a tank holds."""
     return chain(repeat(1, fuel), _Empty())

@@ -55,19 +55,19 @@ def edits(one: Text, other: Text) -> int:
 
 
 def order_gap(left: Text, right: Text) -> float:
-    """How much larger `left` is than `right` in their order, by the first character that differs."""
+    """Compute how much larger `left` is than `right`, by the first character that differs."""
     place = _common_start(left, right)
     return float(_code(left, place) - _code(right, place))
 
 
 def affix_distance(text: Text, affix: Text, at_end: bool) -> float:
-    """How far a text is from beginning with, or ending in, another."""
+    """Compute how far a string is from beginning with `affix`, or from ending with it."""
     part = text[-len(affix) :] if at_end and affix else text[: len(affix)]
     return text_distance(part, affix)
 
 
 def window_distance(item: Text, text: Text) -> float:
-    """How many characters differ where a text comes closest to holding `item`."""
+    """Count the characters that differ where a string comes closest to containing `item`."""
     item, text = item[:LIMIT], text[:LIMIT]
     best = float(len(item))
     for start in range(max(1, len(text) - len(item) + 1)):

@@ -136,10 +136,10 @@ class Tracer:
             self._records.extend(records)
 
     def comparisons(self, wanted: Iterable[int] | None = None) -> list[tuple[int, str, Any, Any, bool]]:
-        """What was compared since `begin`: (predicate, op, left, right, outcome), in the order of time.
+        """List the comparisons since `begin`: (predicate, op, left, right, outcome), oldest first.
 
-        If some predicates are `wanted`, only what decides these. Of a mere test of truth, the right side is
-        None.
+        If some predicates are `wanted`, only comparisons that decide these are returned. For a plain truth
+        test, the right side is None.
         """
         needed = None if wanted is None else needed_leaves(self._plan, wanted)
         found = []

@@ -84,7 +84,7 @@ class Callee:
         self._awake: CodeType = real.__code__
 
     def held(self) -> list[Any]:
-        """What the function holds of the call in which it was defined."""
+        """List the values that the function holds from the call in which it was defined."""
         cells = () if self.outer is None else self.real.__closure__ or ()
         return [contents for cell in cells for contents in _contents(cell)]
 

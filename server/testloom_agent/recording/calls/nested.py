@@ -25,7 +25,7 @@ _FIXED = (type, ModuleType, FunctionType)
 
 
 def functions_from(result: Any, callee: Callee) -> Iterator[tuple[FunctionType, Way]]:
-    """The functions that a call has defined, in what it returned, each with the shortest way to it."""
+    """Yield the functions that a call has defined and returned, each with the shortest way to it."""
     if type(result) is FunctionType:
         if _is_defined_in(result, callee):
             yield result, ()
@@ -44,7 +44,7 @@ def functions_from(result: Any, callee: Callee) -> Iterator[tuple[FunctionType, 
 
 
 def recorded_as(function: FunctionType, way: Way, call: Call, recipe: Recipe) -> Callee:
-    """What is recorded of a function that lies in what a call has returned."""
+    """Create the record of a function that was found in the result of a call."""
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     callee = Callee(call.callee.path, copied(function), names, False, False)
     callee.outer, callee.way, callee.since = recipe, way, call.began

@@ -66,7 +66,7 @@ class Sampler:
         self._idle += cost
 
     def is_wanted(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], cost: int = 1) -> bool:
-        """Whether to keep this call; it tires as much as so many if not."""
+        """Check whether to keep this call; if not, it counts `cost` times towards backing off."""
         shape = (*map(_shape, args), *((name, _shape(value)) for name, value in sorted(kwargs.items())))
         seen = self._shapes.get(shape, 0)
         self._alert = max(0, self._alert - cost)

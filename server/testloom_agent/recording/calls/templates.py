@@ -13,7 +13,7 @@ RECORDER: Any = "testloom: who records it"
 
 
 def calling(*args: Any, **kwargs: Any) -> Any:
-    """A function that returns at its end."""
+    """Record a function that returns at its end."""
     if CALLEE.quiet > 0:
         CALLEE.quiet -= 1
         return CALLEE.real(*args, **kwargs)
@@ -30,7 +30,7 @@ def calling(*args: Any, **kwargs: Any) -> Any:
 
 
 async def awaiting(*args: Any, **kwargs: Any) -> Any:
-    """A coroutine function: the call ends when the coroutine does."""
+    """Record a coroutine function: the call ends when the coroutine does."""
     if CALLEE.quiet > 0:
         CALLEE.quiet -= 1
         return await CALLEE.real(*args, **kwargs)
@@ -47,7 +47,7 @@ async def awaiting(*args: Any, **kwargs: Any) -> Any:
 
 
 def yielding(*args: Any, **kwargs: Any) -> Any:
-    """A generator function: the call ends when the generator does, and no value is kept."""
+    """Record a generator function: the call ends when the generator does, and no value is kept."""
     if CALLEE.quiet > 0:
         CALLEE.quiet -= 1
         return (yield from CALLEE.real(*args, **kwargs))
@@ -64,7 +64,7 @@ def yielding(*args: Any, **kwargs: Any) -> Any:
 
 
 async def yielding_later(*args: Any, **kwargs: Any) -> Any:
-    """An asynchronous generator function: the call ends when the generator does."""
+    """Record an asynchronous generator function: the call ends when the generator does."""
     call = RECORDER.enter(CALLEE, args, kwargs)
     items = CALLEE.real(*args, **kwargs) if call is None else call.run(*args, **kwargs)
     next_item = items.asend(None)

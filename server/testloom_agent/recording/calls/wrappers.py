@@ -37,7 +37,7 @@ class Wrappers:
         self._made: WeakSet[FunctionType] = WeakSet()
 
     def has_made(self, function: FunctionType) -> bool:
-        """Whether a function is a wrapper."""
+        """Check whether a function is a wrapper."""
         return function in self._made
 
     def take_over(self, function: FunctionType, callee: Callee) -> None:
@@ -61,9 +61,9 @@ class Wrappers:
 
 
 def copied(function: FunctionType) -> FunctionType:
-    """What a function does as a function of its own: the code of the first may become another.
+    """Copy a function, so that the original may get other code.
 
-    It also tells the same of parameters and annotations.
+    The copy has the same parameters, annotations and attributes.
     """
     code, cells = function.__code__, function.__closure__
     copy = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, cells)

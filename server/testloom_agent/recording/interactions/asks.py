@@ -28,7 +28,10 @@ class Ear(NamedTuple):
     via: tuple[int, ...] = ()
 
     def step_of(self, owner: Any) -> int | None:
-        """The step that yields an object which is asked; None of what nobody asks, or only it itself."""
+        """Find the step that yields an object whose interactions are recorded; None for any other.
+
+        The object whose own method is running counts as other.
+        """
         key = id(owner)
         doubled = self.recipe.doubled.get(key)
         if doubled is not None:
@@ -37,7 +40,7 @@ class Ear(NamedTuple):
         return None if made in self.via[-1:] else made
 
     def within(self, owner: Any) -> Ear | None:
-        """What hears on while a method of an object runs; nothing where a double takes its place anyway."""
+        """Return the ear for the time that a method of `owner` runs; None if a double replaces the object."""
         step = self.step_of(owner)
         if step is None:
             return self
@@ -91,7 +94,7 @@ def asked(
     kwargs: Mapping[str, Any] | None = None,
     names: Sequence[str] = (),
 ) -> list[Question]:
-    """The question to an object, for all who know it, with the arguments as they are now and their names."""
+    """Collect the questions to an object for all recipes that know it, with its current arguments."""
     return [
         question
         for ear in ears
@@ -103,7 +106,7 @@ def asked(
 def asked_at(
     ears: Ears, place: str, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> list[Question]:
-    """The question to a function of others, which a module looks up at a place."""
+    """Collect the questions to a foreign function that a module looks up at `place`."""
     spec = class_id(function) if type(function) is FunctionType else ""
     found: list[Question] = []
     for ear in ears:
@@ -117,7 +120,7 @@ def asked_at(
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """The names of the positional parameters of what is called, as far as they can be seen."""
+    """Return the names of the positional parameters of a callable; empty if it has no Python code."""
     is_bound = type(function) is MethodType
     function = function.__func__ if is_bound else function
     code = function.__code__ if type(function) is FunctionType else None

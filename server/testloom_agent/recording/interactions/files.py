@@ -79,18 +79,18 @@ class Files:
         sys.addaudithook(_passing_on(EVENTS, self._heard))
 
     def relative(self, text: str) -> str:
-        """A path below the folder in which the program started, from there; any other text as it is."""
+        """Convert a path below the program's start folder to a relative one; return other text unchanged."""
         inner = text.removeprefix(self._start + os.sep)
         return inner if inner else text
 
     def begin(self) -> Seen:
-        """A call begins; `end` must follow in the same thread."""
+        """Begin to note the reads of a call; `end` must follow in the same thread."""
         seen = Seen()
         self._calls().append(seen)
         return seen
 
     def end(self, seen: Seen) -> None:
-        """A call has ended: what it has read says no secrets, neither its own nor what is known by now."""
+        """End the notes of a call, and hide all secrets known by now in what it has read."""
         for place, content in seen.contents.items():
             if isinstance(content, str):
                 is_private = place in seen.private
@@ -111,7 +111,7 @@ class Files:
         return calls
 
     def note_looked(self, path: Any) -> None:
-        """A call asks about a file or folder; one that is not there needs nothing in a test."""
+        """Note that a call asks about a file or folder; a test needs nothing for one that does not exist."""
         try:
             place = self._place(os.fspath(path) if isinstance(path, pathlib.PurePath) else path)
         except Exception:  # a defect of the recorder must not become one of the program

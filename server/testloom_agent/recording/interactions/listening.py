@@ -66,13 +66,13 @@ class Listener:
             self._ears.reset(token)
 
     def heard(self, real: Generator[Any, Any, Any], recipes: Sequence[Recipe]) -> Heard:
-        """A generator that is listened to while it runs."""
+        """Wrap a generator to observe its interactions while it runs."""
         return Heard(real, self, recipes)
 
     # What rewritten functions call
 
     def method(self, owner: Any, name: str, place: str | None, *, is_order: bool = False) -> Any:
-        """What to call for `owner.name(…)`; of an order nobody takes the result."""
+        """Return the callable for `owner.name(…)`; the result of an order is not used by the caller."""
         found = getattr(owner, name)
         ears = self._ears.get()
         if not ears:
@@ -84,7 +84,7 @@ class Listener:
         return self._called(ears, found, place, is_order)
 
     def function(self, found: Any, place: str | None, *, is_order: bool = False) -> Any:
-        """What to call for `found(…)`."""
+        """Return the callable for `found(…)`."""
         ears = self._ears.get()
         if not ears:
             return found
@@ -93,7 +93,7 @@ class Listener:
         return self._called(ears, found, place, is_order)
 
     def shown(self, held: Any, place: str) -> Any:
-        """What a module holds, with the place: tests have a double there of what a proxy shows."""
+        """Return a module's value unchanged, noting its place if it is a proxy that tests need to double."""
         ears = self._ears.get()
         kind = type(held)
         if ears and kind not in HELD_MOSTLY and self._own.is_outward(kind):
@@ -104,7 +104,7 @@ class Listener:
         return held
 
     def read(self, owner: Any, name: str) -> Any:
-        """The value of `owner.name`."""
+        """Return the value of `owner.name`, noting it if the object is observed."""
         value = getattr(owner, name)
         ears = self._ears.get()
         if ears and _is_known(owner, ears) and not inspect.isroutine(value):
@@ -112,26 +112,26 @@ class Listener:
         return value
 
     def item(self, holder: Any, key: Any) -> Any:
-        """The value of `holder[key]`."""
+        """Return the value of `holder[key]`, noting it if the object is observed."""
         ears = self._ears.get()
         if ears and _is_known(holder, ears):
             return self._asking(ears, holder, "__getitem__()", holder.__getitem__)(key)
         return holder[key]
 
     def items(self, iterable: Any) -> Any:
-        """What to iterate over for an iterable."""
+        """Return the iterable itself, or a wrapper that notes its items if it is observed."""
         ears = self._ears.get()
         return _iterated(ears, iterable) if ears and _is_known(iterable, ears) else iterable
 
     def manager(self, manager: Any) -> Any:
-        """What to enter for a context manager."""
+        """Return the context manager itself, or a wrapper that notes entering it if it is observed."""
         ears = self._ears.get()
         return _Entering(manager, self) if ears and _is_known(manager, ears) else manager
 
     # How it hears
 
     def rewritten(self, found: Any) -> Any:
-        """A function or bound method of the project as one that is heard; itself if that cannot be."""
+        """Rewrite a function or bound method of the project for observation; unchanged if impossible."""
         is_bound = type(found) is MethodType
         function = found.__func__ if is_bound else found
         function = self._own.rewritten(function, self) if type(function) is FunctionType else None

@@ -50,13 +50,13 @@ class OwnModules:
         self._names.add(name)
 
     def has(self, function: Any) -> bool:
-        """Whether a function is defined in one of the modules."""
+        """Check whether a function is defined in one of the modules."""
         return type(function) is FunctionType and function.__code__.co_filename in self._modules
 
     def rewritten(self, function: FunctionType, listener: object) -> FunctionType | None:
-        """The function as one that a listener hears; None if it is not the project's.
+        """Rewrite a function so that a listener observes it; None if it is not the project's.
 
-        None, too, if its source is not what was imported, or nested too deeply.
+        None, too, if its source has changed since the import, or is nested too deeply.
         """
         try:
             return self._rewritten[function]
@@ -97,11 +97,11 @@ class OwnModules:
         return module.codes.get((code.co_firstlineno, code.co_name))
 
     def reaches_out(self, namespace: dict[str, Any]) -> bool:
-        """Whether a module holds what others have made, through which it might reach beyond the program."""
+        """Check whether a module holds foreign objects through which it might reach beyond the program."""
         return any(self.is_outward(entry) or _looks(entry) for entry in list(namespace.values()))
 
     def is_outward(self, entry: Any) -> bool:
-        """Whether a function, class or module is foreign and no mere tool of the standard library."""
+        """Check whether a function, class or module is foreign and no mere tool of the standard library."""
         while type(entry) is MethodType:
             entry = entry.__func__
         kind = type(entry)

@@ -64,7 +64,7 @@ class EnvironmentReads:
                 seen.variables[name] = value
 
     def clock(self, found: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that reads the clock, and has it noted what the first reading was."""
+        """Wrap a function that reads the clock, so that each call under way notes its first reading."""
 
         def read(*args: Any, **kwargs: Any) -> Any:
             shown = found(*args, **kwargs)

@@ -22,7 +22,10 @@ LOOKING_AT_FRAMES = frozenset({"super", "locals", "vars", "dir", "eval", "exec",
 def rewritten(
     source: bytes, file: str, module: str, flags: int, listener: object
 ) -> dict[tuple[int, str], CodeType]:
-    """The rewritten code of all functions of a module, by first line and name; of none that share both."""
+    """Compile the rewritten code of all functions of a module, by first line and name.
+
+    Functions that share both are left out.
+    """
     with quiet():
         tree = ast.fix_missing_locations(_Functions(module).visit(ast.parse(source, file)))
         whole: CodeType = compile(tree, file, "exec", flags, dont_inherit=True)

@@ -16,7 +16,7 @@ from testloom_agent.recording.values.state import attributes_of
 
 
 def inherited(kind: type, name: str) -> Any:
-    """What a class has under a name, itself or from a base."""
+    """Find the entry of a class under a name, in the class itself or in a base; None if there is none."""
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
 
@@ -27,7 +27,10 @@ ATTRIBUTES = (property, functools.cached_property)
 
 
 def function_of(entry: Any) -> Any:
-    """The function in what a class holds; None if there is none."""
+    """Find the function in an entry of a class; None if a property has no getter.
+
+    Entries that wrap no function are returned unchanged.
+    """
     kind = type(entry)
     if kind is property:
         return entry.fget
@@ -56,7 +59,7 @@ BUILTIN = (object, collections.OrderedDict, dict, list, set, frozenset, tuple)
 
 
 def base_of(kind: type) -> type | None:
-    """The builtin class that makes the instances of a class; None if the class has a say in it."""
+    """Find the builtin class that makes the instances of a class; None if the class takes part itself."""
     for base in BUILTIN:
         names = ("__init__", "__new__", "__setattr__")
         if all(inherited(kind, name) is inherited(base, name) for name in names):
@@ -65,7 +68,7 @@ def base_of(kind: type) -> type | None:
 
 
 def plain_of(value: Any, kind: type) -> Any:
-    """The text or number that an object of a class which inherits from those is; None for other objects."""
+    """Convert an instance of a subclass of str, bytes, int or float to that type; None for others."""
     plain: tuple[Any, ...] = (str, bytes, int, float)
     for base in plain:
         if issubclass(kind, base):
@@ -74,12 +77,12 @@ def plain_of(value: Any, kind: type) -> Any:
 
 
 def contents_of(value: Any, base: Any) -> Any:
-    """What a collection of a class of the program holds, as an instance of its builtin base."""
+    """Copy the contents of a collection of the program into an instance of its builtin base."""
     return dict(dict.items(value)) if issubclass(base, dict) else base(base.__iter__(value))
 
 
 def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
-    """What the constructor of a class of plain data takes; None for other classes."""
+    """Read the constructor arguments of an object of a plain data class; None for other classes."""
     if (kind.__module__, kind.__qualname__) in NAMESPACES:
         return attributes_of(value)
     if not _is_made_of_fields(kind):
@@ -97,7 +100,7 @@ def fields_of(value: Any, kind: type) -> dict[str, Any] | None:
 
 
 def needed_of(kind: type) -> frozenset[str]:
-    """The fields of a data class that have no default."""
+    """Find the fields of a data class that have no default."""
     missing = dataclasses.MISSING
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     return frozenset(f.name for f in fields if f.default is missing and f.default_factory is missing)
@@ -122,7 +125,7 @@ def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
 
 
 def name_of(value: Any, kind: type) -> str | None:
-    """The name under which the module of a class holds an instance of it; the main program holds nothing."""
+    """Find the name by which the module of a class holds an instance of it; None for the main program."""
     is_imported = kind.__module__ in sys.modules and kind.__module__ != "__main__"
     names = vars(sys.modules[kind.__module__]) if is_imported else {}
     return next((name for name, entry in list(names.items()) if entry is value), None)

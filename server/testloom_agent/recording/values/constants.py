@@ -37,7 +37,10 @@ class Constants:
                 self._known[id(value)] = Constant(module, name, state_of(value))
 
     def path(self, value: Any, *, changed: bool = False) -> str | None:
-        """Where a module still holds an object, as `module:name`, if it has not changed or may have."""
+        """Find where a module still holds an object, as `module:name`; None if the object has changed.
+
+        With `changed`, a changed object is found, too.
+        """
         known = self._known.get(id(value))
         if known is None or known.module not in sys.modules:
             return None

@@ -21,7 +21,7 @@ MAKING: frozenset[CodeType] = frozenset(maker.__code__ for maker in _MAKERS if t
 
 
 def generator_of(entry: Any) -> FunctionType | None:
-    """The generator function behind what is called to make a context manager; None of anything else."""
+    """Find the generator function behind a function made by `contextmanager`; None for anything else."""
     if type(entry) is not FunctionType or entry.__code__ not in MAKING:
         return None
     held = vars(entry).get("__wrapped__")
@@ -29,12 +29,12 @@ def generator_of(entry: Any) -> FunctionType | None:
 
 
 def enters_or_leaves(path: str) -> bool:
-    """Whether a method is one of those that a `with` calls."""
+    """Check whether a method is one of those that a `with` calls."""
     return path.rpartition(".")[2] in ENTERING | LEAVING
 
 
 def leaves_unentered(path: str, steps: Sequence[Sequence[Any]], owner: int) -> bool:
-    """Whether what is called leaves an object that the steps do not say to have been entered."""
+    """Check whether a call leaves an object that the steps so far have not entered."""
     if path.rpartition(".")[2] not in LEAVING:
         return False
     called = [step[2].rpartition(".")[2] for step in steps if step[0] == "call" and step[3] == owner]
@@ -42,13 +42,13 @@ def leaves_unentered(path: str, steps: Sequence[Sequence[Any]], owner: int) -> b
 
 
 def ending_of_with(error: BaseException | None, result: Any) -> BaseException | None:
-    """The exception that a `with` raises which is left by one, or by none, if leaving it has this result."""
+    """Find the exception that a `with` lets through; None if leaving it with this result suppresses it."""
     is_held_back = type(result) not in (bool, type(None)) or result is True
     return None if is_held_back else error
 
 
 def error_within(path: str, given: Sequence[Any]) -> BaseException | None:
-    """The exception by which a `with` is left, of the method that is called then; None of other calls."""
+    """Find the exception passed to the method that leaves a `with`; None for other calls."""
     if path.rpartition(".")[2] not in LEAVING or len(given) < len(("type", "value")):
         return None
     return given[1] if issubclass(type(given[1]), BaseException) else None

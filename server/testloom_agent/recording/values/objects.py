@@ -88,7 +88,7 @@ class Objects:
                 del self._known[oldest]
 
     def is_sensitive(self, value: Any) -> bool:
-        """Whether what happens to an object can still be remembered."""
+        """Check whether the history of an object is still recorded."""
         history = self._history(value)
         return history is not None and not history.lost
 
@@ -151,20 +151,20 @@ class Objects:
                 recipe.double(step[3], step[2], step[4])
 
     def is_own(self, kind: type) -> bool:
-        """Whether a class is defined in a module that is recorded."""
+        """Check whether a class is defined in a module that is recorded."""
         return kind.__module__ in self.modules
 
     def constant(self, value: Any, *, changed: bool = False) -> str | None:
-        """Where a module holds an object as it was when it had been imported, or as it is now."""
+        """Find where a module holds an object that is unchanged since the import, or even if `changed`."""
         return self.constants.path(value, changed=changed)
 
     def has_changed(self, value: Any) -> bool:
-        """Whether something happened to an object since it was made, as far as that is known."""
+        """Check whether an object has changed since it was made, as far as that is known."""
         history = self._history(value)
         return history is not None and bool(history.since or history.initial != state_of(value))
 
     def lost(self, value: Any) -> str:
-        """Why what happened to an object cannot be told."""
+        """Explain why the history of an object cannot be reported; empty if it can."""
         history = self._history(value)
         return history.lost if history is not None else ""
 
@@ -178,7 +178,7 @@ class Objects:
 
 
 def before_entering(calls: list[Recipe]) -> list[Recipe]:
-    """The calls of an object's methods without the last by which it was entered."""
+    """Drop the last call that entered the object from the calls of its methods."""
     last = max((place for place, call in enumerate(calls) if _called(call) in ENTERING), default=None)
     return [call for place, call in enumerate(calls) if place != last]
 

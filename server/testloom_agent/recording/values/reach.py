@@ -13,7 +13,7 @@ _PLAIN = (type(None), bool, int, float, str, bytes, type)
 
 
 def reachable(roots: Iterable[Any]) -> frozenset[int]:
-    """The identities of the roots and of what they hold, through attributes and collections."""
+    """Collect the ids of the roots and of all objects reached through attributes and collections."""
     found: set[int] = set()
     level = list(roots)
     for _ in range(DEEPEST + 1):

@@ -55,16 +55,16 @@ class Histories(Protocol):
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
 
     def constant(self, value: Any, *, changed: bool = False) -> str | None:
-        """Where a module holds an object as it was when it had been imported, or as it is; None: nowhere."""
+        """Find where a module holds an object as it was after the import, or as it is now; else None."""
 
     def is_own(self, kind: type) -> bool:
-        """Whether a class is defined in a module that is recorded."""
+        """Check whether a class is defined in a module that is recorded."""
 
     def has_changed(self, value: Any) -> bool:
-        """Whether something happened to an object since it was made, as far as that is known."""
+        """Check whether an object has changed since it was made, as far as that is known."""
 
     def lost(self, value: Any) -> str:
-        """Why what happened to an object cannot be told; "" if nothing is known of it."""
+        """Explain why the history of an object cannot be reported; empty if none is known."""
 
 
 class Recipe:
@@ -197,7 +197,7 @@ class Recipe:
         self.spliced = {known: told for known, told in self.spliced.items() if told[0] <= size}
 
     def built(self, identity: int) -> int | None:
-        """The step that yields an object, if there is one yet."""
+        """Return the step that yields an object; None if there is none yet."""
         return self._built.get(identity)
 
     def know(self, value: Any, step: int) -> None:
@@ -212,7 +212,10 @@ class Recipe:
             values.clear()
 
     def is_alive(self, identity: int | str) -> bool:
-        """Whether the object of an earlier call's double is there still, or it is a function at a place."""
+        """Check whether an object doubled by an earlier call is still reachable.
+
+        A function at a place, whose identity is a string, always is.
+        """
         if self._alive is None:
             self._alive = reachable(self._roots)
         return isinstance(identity, str) or identity in self._alive
@@ -248,7 +251,11 @@ class Recipe:
         return self.step("call", path, None, list(args), dict(kwargs or {}))
 
     def path(self, entry: Any) -> str:
-        """Where a class or function is found, `module:qualname`."""
+        """Return the path of a class or function, `module:qualname`.
+
+        Raises:
+            Unrecordable: if it has no name, or cannot be found by it.
+        """
         module, qualname = getattr(entry, "__module__", None), getattr(entry, "__qualname__", "")
         if not isinstance(module, str) or not qualname or "<" in qualname:
             raise Unrecordable("an unnamed function or class")
@@ -307,7 +314,7 @@ class Recipe:
             return self.double(id(value), "")
 
     def spec(self, kind: type) -> str:
-        """The id of a class that doubles may stand for; "" if there is none that tests may name."""
+        """Return the id of a class as the spec of doubles; "" if tests cannot name the class."""
         path = class_id(kind)
         module, _, qualname = path.partition(":")
         found: Any = sys.modules.get(module)

@@ -26,7 +26,7 @@ _FIXED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 
 
 def attributes_of(value: Any) -> dict[str, Any]:
-    """What an object holds itself, in its `__dict__` and its slots."""
+    """Collect the attributes that an object holds itself, in its `__dict__` and its slots."""
     found = dict(dictionary_of(value) or {})
     for base in type(value).__mro__:
         if "__slots__" in vars(base):
@@ -35,7 +35,7 @@ def attributes_of(value: Any) -> dict[str, Any]:
 
 
 def state_of(value: Any) -> State:
-    """The tokens of what an object holds now."""
+    """Compute the tokens of the current attributes and items of an object."""
     budget = iter(range(MOST))
     state = {name: _token(entry, 1, budget) for name, entry in attributes_of(value).items()}
     contents = _contents(value)

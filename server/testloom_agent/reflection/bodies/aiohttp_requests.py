@@ -35,7 +35,7 @@ KEYS = ("AppKey", "RequestKey", "ResponseKey")
 
 
 def knows_requests(namespace: Mapping[str, Any]) -> bool:
-    """Whether a module has imported aiohttp, or something of its server."""
+    """Check whether a module has imported aiohttp, or a part of its server."""
     return WEB in sys.modules and any(map(_is_of_framework, map(origin_of, list(namespace.values()))))
 
 
@@ -44,7 +44,7 @@ def _is_of_framework(origin: str) -> bool:
 
 
 def takes_request(node: Function | ast.Lambda) -> bool:
-    """Whether a function says by the name or the annotation of a parameter that it takes a request."""
+    """Check whether a parameter of a function is a request, by its name or annotation."""
     return any(map(_is_request, (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)))
 
 
@@ -56,14 +56,14 @@ def _is_request(parameter: ast.arg) -> bool:
 
 
 def is_key(value: Any) -> bool:
-    """Whether things are kept under it in an application."""
+    """Check whether a value is a key under which an aiohttp application stores objects."""
     return type(value).__name__ in KEYS and type(value).__module__.partition(".")[0] == FRAMEWORK
 
 
 def home_of_key(key: Any, module: str, name: str) -> str:
-    """Where a key is defined, `module:NAME`, which is known by a name in some module.
+    """Find the definition of a key, `module:NAME`, which some module knows by a name.
 
-    Keys are told apart by the name of their module and one of their own.
+    A key has a text that begins with the name of its module.
     """
     said = str(getattr(key, "_name", ""))
     while said := said.rpartition(".")[0]:
@@ -77,7 +77,7 @@ class RequestReader(LookupReader):
     """Notes what is looked up in the parts of a request."""
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
-        """The parameter and the steps, also to a part of a request."""
+        """Find the parameter that a node reads from and the steps to its part, also for parts of requests."""
         match node:
             case ast.Await(value=ast.Call(func=ast.Name(id=name), args=[request, *_])) if self._reads_json(
                 name
@@ -112,7 +112,7 @@ class RequestReader(LookupReader):
         return is_function(function) and "json" in function.__code__.co_names
 
     def step(self, key: ast.expr) -> str:
-        """How a lookup by a key is written, also by one that is kept for that."""
+        """Write the step of a lookup by a key, including keys of applications."""
         module, name, held = self._named(key)
         return f"[<{home_of_key(held, module, name)}>]" if is_key(held) else super().step(key)
 

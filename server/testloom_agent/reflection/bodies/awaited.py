@@ -10,7 +10,7 @@ _PASSED_ON = frozenset({"asyncio", "anyio"})
 
 
 def awaited_in(tree: ast.Module) -> dict[str, bool]:
-    """The names of calls that are awaited, each with whether no call of that name goes without."""
+    """Find the names of awaited calls, each with whether every call of that name is awaited."""
     awaited = {id(call) for node in ast.walk(tree) for call in _awaited(node)}
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     plain = {_name(call) for call in calls if id(call) not in awaited}

@@ -17,7 +17,10 @@ PARSING = frozenset([*_METHODS.split(), "getopt", "gnu_getopt", "main"])
 
 
 def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The parameters that a function hands to a parser or takes for `sys.argv`, each with how it does."""
+    """Yield the parameters used as command lines, each with its use.
+
+    A function passes them to a parser, or takes them in place of `sys.argv`.
+    """
     known = {name: (name, ARGUMENTS) for name in names}
     for part in ast.walk(node):
         match part:

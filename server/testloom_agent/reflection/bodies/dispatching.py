@@ -34,7 +34,7 @@ class Dispatch:
     called: dict[ast.expr | str, list[Any]] = field(default_factory=dict)
 
     def handlers_of(self, call: ast.Call) -> list[Any]:
-        """The functions that a call may call by what was selected."""
+        """Return the functions that a call may call, by what was selected."""
         called = call.func.id if isinstance(call.func, ast.Name) else call.func
         return self.called.get(called, [])
 
@@ -51,7 +51,7 @@ class Tables:
         self._known: dict[int, dict[str, Handlers]] = {}
 
     def of(self, owner: type) -> dict[str, Handlers]:
-        """The methods in the mappings of a class and its bases, by the attributes that have them."""
+        """Find the methods in the mappings of a class and its bases, by the attribute of the mapping."""
         if id(owner) not in self._known:
             found: dict[str, Handlers] = {}
             for node in filter(None, map(self._class_of, owner.__mro__)):
@@ -68,7 +68,7 @@ class Tables:
 def dispatch_in(
     node: Function | ast.Lambda, namespace: Mapping[str, Any], owner: type | None, tables: Tables
 ) -> Dispatch:
-    """How a body selects handlers."""
+    """Find the expressions by which a body selects handlers, with the functions they may select."""
     assigned = {
         statement.targets[0].id: statement.value
         for statement in ast.walk(node)

@@ -33,9 +33,9 @@ class Effects:
 
 
 def effects_of(method: Any, kind: type, sources: Sources, steps: int = FARTHEST) -> Effects:
-    """What a method of a class does with the attributes of its object, itself or by other methods of it.
+    """Find the attributes of its own object that a method reads, writes or calls.
 
-    So many `steps` are taken from one to the next.
+    Calls of other methods of the object are followed up to `steps` times.
     """
     found = Effects()
     _collect(sources.function(method), kind, sources, found, steps)
@@ -77,7 +77,7 @@ def _changed(node: ast.AST, receiver: str) -> str:
 
 
 def changed_by(node: ast.AST) -> ast.expr | None:
-    """The expression for a collection that a node changes."""
+    """Find the expression for the collection that a node changes; None if it changes none."""
     match node:
         case ast.Call(func=ast.Attribute(value=held, attr=method)) if method in MUTATORS:
             return held

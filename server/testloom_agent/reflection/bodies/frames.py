@@ -73,7 +73,7 @@ OF_LEFT, OF_RIGHT = "left_on", "right_on"
 
 
 def knows_frames(namespace: Mapping[str, Any]) -> bool:
-    """Whether a module has imported pandas or polars, or something of one."""
+    """Check whether a module has imported pandas or polars, or an object of one of them."""
     return any(origin_of(value).partition(".")[0] in LIBRARIES for value in list(namespace.values()))
 
 
@@ -143,7 +143,7 @@ class FrameReader(LookupReader):
         return any(known == name and way.startswith(step) for known, step in self._added)
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
-        """The frame that something was made of; a column of it, too, or what was made of that."""
+        """Find the frame that a node derives from, with the steps to its column; None if there is none."""
         match node:
             case ast.Call() if self._of and (key := _column_of(node)):
                 return self._of[-1], key
@@ -228,7 +228,7 @@ class FrameReader(LookupReader):
                 super().visit_Call(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        """A function that a method hands a part of its frame."""
+        """Visit a function that a method calls with a part of its frame."""
         self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:

@@ -22,7 +22,7 @@ SCALARS = (bool, int, float, str, bytes, tuple, type(None))
 
 
 def globals_of(function: Any, sources: Sources) -> Effects:
-    """What a function does with the state of its module, itself or by other functions of the project."""
+    """Find the module state that a function reads or changes, itself or by calls within the project."""
     found = Effects()
     _collect(unwrapped(function), sources, found, FARTHEST)
     return found

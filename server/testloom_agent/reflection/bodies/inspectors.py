@@ -53,11 +53,11 @@ FORBIDDEN = (
 
 
 def inspectors_of(kind: type, sources: Sources) -> list[str]:
-    """The public methods that tell something without arguments and change nothing, at the end `LAST`.
+    """List the public methods without arguments that return a value and change nothing, `LAST` at the end.
 
-    An object is asked for its items if it has a length, too, those of a stream would be gone, and if it notes
-    nothing down as they are taken. What it says of itself as a text need not be shown to change nothing, as
-    debuggers ask for that, too.
+    Iterating over an object counts only if it has a length, as a stream would lose its items, and if it notes
+    nothing while they are taken. Conversion to a string need not be shown to change nothing, as debuggers use
+    it, too.
     """
     if hasattr(kind, "__next__"):
         return []

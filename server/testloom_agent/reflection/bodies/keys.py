@@ -20,7 +20,7 @@ Key = str | bytes
 
 
 def keys_taken(classes: Sequence[ast.ClassDef]) -> Mapping[str, Mapping[str, Sequence[Key]]]:
-    """For methods of a class and its bases, the constant keys that their parameters may stand for."""
+    """Collect the constant keys that parameters of methods may stand for, by method and parameter."""
     methods = [method for node in classes for method in methods_in(node)]
     kept: dict[str, dict[Key, None]] = {}
     taking: dict[str, dict[str, str]] = {}

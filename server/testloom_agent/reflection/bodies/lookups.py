@@ -65,14 +65,14 @@ class Lookups:
 
 
 def lookups_of(node: Function | ast.Lambda, reader: LookupReader) -> Lookups:
-    """What a function looks up in the parameters whose uses are read."""
+    """Collect the lookups of a function in the parameters that the reader was created for."""
     for statement in node.body if isinstance(node.body, list) else [node.body]:
         reader.visit(statement)
     return Lookups(reader.uses, reader.handed)
 
 
 def attributes_looked_up(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """The attributes that hold what a method looks up or copies, each with where: a name, and the steps."""
+    """Find the attributes that hold what a method looks up or copies, each with a name and steps."""
     reader = LookupReader(names)
     lookups_of(node, reader)
     stored = {name: place for name, place in reader.places.items() if name.startswith(ITSELF)}
@@ -86,9 +86,9 @@ def attributes_read(
     given: Mapping[str, Standing] = NOTHING,
     make: type[LookupReader] | None = None,
 ) -> dict[str, list[str]]:
-    """For each attribute what parts of a class and its bases do with `self.NAME` and look up in it.
+    """Collect the uses of each attribute `self.NAME`, and the lookups in it, in parts of a class.
 
-    `given` are the texts that methods of the class get for their parameters.
+    `given` are the strings that the class passes to parameters of its methods.
     """
     names = list(names)
     collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
@@ -139,7 +139,7 @@ class LookupReader(UseCollector):
         self.uses[name].update(dict.fromkeys(told_apart(uses)))
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
-        """The name that something was looked up in, and the steps that lead there; None if it was not."""
+        """Find the name that a lookup starts from and the steps after it; None if there is no lookup."""
         if isinstance(node, ast.Subscript):
             place, step = self.place(node.value), position_of(node.slice) or self.step(node.slice)
             is_open = not step or self._is_parameter(node.slice)
@@ -266,11 +266,11 @@ class LookupReader(UseCollector):
         super().visit_Call(node)
 
     def is_handed_on(self, place: tuple[str, str]) -> bool:
-        """Whether what a function does with an argument is done to something that was looked up."""
+        """Check whether a place lies behind a lookup, so that its uses in called functions count as well."""
         return bool(place[1])
 
     def step(self, key: ast.expr) -> str:
-        """How a lookup by a key is written, also by one that a name stands for."""
+        """Write the step of a lookup by a key, also by a name that stands for a constant."""
         text = self._text(key)
         return f"['{text}']" if text else step_of(key)
 
@@ -311,7 +311,7 @@ class LookupReader(UseCollector):
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        """A function that is given the items of something one after the other."""
+        """Visit a function that is called with the items of a collection, one after the other."""
         before = dict(self.places)
         for argument in ast.walk(node.args):
             if isinstance(argument, ast.arg):
@@ -347,14 +347,14 @@ class LookupReader(UseCollector):
             self.bind(target, node.value)
 
     def visit_If(self, node: ast.If) -> None:
-        """Where nothing else happens otherwise, names also stand for what they did before."""
+        """Visit an `if`: without an `else`, names may still stand for what they did before."""
         before = dict(self.places)
         self.generic_visit(node)
         if not node.orelse:
             self.places = {**before, **self.places}
 
     def visit_Try(self, node: ast.Try) -> None:
-        """What a handler puts in the place of something that could not be had is not what is looked into."""
+        """Visit a `try`: a replacement that a handler assigns does not hide what a name stood for before."""
         for statement in (*node.body, *node.orelse):
             self.visit(statement)
         had = dict(self.places)

@@ -67,7 +67,7 @@ class Fate:
     kinds: list[str] = field(default_factory=list)
 
     def filled(self, given: Standing) -> Fate:
-        """The same with what is given for the parameters by which something is looked up in it."""
+        """Fill the open texts in the uses with the values given for these parameters."""
         return replace(self, uses=dict.fromkeys(filled(self.uses, given)))
 
     def join(self, other: Fate, steps: str = "") -> None:
@@ -120,18 +120,18 @@ class Passing:
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
-        """For each parameter what the body does with it, and what is done with it where it is passed on."""
+        """Collect the uses of each parameter in the body, and in the functions it is passed to."""
         found = self._followed(node, names, scope, FARTHEST)
         return {name: fate.filled({}) for name, fate in found.items()}
 
     def scope(self, function: Any, owner: type | None) -> Scope:
-        """Where the names in the body of a function are looked up."""
+        """Create the scope in which the names in a function's body are looked up."""
         node = self._sources.function(function)
         definer = None if node is None else self._definer(node, owner)
         return Scope(function.__globals__, owner, definer)
 
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
-        """What the function that a call calls does with one of its arguments."""
+        """List the uses of one argument in the function that a call calls."""
         target = self.target(call.func, scope)
         fates = {} if target is None else self._taken(target, 2)
         found = {"": Fate()}
@@ -244,7 +244,10 @@ class Passing:
         stored: Mapping[str, tuple[str, str | None]],
         namespace: Mapping[str, Any],
     ) -> Iterator[tuple[str, Iterable[str]]]:
-        """What a class and its bases do with what `attributes_stored` says, for each of the parameters."""
+        """Yield the uses, in a class and its bases, of the parameters that a constructor stores.
+
+        `stored` is the result of `attributes_stored`.
+        """
         definitions = tuple(classes)
         if definitions not in self._given:
             for node in definitions:
@@ -287,7 +290,7 @@ class Passing:
         return None
 
     def target(self, called: ast.expr, scope: Scope) -> Taker | None:
-        """The function or class of the package that a call calls; None if that is not known."""
+        """Find the function or class of the package that a call calls; None if that is not known."""
         owner: type | None = None
         match called:
             case ast.Name(id=name):
@@ -307,18 +310,18 @@ class Passing:
         return Taker(value, owner) if is_function(value) and self.is_near(value) else None
 
     def is_of_package(self, namespace: Mapping[str, Any]) -> bool:
-        """Whether a namespace is that of a module of the package."""
+        """Check whether a namespace is that of a module of the package."""
         return str(namespace.get("__name__")).partition(".")[0] == self._package
 
     def is_near(self, value: Any) -> bool:
-        """Whether a function or class is one of the package."""
+        """Check whether a function or class is defined in the package."""
         return home_of(value).partition(".")[0] == self._package
 
 
 def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str | None]]:
-    """The parameters that a constructor stores, by attribute, with the steps to what it looks up in them.
+    """Find the parameters that a constructor stores, by attribute, with the steps of any lookup in them.
 
-    There are no steps to one that it copies, and None where it stores the parameter itself.
+    The steps are empty for a parameter that is copied, and None where the parameter itself is stored.
     """
     whole: dict[str, tuple[str, str | None]] = {
         attribute: (name, None) for attribute, name in attributes_set(node).items()
@@ -327,14 +330,14 @@ def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict
 
 
 def with_itself(namespace: Mapping[str, Any], owner: type | None) -> Mapping[str, Any]:
-    """The names of a body, in which `self` stands for what its class has."""
+    """Extend a namespace by `self` and `cls`, which stand for the class."""
     return namespace if owner is None else {**namespace, "self": owner, "cls": owner}
 
 
 def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, str, int | str]]:
-    """The parameters that a call hands over as they are, with no steps, each with its place or keyword.
+    """Yield the parameters that a call passes on unchanged, each with empty steps and place or keyword.
 
-    What is spread over the keywords of the call has `**` for its place.
+    A parameter that is spread over the keywords of the call has `**` as its place.
     """
     for place, argument in enumerate(call.args):
         if isinstance(argument, ast.Starred):
@@ -432,7 +435,7 @@ def _is_of_class(hint: Any) -> bool:
 
 
 def inherited(called: ast.expr, scope: Scope) -> Any:
-    """What `super().name` stands for: what the classes behind that of the body have; None if nothing."""
+    """Find the attribute that `super().name` stands for in the body's class; None if there is none."""
     if not isinstance(called, ast.Attribute) or scope.owner is None or scope.definer is None:
         return None
     order = scope.owner.__mro__

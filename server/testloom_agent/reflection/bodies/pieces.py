@@ -39,7 +39,7 @@ Constant = Callable[[ast.AST], Any]
 
 
 def dividing_step(call: ast.Call, constant: Constant) -> str | None:
-    """The step from a text to what a method makes of it; None where it is not known how that is divided."""
+    """Write the step from a string to its pieces; None where it is not known how they are separated."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if name in TRIMMING:
         return ""
@@ -56,7 +56,7 @@ def dividing_step(call: ast.Call, constant: Constant) -> str | None:
 def asked_of_text(
     call: ast.Call, constant: Constant, namespace: Mapping[str, Any]
 ) -> Iterator[tuple[ast.expr, str]]:
-    """What a call asks of texts, each with the expression that stands for the text."""
+    """Yield what a call checks about strings, each with the expression that stands for the string."""
     match call:
         case ast.Call(func=ast.Attribute(value=text, attr=name), args=[affix, *_]) if name in _AFFIXES:
             parts = affix.elts if isinstance(affix, ast.Tuple) else [affix]
@@ -80,7 +80,7 @@ def _like(text: ast.expr, pattern: object) -> Iterator[tuple[ast.expr, str]]:
 
 
 def asked_of_beginning(left: ast.expr, right: ast.expr, constant: Constant) -> Iterator[tuple[ast.expr, str]]:
-    """What a comparison asks of a text with whose first characters it compares another."""
+    """Yield the prefix that a comparison requires of a string, with the expression for the string."""
     match left:
         case ast.Subscript(value=text, slice=ast.Constant(value=0)):
             length = 1
@@ -96,7 +96,7 @@ def asked_of_beginning(left: ast.expr, right: ast.expr, constant: Constant) -> I
 
 
 def counted(left: ast.expr, right: ast.expr) -> Iterator[tuple[ast.expr, str]]:
-    """How many pieces code wants of what it counts."""
+    """Yield the number of pieces that a comparison with `len` requires, with their expression."""
     match left, right:
         case ast.Call(func=ast.Name(id="len"), args=[pieces]), ast.Constant(value=int() as number):
             if number > 1:

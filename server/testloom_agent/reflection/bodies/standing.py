@@ -33,7 +33,7 @@ MOST_USES = 200
 
 
 def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
-    """The texts that an expression may be: a constant, a name, or a few of these put together."""
+    """List the strings that an expression may have as value: constants, names, or combinations of them."""
     match node:
         case ast.Constant(value=str() as text):
             return [text]
@@ -63,7 +63,7 @@ def _part(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> l
 def texts_in_loop(
     target: ast.expr, iterable: ast.expr, standing: Standing, namespace: Mapping[str, Any]
 ) -> Iterator[tuple[str, list[str]]]:
-    """The names that a loop over constants binds, each with the texts that it stands for."""
+    """Yield the names that a loop over constants binds, each with the strings that it stands for."""
     match iterable, target:
         case ast.Call(func=ast.Name(id=name), args=[inner, *_]), _ if name in HANDING_ON:
             yield from texts_in_loop(target, inner, standing, namespace)
@@ -110,17 +110,17 @@ def _bound(target: ast.expr, texts: Iterable[Iterable[str]]) -> Iterator[tuple[s
 
 
 def left_open(name: str) -> str:
-    """What stands in a use for the text that a parameter gets."""
+    """Create the placeholder, within a use, for the string that a parameter gets."""
     return f"\0{name}\0"
 
 
 def one_of(texts: Iterable[str]) -> str:
-    """What stands in a use for one of some texts."""
+    """Create the placeholder, within a use, for one of several strings."""
     return "\1" + "\2".join(texts) + "\1"
 
 
 def told_apart(uses: Iterable[str]) -> Iterator[str]:
-    """The uses with each of the texts that may stand in a place."""
+    """Yield the uses, expanded to each of the strings that may stand in a place."""
     for use in uses:
         if (found := _ONE_OF.search(use)) is None:
             yield use
@@ -131,10 +131,10 @@ def told_apart(uses: Iterable[str]) -> Iterator[str]:
 
 
 def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
-    """The uses with what is given for parameters in the place of these; nothing of those that get no text.
+    """Yield the uses with open parameters filled in, without those whose parameter gets no string.
 
-    What is given may be a parameter of the caller, which stays open, under whichever name. Of keys within
-    keys only the first `MOST_USES` are made.
+    A value may be a parameter of the caller, which stays open under its own name. Of keys within keys only
+    the first `MOST_USES` are created.
     """
     left = MOST_USES
     for use in uses:
@@ -162,7 +162,7 @@ class Giving:
 
 
 def methods_giving(node: ast.ClassDef) -> list[Giving]:
-    """The methods that a class defines."""
+    """List the methods of a class, with the calls by which they pass values to methods of their object."""
     found = []
     for method in methods_in(node):
         given = list(_calls_of_itself(method))
@@ -174,7 +174,7 @@ def methods_giving(node: ast.ClassDef) -> list[Giving]:
 def texts_given(
     methods: Sequence[Giving], namespace: Mapping[str, Any]
 ) -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """For methods of a class and its bases, the texts that the class itself gives for their parameters."""
+    """Collect the strings that a class passes to parameters of its own methods, by method and parameter."""
     names = {method.name: method.parameters for method in methods}
     giving = [method for method in methods if method.given]
     found: dict[str, dict[str, list[str]]] = {}

@@ -31,7 +31,7 @@ READING_TEXT = frozenset(
 
 
 def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:
-    """The uses of what lies behind these steps, as uses of what these begin with."""
+    """Yield the uses with steps in front of them, as uses of the object that the steps start from."""
     for use in uses:
         if _is_lookup(steps + use) and (steps + use).count("[") <= MOST_STEPS:
             yield steps + use
@@ -42,7 +42,7 @@ def _is_lookup(use: str) -> bool:
 
 
 def read_as(call: ast.Call) -> str:
-    """How it is written that a call reads a text: the name of the function, and a format if it takes one."""
+    """Write the use for a call that parses a string: the function, and its format if it takes one."""
     name = ast.unparse(call.func).rpartition(".")[2]
     match call.args:
         case [_, ast.Constant(value=str() as form)] if name == "strptime":
@@ -51,7 +51,7 @@ def read_as(call: ast.Call) -> str:
 
 
 def source_of(node: ast.expr) -> ast.expr | None:
-    """What a call makes a copy of, or a list; None if it makes something else."""
+    """Find the object that a call copies or converts to a list; None for any other call."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value]) if name in _COPYING:
             return value
@@ -61,7 +61,7 @@ def source_of(node: ast.expr) -> ast.expr | None:
 
 
 def sources_of(node: ast.expr) -> list[ast.expr]:
-    """What an expression is a copy of, or the mappings that it puts together; nothing for any other."""
+    """List the objects that an expression copies or merges; empty for any other expression."""
     match node:
         case ast.Call(func=ast.Name(id="dict"), args=given, keywords=keywords):
             return [*given, *(keyword.value for keyword in keywords if keyword.arg is None)]
@@ -74,7 +74,7 @@ def sources_of(node: ast.expr) -> list[ast.expr]:
 
 
 def position_of(key: ast.expr) -> str:
-    """How a lookup by a number that counts from the front is written; nothing for any other."""
+    """Write the step of a lookup by a number that counts from the front; empty for any other key."""
     match key:
         case ast.Constant(value=int() as number) if number >= 0 and not isinstance(number, bool):
             return f"[{number}]"
@@ -82,7 +82,7 @@ def position_of(key: ast.expr) -> str:
 
 
 def step_of(key: ast.expr) -> str:
-    """How a lookup by a key is written; an item for a number, nothing for a key that is not known."""
+    """Write the step of a lookup by a key: an item for a number, empty for an unknown key."""
     match key:
         case ast.Constant(value=str() as text) if "'" not in text:
             return f"['{text}']"

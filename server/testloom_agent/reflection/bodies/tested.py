@@ -12,7 +12,7 @@ from testloom_agent.reflection.identities import class_id, found_at
 
 
 def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterator[str]:
-    """The uses with the classes that are tested for by names which any other module understands."""
+    """Yield the uses with tested classes renamed to ids that are valid in any module."""
     for use in uses:
         test, _, name = use.partition(":")
         kinds = classes_of(looked_up(name, namespace)) if test in TESTS else []
@@ -23,7 +23,7 @@ def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterato
 
 
 def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
-    """What a dotted name stands for in a module; None if that is not there."""
+    """Find the object that a dotted name stands for in a module; None if there is none."""
     if name.count(":") == 1:
         return found_at(*name.split(":"))
     first, *rest = name.split(".")
@@ -37,6 +37,6 @@ def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
 
 
 def classes_of(value: Any) -> list[type]:
-    """A class, or the classes of a tuple such as `string_types`."""
+    """List the classes in a value: a class itself, or those in a tuple such as `string_types`."""
     values = value if is_a(value, tuple) else (value,)
     return [entry for entry in values if is_class(entry)]

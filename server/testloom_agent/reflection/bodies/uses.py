@@ -96,9 +96,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 def uses_of(
     node: Function | ast.Lambda, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING
 ) -> dict[str, list[str]]:
-    """For each parameter the attributes and operations applied to it, in source order, each once.
+    """Collect the attributes and operations applied to each parameter, in source order, each once.
 
-    The `namespace` is that of the module, whose constants it is compared with by their names.
+    The `namespace` is that of the module; parameters may be compared with its constants by name.
     """
     collector = UseCollector(names, namespace)
     for statement in node.body if isinstance(node.body, list) else [node.body]:
@@ -107,7 +107,7 @@ def uses_of(
 
 
 def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
-    """The parameters that a constructor stores as they are, or a default if there is none, by attribute."""
+    """Find the parameters that a constructor stores unchanged, or `or` a default, by attribute."""
     found = {}
     for statement in ast.walk(node):
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -120,7 +120,7 @@ def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
 
 
 def name_of(node: ast.AST | None) -> str:
-    """A name, or an attribute of the object itself as `self.NAME`; empty for anything else."""
+    """Return a name, or an attribute of the object itself as `self.NAME`; empty for anything else."""
     match node:
         case ast.Name(id=name):
             return name
@@ -138,7 +138,7 @@ def _last_name(node: ast.expr) -> str:
 
 
 def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
-    """The plain value, or the collection, that a module or one of its classes has by a name; else None."""
+    """Find the plain value or collection that a name, or a class's or module's attribute, stands for."""
     match node:
         case ast.Name(id=name):
             value: Any = namespace.get(name)
@@ -153,7 +153,7 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
 
 
 def keys_of(node: ast.AST, namespace: Mapping[str, Any]) -> list[Any]:
-    """The plain keys of a mapping, or the names of an enumeration, that a module or a class has by a name."""
+    """List the plain keys of a mapping, or the names of an enumeration, that a node names."""
     held = named_constant(node, namespace)
     keys = list(held) if type(held) is dict else list(_enum_at(node, namespace))
     return [key for key in keys if _is_plain(key)]
@@ -303,7 +303,7 @@ class UseCollector(ast.NodeVisitor):
         self.generic_visit(node)
 
     def constant(self, node: ast.AST) -> Any:
-        """The plain value that an expression is, or stands for by its name; None for any other."""
+        """Return the plain value of an expression or a named constant; None for any other node."""
         if isinstance(node, ast.Constant):
             return node.value
         value = named_constant(node, self.namespace)
@@ -342,7 +342,7 @@ class UseCollector(ast.NodeVisitor):
         self.generic_visit(node)
 
     def note_items(self, iterable: ast.expr, target: ast.expr, use: str = "for") -> None:
-        """A loop; `for:2` if its items are unpacked into two names."""
+        """Note a loop over an iterable, as `for:2` if its items are unpacked into two names."""
         self.note(iterable, use)
         if isinstance(target, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in target.elts):
             self.note(iterable, f"for:{len(target.elts)}")

@@ -19,7 +19,7 @@ STORING = frozenset(
 
 
 def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
-    """The databases that modules have or import, each with the classes whose objects it stores."""
+    """List the databases that modules define or import, each with the classes that it stores."""
     kind = class_of_peewee("SqliteDatabase")
     if kind is None:
         return []
@@ -34,7 +34,7 @@ def deferred_in(modules: Sequence[ModuleType]) -> list[dict[str, Any]]:
 
 
 def is_table(kind: Any) -> bool:
-    """Whether a value is a model of peewee."""
+    """Check whether a value is a model of peewee."""
     model = class_of_peewee("Model")
     return model is not None and is_class(kind) and issubclass(kind, model)
 

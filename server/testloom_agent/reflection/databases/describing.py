@@ -25,7 +25,7 @@ ON_SESSIONS = frozenset(
 
 
 def databases_of(module: ModuleType, sources: Sources) -> dict[str, Any]:
-    """The tables that tests need for what a module stores."""
+    """Describe the tables and databases that tests need for a module."""
     models = models_of(module)
     if "sqlite3" not in sys.modules:
         return {"schema": None, "models": models, "deferred": []}
@@ -35,7 +35,7 @@ def databases_of(module: ModuleType, sources: Sources) -> dict[str, Any]:
 
 
 def connecting(module: ModuleType, sources: Sources) -> str:
-    """The path of a function that a module may call for a connection of sqlite3; empty if there is none."""
+    """Find a function that a module may call for a connection of sqlite3; empty if there is none."""
     modules = [module, *_used_by(module, sources)] if "sqlite3" in sys.modules else []
     for home in modules:
         tree = sources.tree(home.__name__)
@@ -46,7 +46,7 @@ def connecting(module: ModuleType, sources: Sources) -> str:
 
 
 def storing(module: ModuleType, sources: Sources) -> str:
-    """The path of the session of SQLAlchemy by which a module finds rows; empty if no name leads to one."""
+    """Find the SQLAlchemy session that a module queries, as a path; empty if no name leads to one."""
     for home in [module, *_used_by(module, sources)] if SCOPED in sys.modules else []:
         tree = sources.tree(home.__name__)
         for part in ast.walk(tree) if tree is not None else ():

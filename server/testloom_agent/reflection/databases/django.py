@@ -34,14 +34,14 @@ TEXTS = ("Char", "Text", "Email", "URL", "FilePath", "IPAddress")
 
 
 def is_model(kind: Any) -> bool:
-    """Whether Django stores the objects of a class, without asking any other class anything."""
+    """Check whether Django stores the objects of a class, without accessing any other class."""
     if MODELS not in sys.modules or not is_class(kind) or "_meta" not in vars(kind):
         return False
     return issubclass(kind, vars(sys.modules[MODELS])["Model"]) and not vars(kind)["_meta"].abstract
 
 
 def models_named_in(module: ModuleType) -> Iterator[type]:
-    """The models that a module names, or whose forms it does."""
+    """Yield the models that a module names, and those of the forms that it names."""
     for value in list(vars(module).values()):
         options: Any = vars(value).get("_meta") if is_class(value) else None
         model: Any = value if is_model(value) else getattr(options, "model", None)
@@ -50,7 +50,7 @@ def models_named_in(module: ModuleType) -> Iterator[type]:
 
 
 def user_model() -> type | None:
-    """The model of the project's users; None if it has no users."""
+    """Find the model of the project's users; None if it has no users."""
     if "django.contrib.auth.models" not in sys.modules:
         return None
     apps: Any = vars(sys.modules["django.apps"])["apps"]
@@ -59,28 +59,28 @@ def user_model() -> type | None:
 
 
 def has_constructor_of_model(kind: Any) -> bool:
-    """Whether a model has the constructor that Django gives all."""
+    """Check whether a model has the constructor that Django gives all models."""
     return is_model(kind) and kind.__init__ is vars(sys.modules[MODELS])["Model"].__init__
 
 
 def keywords_of_model(kind: type) -> dict[str, bool]:
-    """What the constructor of a model takes: a keyword for each field, and whether a row has to say it."""
+    """Collect the keywords of a model's constructor, one a field, each with whether a row requires it."""
     return {field.name: _is_required(field) for field in _fields(kind)}
 
 
 def types_of_fields(kind: type) -> dict[str, Any]:
-    """The types of the values of fields; `Any` where nobody says it."""
+    """Collect the types of the fields' values, by field; `Any` where the type is not declared."""
     return {field.name: _type_of(field) for field in _fields(kind)}
 
 
 def manager_of(kind: type) -> str:
-    """Where a model has what makes and finds its rows, mostly `objects`; empty if nowhere public."""
+    """Return the name of a model's manager, mostly `objects`; empty if it has no public one."""
     manager: Any = getattr(kind, "_default_manager", None)
     return "" if manager is None or manager.name.startswith("_") else str(manager.name)
 
 
 def models_queried_by(kind: type) -> list[type]:
-    """The models whose rows are found by queries of a class of the project."""
+    """List the models whose rows are found by queries of a class of the project."""
     if MODELS not in sys.modules or not issubclass(kind, vars(sys.modules[MODELS])["QuerySet"]):
         return []
     models: list[type] = sys.modules["django.apps"].apps.get_models()
@@ -121,7 +121,7 @@ def _type_of(field: Any) -> Any:
 
 
 def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[str, Any]]:
-    """How rows of a model are made and stored, or how queries of a class are had, by its constructor."""
+    """Yield callables that store rows of a model or query them, based on the class's constructor."""
     made = {**constructor, "kind": "function", "owner": None}
     if has_constructor_of_model(kind) and (manager := manager_of(kind)):
         yield {**made, "id": f"{class_id(kind)}.{manager}.create", "writes": [class_id(kind)]}
@@ -132,9 +132,9 @@ def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[s
 
 
 def without_details(constructor: dict[str, Any], mentioned: Container[str]) -> dict[str, Any]:
-    """The constructor of a model of others by what a row has to say, and what it is or may, as a user.
+    """Drop the parameters of a foreign model's constructor that are details.
 
-    What code mentions by its name is no detail.
+    Parameters that a row requires, that decide what a user is or may do, or that code mentions by name stay.
     """
     return {
         **constructor,

@@ -21,18 +21,18 @@ MOST = 30
 
 
 def is_mapped(kind: Any) -> bool:
-    """Whether SQLAlchemy stores the objects of a class, without asking any other class anything."""
+    """Check whether SQLAlchemy stores the objects of a class, without accessing any other class."""
     return ORM in sys.modules and is_class(kind) and "__mapper__" in vars(kind)
 
 
 def columns_of(kind: type) -> Mapping[str, Any]:
-    """The attributes of a mapped class that hold what a column does, with these columns."""
+    """Collect the columns of a mapped class by the attributes that hold their values."""
     mapper: Any = vars(kind)["__mapper__"]
     return {attribute.key: attribute.columns[0] for attribute in mapper.column_attrs}
 
 
 def has_constructor_of_library(kind: type) -> bool:
-    """Whether the constructor of a class is the one that SQLAlchemy gives mapped classes, or their base."""
+    """Check whether a class has the constructor that SQLAlchemy gives mapped classes or their base."""
     if ORM not in sys.modules:
         return False
     init: Any = getattr(kind, "__init__", None)
@@ -41,9 +41,9 @@ def has_constructor_of_library(kind: type) -> bool:
 
 
 def keywords_of_mapped(kind: type) -> dict[str, bool]:
-    """What the constructor takes that SQLAlchemy gives a class: a keyword for each column.
+    """Collect the keywords of SQLAlchemy's constructor, one for each column.
 
-    With each is told whether a row has to say it. Left out is the key, where rows are numbered.
+    Each comes with whether a row requires it. The primary key is left out where rows are numbered.
     """
     if not is_mapped(kind):
         return {}
@@ -52,7 +52,7 @@ def keywords_of_mapped(kind: type) -> dict[str, bool]:
 
 
 def types_of_columns(kind: type) -> dict[str, Any]:
-    """The classes of the values of columns; `Any` where nobody says it."""
+    """Collect the classes of the columns' values, by column; `Any` where the type is not declared."""
     if not is_mapped(kind):
         return {}
     return {name: _type_of(column) for name, column in columns_of(kind).items()}
@@ -68,10 +68,10 @@ def _type_of(column: Any) -> Any:
 
 
 def models_of(module: ModuleType) -> dict[str, Any] | None:
-    """What a test of a module needs for a session: None unless it can have one in memory.
+    """Describe what a test of a module needs for a session; None unless it can have one in memory.
 
-    `session` is the class of sessions, `metadata` what makes the tables, `classes` those that are stored,
-    `refers` the columns of each that hold the keys of other rows.
+    `session` is the class of sessions, `metadata` creates the tables, `classes` are the stored classes, and
+    `refers` has the columns of each class that hold the keys of other rows.
     """
     if ORM not in sys.modules:
         return None

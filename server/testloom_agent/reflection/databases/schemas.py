@@ -30,10 +30,10 @@ _AFFINITIES = (
 
 
 def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Sources) -> dict[str, Any] | None:
-    """The `steps` that make tables, and these `tables`; None if no SQL makes any.
+    """Find the `steps` that create tables, and these `tables`; None if no SQL creates any.
 
-    A step is a function of the project that takes a connection, or a name that holds SQL. There is none where
-    methods of the subject make its tables for themselves.
+    A step is a function of the project that takes a connection, or a name that holds SQL. There are no steps
+    where methods of the subject create its tables for themselves.
     """
     steps: list[dict[str, str]] = []
     texts: dict[str, None] = {}
@@ -56,7 +56,7 @@ def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Source
 
 
 def literals_in_queries(trees: Iterable[ast.AST]) -> Iterator[str | int]:
-    """The numbers and texts that SQL in the source compares columns with."""
+    """Yield the numbers and strings that SQL in the source compares columns with."""
     texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
     for text in texts:
         if isinstance(text, str) and QUERIES.search(text):
@@ -65,7 +65,7 @@ def literals_in_queries(trees: Iterable[ast.AST]) -> Iterator[str | int]:
 
 
 def creates_tables(value: Any) -> bool:
-    """Whether a value is SQL that makes tables."""
+    """Check whether a value is SQL that creates tables."""
     return type(value) is str and CREATES.search(value) is not None
 
 

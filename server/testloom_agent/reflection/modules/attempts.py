@@ -11,7 +11,7 @@ CONVERSIONS = {"r": "__repr__", "a": "__repr__", "s": "__str__"}
 
 
 def attempts_of(tree: ast.Module) -> list[str]:
-    """The special methods that code between `try` and `except` calls on anything but literals, in order."""
+    """List the special methods that code in `try` blocks calls on anything but literals, in order."""
     tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try) and node.handlers]
     found = (name for node in tries for part in node.body for name in _called(part))
     return list(dict.fromkeys(found))

@@ -86,9 +86,9 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
 
 
 def is_worked_with(value: Any, module: str) -> bool:
-    """Whether what a module holds is an object of a class of others, such as the client of a service.
+    """Check whether a module's entry is an object of a foreign class, such as the client of a service.
 
-    Only its type is asked: a proxy may have nothing to stand for yet.
+    Only its type is looked at: a proxy may have no object to stand for yet.
     """
     kind = type(value)
     home = kind.__module__
@@ -154,9 +154,9 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
-    """The classes of exceptions that code in functions handles, in the order of the source.
+    """List the exception classes that code in functions handles, in source order.
 
-    Where a handler names a parameter, they are those of its default.
+    Where a handler names a parameter, the classes in its default are used.
     """
     defaults = _defaults(tree)
     handlers = [
@@ -220,7 +220,7 @@ def _is_answered(home: str) -> bool:
 
 
 def never_returns(function: Any) -> bool:
-    """Whether a function says by its annotation that it only ever raises: calling it is a way to raise."""
+    """Check whether a function is annotated to never return, so that calling it raises."""
     if not is_function(function):
         return False
     returned = function.__annotations__.get("return")

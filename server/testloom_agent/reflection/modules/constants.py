@@ -64,7 +64,7 @@ def _collect_example(line: str, collector: _Collector) -> None:
 
 
 def imports_of(tree: ast.Module) -> list[str]:
-    """The modules that the subject imports, by their absolute names."""
+    """List the modules that the subject imports, by their absolute names."""
     names: dict[str, None] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -44,9 +44,9 @@ MOST_USES = 200
 def documents_of(
     namespace: Mapping[str, Any], tree: ast.Module, handed: Handed, called: Container[str] | None = None
 ) -> list[dict[str, Any]]:
-    """For each function its documents: their format, and what is looked up in them.
+    """List the documents of each function, with their format and the lookups in them.
 
-    Some functions and classes are enough of a module that is only `called`.
+    For a module that is only `called`, some functions and classes are enough.
     """
     finder = _Finder(namespace, _reading(tree, _Finder(namespace, {})))
     stored = {
@@ -73,7 +73,7 @@ def documents_of(
 
 
 def may_read(namespace: Mapping[str, Any]) -> bool:
-    """Whether a module has a library that reads documents, or something of one."""
+    """Check whether a module has imported a library that reads documents, or an object of one."""
     return any(origin_of(value).partition(".")[0] in LIBRARIES for value in namespace.values())
 
 
@@ -93,7 +93,7 @@ def _functions(
 
 
 def is_answer(node: ast.AST) -> bool:
-    """Whether an expression is what a service has answered: `response.json()`."""
+    """Check whether an expression is the decoded answer of a service: `response.json()`."""
     match node:
         case ast.Call(func=ast.Attribute(attr="json"), args=[], keywords=[]):
             return True
@@ -101,7 +101,7 @@ def is_answer(node: ast.AST) -> bool:
 
 
 def called_by(call: ast.Call) -> str:
-    """The name of the function or method that is called."""
+    """Return the name of the called function or method; empty if there is none."""
     match call.func:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name

@@ -15,9 +15,9 @@ _MOST_ITEMS = 100
 
 
 def expressions_of(modules: Iterable[ModuleType]) -> list[str]:
-    """The texts of compiled expressions in variables of the modules and of their classes, each once.
+    """List the patterns of compiled expressions in variables of modules and their classes, each once.
 
-    A source may make them of parts, so that none of its literals is the whole.
+    A source may put them together, so that none of its literals is the whole pattern.
     """
     found = (entry for module in modules for entry in _held(module))
     return list(dict.fromkeys(_text(entry) for entry in found if type(entry.pattern) is str))

@@ -12,9 +12,10 @@ CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
 def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
-    """Each library whose import may fail, whether it is installed, and the names that depend on it.
+    """List the libraries whose import may fail, each with the names that depend on it.
 
-    Of an import in a function no name does: it is tried each time.
+    It is also noted whether the library is installed. No names depend on an import in a function, as it is
+    tried each time.
     """
     inner = {id(node) for function in _functions(tree) for node in ast.walk(function)}
     found: dict[str, dict[str, Any]] = {}

@@ -17,9 +17,9 @@ LONGEST = 200
 
 
 def paths_of(module: ModuleType, tree: ast.Module, root: str) -> list[dict[str, Any]]:
-    """The absolute paths that code in functions looks up, of variables of modules and attributes of classes.
+    """List the absolute paths in variables and class attributes that code in functions looks up.
 
-    A path in the home begins with `~`; `is_shipped` says that it lies in the project.
+    A path in the home begins with `~`; `is_shipped` means that it lies in the project.
     """
     home = os.path.realpath(os.path.expanduser("~"))
     found = {}

@@ -41,9 +41,9 @@ _FORMS = (
 
 
 def fixed_outcome(text: str, namespace: Mapping[str, Any]) -> bool | None:
-    """The outcome of a condition that asks for nothing but the platform; None of any other.
+    """Evaluate a condition that depends on nothing but the platform; None for any other condition.
 
-    `namespace` is the module's: there a constant such as `PY2` or `pycompat.PY2` has its value.
+    `namespace` is that of the module, in which a constant such as `PY2` or `pycompat.PY2` has its value.
     """
     try:
         tree = ast.parse(text, mode="eval")
@@ -57,7 +57,7 @@ def fixed_outcome(text: str, namespace: Mapping[str, Any]) -> bool | None:
 
 
 def can_be_set(text: str) -> bool:
-    """Whether a condition asks for nothing of the platform but what a test may replace."""
+    """Check whether a condition depends on the platform only in ways that a test can replace."""
     return bool(_SETTABLE.search(text)) and not _SETTLED.search(_SETTABLE.sub("", text))
 
 

@@ -21,7 +21,7 @@ _FACTS = {"sys": ("platform",), "os": ("name",)}
 
 
 def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
-    """The public plain variables that code in functions reads, with the values they have now."""
+    """List the public plain variables that code in functions reads, with their current values."""
     found = dict(_variables(module, tree))
     return [{"path": path, "value": encode_scalar(value)} for path, value in found.items()]
 
@@ -82,7 +82,7 @@ def _run_at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]:
-    """The names, and the attributes of names, that bodies of functions read."""
+    """Collect the names, and the attributes of names, that bodies of functions read."""
     names: set[str] = set()
     attributes: set[tuple[str, str]] = set()
     for function in ast.walk(tree):

@@ -17,7 +17,7 @@ OF_PYTHON = (dict, OrderedDict, defaultdict, MappingProxyType)
 
 
 def tables_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[dict[str, Any]]:
-    """The `path` and the plain `keys` of each mapping that code in functions subscripts.
+    """List the mappings that code in functions subscripts, each with its `path` and plain `keys`.
 
     A path is `module:NAME`, or `module:library.NAME`.
     """

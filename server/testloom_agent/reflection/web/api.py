@@ -29,7 +29,7 @@ LOOKED_UP = {"query_params": "data", "GET": "data", "data": "data", "POST": "dat
 
 
 def is_of_framework(kind: Any) -> bool:
-    """Whether a class is a view of the framework."""
+    """Check whether a class is a view of the framework."""
     module = sys.modules.get("rest_framework.views")
     return module is not None and issubclass(kind, vars(module)["APIView"])
 
@@ -42,7 +42,7 @@ class Inherited(NamedTuple):
 
 
 def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """What a pattern leads to: a function, or the methods of a class, also those that it inherits."""
+    """Yield a pattern's function, or the methods of its class, even inherited ones, with their routes."""
     kind = view.cls
     verbs = [verb for verb in kind.http_method_names if verb not in UNASKED]
     known: Mapping[str, str] = getattr(view, "actions", None) or {verb: verb for verb in verbs}
@@ -71,7 +71,7 @@ def inherited(action: Inherited, identity: str, line: int) -> dict[str, Any]:
 
 
 def login_of(user: Type) -> dict[str, Any]:
-    """The method of the client that has requests come from a user, as a callable."""
+    """Describe the client's method that lets a user send its requests, as a callable."""
     taken = [Field("user", "", user).describe()]
     return foreign_callable(f"{CLIENT}.force_authenticate", make("none"), taken, CLIENT)
 

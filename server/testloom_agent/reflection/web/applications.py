@@ -122,18 +122,19 @@ class Applications:
         return [views.login_of, *([api.login_of] if is_api_used else [])]
 
     def wants(self, fixture: Offered) -> bool:
-        """Whether a fixture gives the client of requests, or the application of contexts."""
+        """Check whether a fixture yields the client of requests, or the application of contexts."""
         is_client = any(route.client == fixture.id for route in self._routes.values())
         return is_client or fixture.id in self.with_contexts
 
     def route_of(self, function: Any) -> Route | None:
-        """The route by which requests reach a function; None if there is none."""
+        """Return the route by which requests reach a function; None if there is none."""
         return self._routes.get(id(function))
 
     def elsewhere(self, module: str) -> Iterator[tuple[Any, Route]]:
-        """The handlers that other modules have beside those of one, in the same applications.
+        """Yield the handlers that other modules have in the same applications as a module.
 
-        First come those whose paths begin as those of the module do, which are mostly about the same things.
+        Handlers come first whose paths begin like those of the module, as they mostly concern the same
+        objects.
         """
         pairs = [(handler, self._routes[key]) for key, handler in self._handlers.items()]
         own = [route for handler, route in pairs if home_of(handler) == module]
@@ -147,16 +148,16 @@ class Applications:
         yield from sorted(others, key=lambda pair: _beginning(pair[1]) not in beginnings)
 
     def inherited_by(self, kind: type, identity: str, line: int) -> Iterator[dict[str, Any]]:
-        """The methods that a class of views has from its framework, described by the requests to them."""
+        """Yield the methods that a view class inherits from its framework, described by their requests."""
         for action, route in self._inherited.get(kind, {}).items():
             yield as_request(inherited(action, identity, line), route, redirects=False)
 
     def is_hook(self, function: Any) -> bool:
-        """Whether only an application calls a function, as it does those that handle errors."""
+        """Check whether only an application calls a function, such as a handler of errors."""
         return id(function) in self._hooks
 
     def provides(self, value: Any) -> bool:
-        """Whether a value stands for a part of the request under way, or does what only views do."""
+        """Check whether a value stands for a part of the current request, or does what only views do."""
         is_shortcut = is_function(value) and value.__module__ == "django.shortcuts"
         is_proxy = type(value).__module__ == "werkzeug.local"
         return bool(self._routes or self.with_contexts) and (is_shortcut or is_proxy)

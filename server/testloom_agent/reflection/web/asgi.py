@@ -40,7 +40,7 @@ class Leaf(NamedTuple):
 def routes(
     app: Any, path: str, client: str, source: SourceOf, *, is_ready: bool = False
 ) -> Iterator[tuple[Any, Route]]:
-    """The handlers of an application, each with its route; one that `is_ready` has all that they need."""
+    """Yield the handlers of an application, each with its route; if `is_ready`, no dependencies are added."""
     leaves = [leaf._replace(needs=() if is_ready else leaf.needs) for leaf in _leaves(app.routes, "")]
     document = _document(app)
     schemas = Schemas(document)
@@ -61,7 +61,7 @@ def routes(
 
 
 def hooks(app: Any) -> Iterator[Any]:
-    """The functions of an application that only it calls: handlers of exceptions."""
+    """Yield the functions that only the application calls: handlers of exceptions."""
     yield from getattr(app, "exception_handlers", {}).values()
 
 

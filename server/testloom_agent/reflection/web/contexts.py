@@ -27,10 +27,10 @@ def contexts(
     connects: str,
     stores: str,
 ) -> dict[str, Any]:
-    """The contexts of applications, as docs/agent-protocol.md has them; `functions` say what they hold.
+    """Describe the contexts of applications as in docs/agent-protocol.md, by lookups in `functions`.
 
-    The `factories` among the applications are called for one. What `connects` yields the connection to the
-    database of the application, and its session of SQLAlchemy `stores` rows.
+    The `factories` among the applications are called to create one. `connects` yields the connection to the
+    application's database, and `stores` is its SQLAlchemy session, which stores rows.
     """
     found: dict[tuple[str, str], Field] = {}
     nodes = [node for node in functions if node is not None] if applications else []

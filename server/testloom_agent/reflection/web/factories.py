@@ -17,7 +17,7 @@ SECONDS = 4.0
 
 
 def made_by_factory(module: ModuleType, kind: type) -> tuple[str, Any] | None:
-    """An application that a function near a module makes, called with nothing, and the path of that."""
+    """Find an application created by a function near a module without arguments, with the function's path."""
     near = {module.__name__.partition(".")[0], *NAMES}
     others = [other for other in list(sys.modules.values()) if other is not module]
     for other in (module, *others):

@@ -39,22 +39,22 @@ ROWS, EACH = "queryset", "child_relation"
 
 
 def is_form(kind: Any) -> bool:
-    """Whether a class is a form of Django, without asking any other class anything."""
+    """Check whether a class is a form of Django, without accessing any other class."""
     return _derives(kind, FORMS, "BaseForm") and "base_fields" in vars(kind)
 
 
 def is_serializer(kind: Any) -> bool:
-    """Whether a class is a serializer with fields."""
+    """Check whether a class is a serializer with fields."""
     return _derives(kind, SERIALIZERS, "Serializer")
 
 
 def is_filled(kind: Any) -> bool:
-    """Whether tests fill objects of a class with data."""
+    """Check whether tests fill objects of a class with data."""
     return is_form(kind) or is_serializer(kind)
 
 
 def steps_of(kind: type) -> set[str]:
-    """What a form or serializer has that only the framework calls, and a model that only this reads."""
+    """Find the members of a form, serializer or model that only the framework calls or reads."""
     if not is_filled(kind):
         return {OPTIONS} if is_model(kind) else set()
     *names, beginning = OF_FORMS if is_form(kind) else OF_SERIALIZERS
@@ -69,7 +69,7 @@ def steps_of(kind: type) -> set[str]:
 
 
 def fields_of_form(kind: Any) -> Mapping[str, Any]:
-    """The fields by their names; nothing if they cannot be told."""
+    """Return the fields of a form or serializer by name; empty if they are not known."""
     if is_form(kind):
         fields: Mapping[str, Any] = vars(kind)["base_fields"]
         return fields
@@ -81,9 +81,9 @@ def fields_of_form(kind: Any) -> Mapping[str, Any]:
 
 
 def filled(described: dict[str, Any], kind: type, reducer: Reducer) -> dict[str, Any]:
-    """The description of the constructor of a form or serializer: it takes data, and what it works on.
+    """Adapt the constructor of a form or serializer: it takes data, and the objects that it works on.
 
-    What its own `__init__` takes beside that, as the user whose password a form sets, stays as it is.
+    Other parameters of its own `__init__`, such as the user whose password a form sets, stay as they are.
     """
     if not is_filled(kind) or not _takes_data(described):
         return described
@@ -102,7 +102,7 @@ def filled(described: dict[str, Any], kind: type, reducer: Reducer) -> dict[str,
 
 
 def asked(kind: type, identity: str, line: int, reducer: Reducer) -> Iterator[dict[str, Any]]:
-    """The methods that a form or serializer has from the framework, as a test calls them."""
+    """Yield the methods that a form or serializer inherits from the framework, as tests call them."""
     if not is_filled(kind):
         return
     told = {"in_subject": True, "line": line}
@@ -116,7 +116,7 @@ def asked(kind: type, identity: str, line: int, reducer: Reducer) -> Iterator[di
 
 
 def kind_of_field(field: Any) -> Type:
-    """The type of what a field is given."""
+    """Build the type of the values that a field accepts."""
     if hasattr(field, EACH):
         return make("list", [kind_of_field(getattr(field, EACH))])
     if hasattr(field, ROWS):
@@ -151,7 +151,7 @@ def _chosen(choices: Any) -> Iterator[str | int]:
 
 
 def key_of_row(otherwise: Type) -> Type:
-    """The key of a row, which is mostly one of the first."""
+    """Build the type of the key of a row, which is mostly one of the first."""
     first = make("literal", values=[1])
     return make("union", [first, first, _small(), otherwise])
 

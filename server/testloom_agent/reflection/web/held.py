@@ -21,7 +21,7 @@ LOGGED_IN = "_user_id"
 
 
 def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
-    """What a function looks up in the session, which may be the key of a row."""
+    """Yield the session keys that a function looks up, each of which may hold the key of a row."""
     for part in ast.walk(node) if node is not None else ():
         match part:
             case ast.Subscript(
@@ -40,7 +40,7 @@ def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
 
 
 def of_login(app: Any) -> Iterator[Field]:
-    """Who is logged in, where Flask-Login finds that in the session: mostly the first of the users."""
+    """Yield the user id that Flask-Login finds in the session, mostly that of the first user."""
     if app.secret_key and getattr(app, "login_manager", None) is not None:
         first = make("literal", values=["1"])
         kind = make("union", [first, first, make("literal", values=["1", "2"])])
@@ -48,7 +48,7 @@ def of_login(app: Any) -> Iterator[Field]:
 
 
 def of_configuration(app: Any, node: Function | ast.Lambda | None) -> Iterator[Field]:
-    """What a function looks up in the configuration of an application, if that has something plain there."""
+    """Yield the configuration keys that a function looks up, if the application has plain values there."""
     for part in ast.walk(node) if node is not None else ():
         match part:
             case ast.Subscript(value=value, slice=ast.Constant(value=str(key)), ctx=ast.Load()):

@@ -34,7 +34,10 @@ CHANGING = ("pop", "clear", "update", "setdefault")
 
 
 def helpers_of(function: Any, request: str, source: SourceOf) -> dict[str, str]:
-    """The functions from which another has what a request, a name of the module, holds: which of it each."""
+    """Find the functions from which another gets parts of a request, each with the part.
+
+    `request` is the name that the module has for the request.
+    """
     node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
     found: dict[str, str] = {}
     for part in ast.walk(node) if node is not None else ():
@@ -63,10 +66,10 @@ def fields_of(
     arguments: Mapping[str, str],
     helpers: Mapping[str, str] = NO_HELPERS,
 ) -> Iterator[Field]:
-    """The parts of a request, a name, that a function looks up in it.
+    """Yield the parts of a request that a function looks up in it.
 
-    `arguments` are those of the client's method in which it says what a holder has; what `helpers` return is
-    what a holder has, too.
+    `arguments` are those of the client's method, by the holder that each fills. The parts that `helpers`
+    return belong to a holder, too.
     """
     if node is None or isinstance(node, ast.Lambda):
         return
@@ -94,7 +97,7 @@ def fields_of(
 
 
 def fields_of_view(node: Function | ast.Lambda | None, arguments: Mapping[str, str]) -> list[Field]:
-    """The parts of a request that a view looks up in its parameter, or in what its object keeps."""
+    """List the parts of a request that a view looks up in its parameter, or in its object's attribute."""
     if node is None or isinstance(node, ast.Lambda):
         return []
     found = [field for name in _requests_of(node) for field in fields_of(node, name, arguments)]
@@ -104,9 +107,10 @@ def fields_of_view(node: Function | ast.Lambda | None, arguments: Mapping[str, s
 def json_of_body(
     node: Function | ast.Lambda | None, record: Callable[[str], Mapping[str, Any] | None]
 ) -> Field | None:
-    """What a view reads as JSON of the bytes that a request says; None if it does not.
+    """Describe the JSON that a view parses from the body of a request; None if it parses none.
 
-    A `record` is what a form takes by the name that code fills it by; None if that is no form.
+    `record` returns the type of a form's data by the name under which code fills the form; None if it is no
+    form.
     """
     if node is None or isinstance(node, ast.Lambda):
         return None
@@ -129,9 +133,9 @@ def _requests_of(node: Function) -> list[str]:
 
 
 def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) -> dict[str, Any]:
-    """The description of a handler that says whether it looks at and changes what its client is known by.
+    """Note in a handler's description whether it reads or changes the session or cookies of its client.
 
-    That is a session, or cookies, and stands among the names of its module.
+    These are listed with the names of its module.
     """
     reads = writes = False
     for part in ast.walk(node) if node is not None else ():

@@ -30,16 +30,16 @@ LEFT_OUT = ("*", "?")
 
 
 def is_command(kind: type) -> bool:
-    """Whether a class is a management command that a name leads to."""
+    """Check whether a class is a management command that can be called by name."""
     base = getattr(sys.modules.get(HOME), "BaseCommand", None)
     is_derived = base is not None and issubclass(kind, base)
     return is_derived and kind.__name__ == "Command" and PLACE in kind.__module__
 
 
 def command(described: dict[str, Any], kind: type, sources: Sources) -> dict[str, Any]:
-    """The description of `handle` as a function that takes what the parser of the command does.
+    """Describe `handle` as a function with the parameters of the command's parser.
 
-    It reads and writes what all methods of the command do.
+    It reads and writes the state that all methods of the command do.
     """
     effects = [globals_of(each, sources) for each in vars(kind).values() if is_function(each)]
     name = kind.__module__.rpartition(".")[2]

@@ -22,9 +22,9 @@ SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:As
 
 
 def overridden(dependant: Any) -> list[Field] | None:
-    """What is opened and closed around a function, each as a part that a test provides.
+    """List the dependencies of a handler that tests override, such as sessions and the current user.
 
-    None if it depends on something like this that no test can name or make.
+    None if a session among them cannot be named or created by a test.
     """
     found: dict[int, Field] = {}
     for owner, one in _opening(dependant):

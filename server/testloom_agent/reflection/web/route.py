@@ -31,7 +31,7 @@ class Field(NamedTuple):
     uses: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
-        """The parameter as docs/agent-protocol.md has it."""
+        """Describe the parameter as in docs/agent-protocol.md."""
         return {
             "name": self.name,
             "kind": "either",
@@ -60,7 +60,7 @@ class Route(NamedTuple):
     is_factory: bool = False
 
     def describe(self, *, follows: bool) -> dict[str, Any]:
-        """The request as docs/agent-protocol.md has it."""
+        """Describe the request as in docs/agent-protocol.md."""
         return {
             "client": self.client,
             "app": self.app,
@@ -76,7 +76,7 @@ class Route(NamedTuple):
 def with_method(
     client: str, app: str, methods: Sequence[str], path: str, fields: Sequence[Field], *, stays: bool = False
 ) -> Route:
-    """A route with one method, or with one more field that says which of several it is."""
+    """Create a route with one method, or with another field that chooses among several methods."""
     names = [method.lower() for method in methods]
     if len(names) == 1:
         return Route(client, app, names[0], path, fields, stays=stays)
@@ -85,7 +85,7 @@ def with_method(
 
 
 def as_request(described: dict[str, Any], route: Route, redirects: bool) -> dict[str, Any]:
-    """The description of a handler by that of its function: it is called by a request.
+    """Convert a function's description to that of its handler, which is called by a request.
 
     Where it `redirects`, the client would go on to another handler, unless it is told not to.
     """
@@ -103,13 +103,13 @@ def as_request(described: dict[str, Any], route: Route, redirects: bool) -> dict
 
 
 def name_for(key: str, taken: Sequence[str] = ()) -> str:
-    """A name for the parameter that stands for a field: `x_token` for `X-Token`."""
+    """Choose a name for the parameter that stands for a field: `x_token` for `X-Token`."""
     name = "".join(letter if letter.isalnum() else "_" for letter in key).strip("_").lower() or "value"
     name = f"{name}_" if iskeyword(name) or name[0].isdigit() else name
     return name if name not in taken else f"{name}_{len(taken)}"
 
 
 def redirects(function: Any) -> bool:
-    """Whether a handler may send its client elsewhere, by the names that it mentions."""
+    """Check whether a handler may redirect its client, by the names in its code."""
     code = getattr(unwrapped(function), "__code__", None)
     return any("redirect" in name.lower() for name in getattr(code, "co_names", ()))

@@ -35,7 +35,7 @@ class Schemas:
         self._named: Mapping[str, Any] = document.get("components", {}).get("schemas", {})
 
     def type_of(self, schema: Mapping[str, Any], depth: int = 0) -> Type:
-        """The type of what a schema admits."""
+        """Build the type of the values that a schema allows."""
         schema = self.resolved(schema)
         if depth > DEEPEST:
             return make("any")
@@ -55,7 +55,7 @@ class Schemas:
         return self._plain(kind, schema)
 
     def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The schema itself, or the one that it refers to."""
+        """Return the schema itself, or the schema that it refers to."""
         name = str(schema.get("$ref", "")).rpartition("/")[2]
         found: Mapping[str, Any] = self._named.get(name, {}) if name else schema
         return found

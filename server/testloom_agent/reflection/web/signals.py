@@ -14,7 +14,10 @@ INSTANCE, CREATED, RAW = "instance", "created", "raw"
 
 
 def received(described: dict[str, Any], function: Any, reducer: Reducer) -> dict[str, Any]:
-    """The description of a function; of one that models call, with the types of what it is handed."""
+    """Add the types of a signal's arguments to the description of a receiver of model signals.
+
+    The descriptions of other functions stay unchanged.
+    """
     models = list(_senders(function))
     if not models:
         return described

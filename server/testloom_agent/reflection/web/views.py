@@ -44,18 +44,18 @@ class Leaf(NamedTuple):
 
 
 def is_view(kind: type) -> bool:
-    """Whether a class is a view of Django, whose methods are reached by requests alone."""
+    """Check whether a class is a view of Django, whose methods are only reached by requests."""
     module = sys.modules.get("django.views.generic.base")
     return module is not None and issubclass(kind, vars(module)["View"])
 
 
 def leaves() -> Iterator[Leaf]:
-    """The project's patterns that lead to views."""
+    """Yield the project's URL patterns that lead to views."""
     return _leaves(sys.modules["django.urls"].get_resolver().url_patterns, Leaf("/", {}, None))
 
 
 def routes(leaf: Leaf, client: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """The view that a pattern leads to, or its methods if it is a class."""
+    """Yield the view that a pattern leads to, or its methods if it is a class, with their routes."""
     view, parts = leaf.view, [_part(name, known) for name, known in leaf.converters.items()]
     kind = getattr(view, "view_class", None) or getattr(view, "cls", None)
     if kind is None:
@@ -78,7 +78,7 @@ def _of_class(kind: Any, route: Route, source: SourceOf) -> Iterator[tuple[Any, 
 
 
 def login_of(user: Type) -> dict[str, Any]:
-    """The method of the client that logs a user in, as docs/agent-protocol.md has callables."""
+    """Describe the client's method that logs a user in, as in docs/agent-protocol.md."""
     taken = [Field("user", "", user).describe()]
     return foreign_callable(f"{CLIENT}.force_login", make("none"), taken, CLIENT)
 

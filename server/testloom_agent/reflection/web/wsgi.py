@@ -31,7 +31,7 @@ CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
 
 
 def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """The functions that handle requests, each with its route, the first that it has."""
+    """Yield the functions that handle requests, each with its first route."""
     done: set[int] = set()
     for rule in app.url_map.iter_rules():
         function = app.view_functions.get(rule.endpoint)
@@ -47,7 +47,7 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
 
 
 def hooks(app: Any) -> Iterator[Any]:
-    """The functions of an application that only it calls: handlers of errors, and what it does around."""
+    """Yield the functions that only the application calls: handlers of errors, and request hooks."""
     for by_code in app.error_handler_spec.values():
         for handlers in by_code.values():
             yield from handlers.values()

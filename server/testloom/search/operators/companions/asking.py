@@ -39,9 +39,9 @@ class Inner:
 
 
 def asked(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with one call more, of a public method or property of one of its objects.
+    """Append a call of a public method, or a read of a property, of one of the test case's objects.
 
-    Returns None if it has no object that could be asked.
+    Returns None if no object has any.
     """
     builder = knowledge.builder(case.statements)
     ways = list(_ways(builder))
@@ -53,7 +53,7 @@ def asked(case: TestCase, knowledge: Knowledge) -> TestCase | None:
 
 
 def asked_within(case: TestCase, held: Inner, knowledge: Knowledge) -> Iterator[TestCase]:
-    """The test case with one call more, of an inner object or of any of its public methods and properties."""
+    """Yield test cases that also call an inner object, or one of its public methods or properties."""
     if held.is_callable:
         builder = knowledge.builder(case.statements)
         named = tuple(_named_like(held.names[-1], builder))
@@ -67,9 +67,10 @@ def asked_within(case: TestCase, held: Inner, knowledge: Knowledge) -> Iterator[
 
 
 def told_apart(case: TestCase, knowledge: Knowledge) -> TestCase:
-    """The test case with classes whose functions each return something else: what calls them shows which.
+    """Make the functions of a test's classes return distinct values: these show which was called.
 
-    Where it hands over a class with marked functions it hands over an object, on which these can be called.
+    A class with marked functions that is handed over is replaced by an object, on which these can be
+    called.
     """
     values = itertools.count(1)
     objects = _with_objects(case.statements, knowledge)

@@ -11,7 +11,7 @@ ATTEMPTS = 50
 
 
 def is_broken(case: TestCase, knowledge: Knowledge) -> bool:
-    """Whether a test case lacks a call of a covering method, where there are some."""
+    """Check whether a test case lacks a call of a covering method, where there are some."""
     if not knowledge.covering:
         return False
     ids = {called.id for called in (*knowledge.covering, *knowledge.hidden)}
@@ -24,7 +24,7 @@ def is_broken(case: TestCase, knowledge: Knowledge) -> bool:
 
 
 def repaired(case: TestCase, knowledge: Knowledge, max_statements: int = sys.maxsize) -> TestCase | None:
-    """The test case with a call of a covering method if it lacks one; None if there is no room for any."""
+    """Append a call of a covering method if the test case lacks one; None if there is no room for any."""
     if not is_broken(case, knowledge):
         return case
     for _ in range(ATTEMPTS):

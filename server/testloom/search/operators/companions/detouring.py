@@ -11,7 +11,7 @@ TOLD = 0.7
 
 
 def fails_in_vain(case: TestCase, failed: int | None, knowledge: Knowledge) -> bool:
-    """Whether a test ended with a call of a method that fails again and again as it did before."""
+    """Check whether a test ended with a call of a method that keeps failing in the same way."""
     call = next((statement for statement in case if statement.id == failed), None)
     called = knowledge.subject.callables.get(getattr(call, "callable", ""))
     is_of_object = isinstance(call, CallStatement) and call.receiver is not None
@@ -19,7 +19,7 @@ def fails_in_vain(case: TestCase, failed: int | None, knowledge: Knowledge) -> b
 
 
 def detoured(case: TestCase, failed: int | None, knowledge: Knowledge) -> TestCase | None:
-    """The test case with another call of the same object in the place of the one that failed, and no more.
+    """Replace the failed call by a call of another method of the same object, and drop all after it.
 
     Returns None if its class has no other that a test may call.
     """

@@ -39,7 +39,7 @@ TEXTS = ("any", "str", "bytes", "list", "dict", "tuple", "union")
 
 
 def writers_for(reader: Callable, subject: Subject) -> list[Callable]:
-    """The public callables whose names say that they write what another reads."""
+    """Find the public callables whose names suggest that they write the input of a reader."""
     ends = list(_ends_of_writers(reader.name)) if reader.parameters else []
     return [
         other

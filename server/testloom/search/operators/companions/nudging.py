@@ -16,7 +16,7 @@ LARGEST = 1_000_000
 
 
 def nudged(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with one of its numbers a little larger or smaller; None if it has none."""
+    """Make a number of the test case a little larger or smaller; None if it has none."""
     literals = [(place, s) for place, s in enumerate(case.statements) if isinstance(s, LiteralStatement)]
     places = [(place, literal) for place, literal in literals if _has_number(literal.value)]
     if not places:

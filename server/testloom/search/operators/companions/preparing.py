@@ -154,10 +154,10 @@ def _may_take(parameter: Parameter, returned: TypeRef, knowledge: Known) -> bool
 
 
 def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> TestCase | None:
-    """The test case with one more call behind the others, about the same as one that has changed its object.
+    """Append a call that reads the same state as an earlier call changed.
 
-    That may be the same call again; one of what has one of the `codes` is preferred. Returns None if nothing
-    looks at what the calls of the test change.
+    That may be the same call again; callables with one of the `codes` are preferred. Returns None if
+    nothing reads the state that the calls of the test change.
     """
     ways = [
         (statement, other)
@@ -177,7 +177,7 @@ def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> 
 
 
 def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
-    """Whether there may be a way to prepare one of the calls of a test case."""
+    """Check whether there may be a way to prepare one of the calls of a test case."""
     called = map(knowledge.subject.callables.get, case.called)
     if any(known is not None and knowledge.preparers.of(known) for known in called):
         return True

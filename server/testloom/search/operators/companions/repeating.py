@@ -22,10 +22,10 @@ MADE_ANEW = (LiteralStatement, CollectionStatement, ClassStatement, FunctionStat
 
 
 def repeated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a call of one of its objects a second time, just behind the first.
+    """Repeat a call of one of the test's objects, just behind the first.
 
-    Plain values are others then, and what the test makes of them is made again: classes with functions of the
-    same names and decorators, and instances. Returns None if no object is handed anything.
+    Plain values differ then, and the objects that the test builds for it are built again: classes with
+    functions of the same names and decorators, and instances. Returns None if no call is given arguments.
     """
     calls = [(place, s) for place, s in enumerate(case.statements) if isinstance(s, CallStatement)]
     handing = [(place, s) for place, s in calls if _hands_over(s)]

@@ -29,7 +29,7 @@ AS_NUMBERS = 0.5
 
 
 def widened(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test case with a collection or text made larger; None if it has none that holds anything."""
+    """Enlarge a collection or string of the test case; None if it has none that holds anything."""
     items = {item for s in case if isinstance(s, CollectionStatement) for item in s.items}
     places = [place for place, s in enumerate(case.statements) if s.id not in items and _is_filled(s)]
     if not places:

@@ -23,7 +23,10 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 
 
 def told(case: TestCase, place: AnswerOf, value: Any, knowledge: Knowledge) -> TestCase:
-    """The test case with a double that answers with a plain value, or with the same as another answer."""
+    """Set a double's return value at a place, to a plain value or to the one at another place.
+
+    In the latter case both places get the same new string.
+    """
     if isinstance(value, AnswerOf):
         word = knowledge.values.text()
         return _with_answer(_with_answer(case, value, word, knowledge), place, word, knowledge)
@@ -54,7 +57,7 @@ def put(value: Any, builder: Builder) -> int:
 
 
 def statement_of(value: Any, own: int, builder: Builder) -> Statement:
-    """The statement with an id that yields a value which a comparison told; parts of it come before."""
+    """Create the statement that yields a compared value; statements for its parts come before."""
     if isinstance(value, list | tuple | set | frozenset | dict):
         return collection_of(value, own, builder)
     if isinstance(value, KnownClass | KnownObject) and is_public(value.path):
@@ -63,14 +66,14 @@ def statement_of(value: Any, own: int, builder: Builder) -> Statement:
 
 
 def collection_of(value: Any, own: int, builder: Builder) -> CollectionStatement:
-    """A statement that makes a collection of values, or the first ten of them."""
+    """Create a statement that makes a collection of values, or of the first ten of them."""
     members = [part for pair in value.items() for part in pair] if isinstance(value, dict) else list(value)
     items = tuple(put(member, builder) for member in members[:10])
     return CollectionStatement(own, COLLECTIONS[type(value).__name__], items)
 
 
 def makes(statement: Statement | None, value: Any, made: Mapping[int, Statement]) -> bool:
-    """Whether a statement makes exactly a plain value, or a list or tuple of what others have `made`."""
+    """Check whether a statement yields a plain value, or a list or tuple of values that others `made`."""
     match statement:
         case LiteralStatement(value=own):
             return type(own) is type(value) and own == value
@@ -84,22 +87,22 @@ def makes(statement: Statement | None, value: Any, made: Mapping[int, Statement]
 
 
 def is_told(value: Any) -> bool:
-    """Whether a test can state what a comparison told: a plain value, or a name that it imports."""
+    """Check whether a test can write a compared value: a plain one, or a name that it imports."""
     if isinstance(value, KnownClass | KnownObject):
         return is_public(value.path)
     return is_plain(value)
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value can be a literal."""
+    """Check whether a value can be a literal."""
     return value is None or isinstance(value, bool | int | float | complex | str | bytes)
 
 
 def is_public(path: str) -> bool:
-    """Whether a path names something that is no part of a function and not private."""
+    """Check whether a path names an object that is neither local to a function nor private."""
     return all(is_name(name) and not name.startswith("_") for name in path.rpartition(":")[2].split("."))
 
 
 def scalar(value: Any) -> Any:
-    """The value, if it can be a literal; else None."""
+    """Return the value if it can be a literal; else None."""
     return value if is_plain(value) else None

@@ -25,9 +25,10 @@ ANEW = 0.3
 
 
 def obeyed(case: TestCase, hint: str, knowledge: Knowledge) -> TestCase | None:
-    """The test with the command line that the parser's complaint asks for; None if it asks for nothing.
+    """Change the command line as the error message of the program's parser demands.
 
-    The complaints are those of `argparse` (the standard library's documentation of that module).
+    Returns None if it demands nothing. The messages are those of `argparse` (the standard library's
+    documentation of that module).
     """
     if found := _NOT_THERE.search(hint):
         return surrounded(case, [("file", found["path"])], knowledge)

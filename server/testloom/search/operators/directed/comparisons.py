@@ -58,10 +58,10 @@ Exchange = tuple[Any, Any]
 
 
 def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:
-    """The test case with one literal exchanged so that the comparison may come out as `wanted`.
+    """Replace one literal so that the comparison may come out as `wanted`.
 
-    Returns None if no operand is found in the test, and none can be what was not found in a dictionary of it,
-    or in what one of its objects keeps.
+    Returns None if no operand is found in the test, and none can be a key that was missed in one of its
+    dictionaries, or a value that one of its objects keeps.
     """
     found = exchanges(operands, wanted, knowledge.rng)
     found += [other for exchange in found for other in _shifted(*exchange, knowledge)]

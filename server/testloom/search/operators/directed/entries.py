@@ -20,7 +20,7 @@ NUMBERS = 0.4
 
 
 def with_entry(case: TestCase, key: object, knowledge: Knowledge) -> Iterator[Step]:
-    """The test case with a column, a key or a section of that name in a file or a text that may be such."""
+    """Yield steps that add a column, key or section of that name to a file, or to a string like one."""
     for index, entry in enumerate(case.statements if isinstance(key, str) else ()):
         match entry:
             case FileStatement(content=str() as text):

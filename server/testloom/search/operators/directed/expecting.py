@@ -51,7 +51,7 @@ class Unfit(NamedTuple):
 
 
 def unfit(message: str, subject: Subject) -> Iterator[Unfit]:
-    """What the message of a TypeError complains of, where it says what it wanted instead.
+    """Parse the message of a TypeError into the unfit type and the types wanted instead.
 
     Of two operands that do not go together, either may be of the type of the other.
     """

@@ -17,7 +17,7 @@ OF_THE_SYSTEM = frozenset({"builtins:OSError", "builtins:PermissionError", "buil
 
 
 def handler_of(goal: Goal, subject: Subject) -> Handler | None:
-    """The nearest handler without which the goal is not reached; None if no known call leads into one."""
+    """Find the nearest exception handler around the goal; None if no known call can lead into one."""
     probe = goal.steps[-1]
     while True:
         if probe.line in subject.handlers:
@@ -28,7 +28,7 @@ def handler_of(goal: Goal, subject: Subject) -> Handler | None:
 
 
 def with_failure(case: TestCase, goal: Goal, knowledge: Knowledge) -> TestCase | None:
-    """The test case in which a call fails that the goal's handler is there for; None if it may not."""
+    """Make a call fail so that the goal's handler is reached; None if that is not allowed."""
     handler = handler_of(goal, knowledge.subject)
     if handler is None:
         return None

@@ -56,7 +56,7 @@ class FailingTests:
             del self._tests[next(iter(self._tests))]
 
     def choose(self, rng: Random) -> Chromosome:
-        """A test to change, one of those changed least; given up after a number of attempts."""
+        """Choose a test to change, among those changed least; it is given up after a number of attempts."""
         kind = min(self._tests, key=lambda kind: (self._tried[kind], rng.random()))
         self._tried[kind] += 1
         return self._tests.pop(kind) if self._tried[kind] >= PATIENCE else self._tests[kind]

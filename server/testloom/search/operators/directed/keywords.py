@@ -13,7 +13,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 
 def takes_any_keyword(called: CallStatement, knowledge: Knowledge) -> bool:
-    """Whether the callable has a `**` parameter."""
+    """Check whether the callable has a `**` parameter."""
     known = knowledge.subject.callables.get(called.callable)
     return known is not None and any(parameter.kind == "kwargs" for parameter in known.parameters)
 
@@ -21,7 +21,7 @@ def takes_any_keyword(called: CallStatement, knowledge: Knowledge) -> bool:
 def with_keyword(
     case: TestCase, index: int, called: CallStatement, name: str, knowledge: Knowledge
 ) -> TestCase:
-    """The test case whose call at `index` has another argument, of which only the name is known."""
+    """Add a keyword argument, of which only the name is known, to the call at `index`."""
     builder = knowledge.builder(case.statements[:index])
     value = keyword(builder.at(1), knowledge.subject.callables[called.callable], name)
     better = called.replace(kwargs=(*called.kwargs, (name, value)))
@@ -37,12 +37,12 @@ def without_keyword(case: TestCase, name: str, knowledge: Knowledge) -> Iterator
 
 
 def without(case: TestCase, index: int, called: CallStatement, names: Collection[str]) -> TestCase:
-    """The test case whose call at a place goes without the arguments by these keywords."""
+    """Remove the keyword arguments with these names from the call at `index`."""
     kept = tuple((name, value) for name, value in called.kwargs if name not in names)
     return case.replaced(index, called.replace(kwargs=kept))
 
 
 def gathered(called: CallStatement, knowledge: Knowledge) -> set[str]:
-    """The names that the `**` parameter of a call gets."""
+    """Collect the names that the `**` parameter of a call gets."""
     own = {parameter.name for parameter in knowledge.subject.callables[called.callable].parameters}
     return {name for name, _ in called.kwargs} - own

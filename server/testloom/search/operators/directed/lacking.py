@@ -32,9 +32,10 @@ _ATTRIBUTE = re.compile(r"has no attribute '(?P<name>\w+)'")
 
 
 def missing_of(error: RaisedException) -> Missing | None:
-    """The attribute that an error says is missing.
+    """Find the attribute that an error reports as missing.
 
-    Python notes it for attributes that are read; that others cannot be set or deleted only the message says.
+    Python notes it for attributes that are read; that others cannot be set or deleted only the message
+    says.
     """
     if error.type != "builtins:AttributeError" or error.lacks is not None:
         return error.lacks

@@ -31,7 +31,7 @@ PLAIN = 0.3
 
 
 def declaring(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterator[Step]:
-    """The class of the test that lacks an attribute gets one, as a value or as a function."""
+    """Yield steps that add the missing attribute to a test's class, as a value or as a function."""
     for index, statement in enumerate(case.statements):
         if isinstance(statement, ClassStatement) and statement.name == missing.class_name:
             yield partial(_declared, case, index, statement, missing.name, missing.is_class, knowledge)

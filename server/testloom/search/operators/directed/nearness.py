@@ -13,7 +13,7 @@ Miss: TypeAlias = tuple[Operands, bool]
 
 
 def gap(operands: Operands) -> float | None:
-    """The difference of two numbers that are compared; None if these are none."""
+    """Compute the difference of two compared numbers; None if the operands are no numbers."""
     match operands.left, operands.right:
         case (bool(), _) | (_, bool()):
             return None
@@ -33,7 +33,7 @@ def _finite(left: float, right: float) -> float | None:
 
 
 def narrowest(misses: Sequence[Miss]) -> Miss:
-    """The miss with the smallest gap, the first one if none has one."""
+    """Choose the miss with the smallest gap; the first one if none has a gap."""
     return min(misses, key=lambda miss: _or_infinity(gap(miss[0])))
 
 

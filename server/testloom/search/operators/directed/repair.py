@@ -92,7 +92,7 @@ _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d
 
 
 def repaired(case: TestCase, error: RaisedException, knowledge: Knowledge) -> TestCase | None:
-    """The test changed as the error that it raised suggests; None if it suggests nothing."""
+    """Change the test as its exception suggests; None if it suggests nothing."""
     if error.hint:
         return obeyed(case, error.hint, knowledge)
     guides = knowledge.subject.capabilities.of(Guide)

@@ -36,9 +36,9 @@ _SATISFIED_BY: Mapping[str, str] = {
 
 
 def aim_at_type(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:
-    """The test with the value that was asked for its type, or for an attribute, exchanged for a fitting one.
+    """Replace the value whose type, or attribute, was checked by a value that fits.
 
-    Returns None if the value is none of the test's, or nothing is known that fits.
+    Returns None if the value is none of the test's, or no fitting type is known.
     """
     source = operands.origin
     if source is None:
@@ -50,7 +50,7 @@ def aim_at_type(case: TestCase, operands: Operands, wanted: bool, knowledge: Kno
 
 
 def exchanged(case: TestCase, value: int, kind: TypeRef, knowledge: Knowledge) -> TestCase | None:
-    """The test with a value of the given type in place of the one of statement `value`."""
+    """Replace the value of statement `value` by one of the given type; None without that statement."""
     index = next((n for n, statement in enumerate(case.statements) if statement.id == value), None)
     if index is None:
         return None

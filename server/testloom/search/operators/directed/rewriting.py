@@ -26,7 +26,7 @@ PLAIN_DIGITS = 10
 
 
 def rewritten(value: Any, old: Any, new: Any, rng: Random) -> Iterator[Any]:
-    """What a literal becomes if it is the old operand, or if that was made of it or of a piece of it."""
+    """Yield new values for a literal that is the old operand, or that it was derived from."""
     if isinstance(value, str) and is_plain(old) and is_plain(new):
         yield from with_other_value(value, old, new)
     if same(value, old):
@@ -40,12 +40,12 @@ def rewritten(value: Any, old: Any, new: Any, rng: Random) -> Iterator[Any]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal and of one type."""
+    """Check whether two values are equal and of the same type."""
     return type(one) is type(other) and one == other
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number, which truth values are not here."""
+    """Check whether a value is a number; truth values are none here."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

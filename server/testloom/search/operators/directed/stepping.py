@@ -24,12 +24,12 @@ MOST_DOUBLINGS = 40
 
 
 def is_numeric(misses: Sequence[Miss]) -> bool:
-    """Whether one of the comparisons is of two numbers."""
+    """Check whether one of the comparisons is of two numbers."""
     return any(gap(operands) is not None for operands, _ in misses)
 
 
 def stepped(case: TestCase, misses: Sequence[Miss], rng: Random) -> Sequence[TestCase]:
-    """Two test cases in which one number is larger and smaller; none if the test holds no number."""
+    """Create two test cases in which one number is larger or smaller; none if there is no number."""
     places = [
         (index, statement)
         for index, statement in enumerate(case.statements)

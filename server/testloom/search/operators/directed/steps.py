@@ -23,9 +23,9 @@ class Guide(Aspect):
         yield from ()
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Whether an exception says that a test has not prepared such a value, whatever it is given."""
+        """Check whether an exception blames the test for an unprepared value, whatever it is given."""
         return False
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
-        """Whether an exception says that such a value of this test lacks what code looks up in it."""
+        """Check whether an exception shows that such a value of this test lacks what code looks up in it."""
         return False

@@ -14,7 +14,7 @@ AT_THE_BOUND = 0.5
 
 
 def turned(case: TestCase, operands: Operands, knowledge: Knowledge) -> TestCase | None:
-    """The test changed so that a comparison may come out otherwise; None if no side of it is in the test.
+    """Change the test so that a comparison comes out otherwise; None if no side of it is in the test.
 
     Of an ordering, the two sides may become equal instead: a bound that is off by one shows there only.
     """

@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 def violated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """The test that ends with a call of a constructor that refuses one value; None if there is none."""
+    """End the test with a constructor call that gets one refused value; None if there is none."""
     found = [
         (index, statement, called)
         for index, statement in enumerate(case.statements)

@@ -15,13 +15,13 @@ DECLARED = "__abstractmethods__"
 
 
 def makes_abstract(called: Callable, subject: Subject) -> bool:
-    """Whether a callable is the constructor of an abstract class, which only works once that is declared."""
+    """Check whether a callable constructs an abstract class, which takes a declaration to work."""
     known = subject.classes.get(called.id)
     return called.kind == "constructor" and known is not None and known.is_abstract
 
 
 def abstract_constructor(class_id: str, subject: Subject) -> Callable | None:
-    """The constructor of a class of the subject that is abstract; None for others."""
+    """Find the constructor of an abstract class of the subject; None for other classes."""
     called = subject.callables.get(class_id)
     is_own = called is not None and called.in_subject
     return called if called is not None and is_own and makes_abstract(called, subject) else None

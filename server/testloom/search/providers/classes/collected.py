@@ -41,7 +41,7 @@ DEFAULTS = frozenset({"default", "initial"})
 
 
 def members_for(hook: Callable, taken: Collection[str], builder: Builder) -> list[Member]:
-    """Some members that a hook looks for in the body of a class."""
+    """Make some members of the kind that a hook collects from the body of a class."""
     free = [name for name in NAMES if name not in taken]
     if not hook.collects or not free:
         return []
@@ -50,7 +50,7 @@ def members_for(hook: Callable, taken: Collection[str], builder: Builder) -> lis
 
 
 def said(name: str, builder: Builder) -> Member:
-    """A member that a hook looks up by its name: a plain type where it is called so."""
+    """Make a member that a hook looks up by its name: often a plain type if the name suggests a type."""
     parameter = Parameter(name)
     if _is_type(parameter) and builder.rng.random() < TYPED:
         return Member("value", name, builder.reference(f"builtins:{builder.rng.choice(TYPES)}"))
@@ -58,7 +58,7 @@ def said(name: str, builder: Builder) -> Member:
 
 
 def another(hook: Callable, taken: Collection[str], builder: Builder) -> list[Member]:
-    """One more member that a hook looks for, if there is a name for it."""
+    """Make one more member that a hook collects, if there is an unused name for it."""
     free = [name for name in NAMES if name not in taken] if hook.collects else []
     return [_member(builder.rng.choice(free), hook, builder.at(2))] if free else []
 
@@ -112,7 +112,7 @@ def _is_type(parameter: Parameter) -> bool:
 
 
 def hook_at(base: str, knowledge: Known) -> Callable | None:
-    """What runs when a subclass is defined with a metaclass, if it looks for something in bodies."""
+    """Find the metaclass hook that a base's subclasses run, if it looks for something in their bodies."""
     known = knowledge.subject.classes.get(base)
     hook = knowledge.subject.callables.get(known.metaclass) if known is not None else None
     return hook if hook is not None and (hook.collects or hook.reads) else None

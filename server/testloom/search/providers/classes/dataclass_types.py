@@ -71,7 +71,7 @@ def of_dataclass(builder: Builder) -> int:
 
 
 def fields_in(draft: Draft) -> Sequence[Member]:
-    """The fields of the last dataclass that a draft defines, or of another class that has such."""
+    """Find the fields of the last dataclass that a draft defines, or of another class with fields."""
     own = [s for s in draft.statements if isinstance(s, ClassStatement) and DATACLASS in s.decorators]
     return [member for member in own[-1].members if member.kind == "field"] if own else every_field(draft)
 
@@ -112,7 +112,7 @@ def _colour(name: str, kind: TypeRef) -> int | str:
 
 
 def with_other_field(statement: ClassStatement, builder: Builder) -> ClassStatement:
-    """A field more, less, or of another type."""
+    """Add, remove or replace a field of the class."""
     rng, fields = builder.rng, [member for member in statement.members if member.kind == "field"]
     unused = [(name, kind) for name, kind in FIELDS if name not in names_in(statement)]
     members = list(statement.members)
@@ -140,5 +140,5 @@ def _nested(builder: Builder) -> Member:
 
 
 def names_in(statement: ClassStatement) -> frozenset[str]:
-    """What the body of a class says."""
+    """Collect the names of the members in a class's body."""
     return frozenset(member.name for member in statement.members)

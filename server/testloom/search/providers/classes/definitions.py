@@ -178,7 +178,7 @@ def class_asked(builder: Builder, owner: str) -> int | None:
 
 
 def own(subject: Subject) -> list[SubjectClass]:
-    """The public classes of the subject of which there may be objects."""
+    """List the public classes of the subject that can have instances."""
     return [
         known
         for known in subject.classes.values()
@@ -187,7 +187,7 @@ def own(subject: Subject) -> list[SubjectClass]:
 
 
 def existing(bound: str, subject: Subject) -> list[str]:
-    """The classes of the subject that may stand where one with such instances is wanted."""
+    """List the classes of the subject that fit where a class with such instances is wanted."""
     kinds = [known for known in subject.classes.values() if not known.is_abstract]
     return [known.id for known in kinds if bound in ("any", known.id, *known.bases)]
 
@@ -207,7 +207,7 @@ def class_for(builder: Builder, bound: str, known: Sequence[str]) -> int | None:
 
 
 def hook_of(base: str, subject: Subject) -> Callable | None:
-    """What runs when a subclass is defined, of the base or its nearest own base that says it."""
+    """Find the `__init_subclass__` that defining a subclass runs, of the base or the nearest of its bases."""
     pending, seen = [base], set[str]()
     while pending:
         name = pending.pop(0)
@@ -229,7 +229,7 @@ def _hook_in(statement: ClassStatement, subject: Subject) -> Callable | None:
 
 
 def changed(statement: ClassStatement, builder: Builder) -> Statement:
-    """One name of the body more, less, or with another value; or other keywords."""
+    """Change the class: one name of the body more, less, or with another value; or other keywords."""
     rng = builder.rng
     hook = _hook_in(statement, builder.subject)
     ways: list[Statement] = []

@@ -13,12 +13,12 @@ OBJECT = "builtins:object"
 
 
 def class_of(base: str) -> TypeRef:
-    """The type of a class with such instances."""
+    """Return the type of a class with such instances."""
     return TypeRef(TYPE, (TypeRef(base),))
 
 
 def type_of_class(statement: ClassStatement) -> TypeRef:
-    """The type of a class that a test defines: its metaclass, or what its instances are."""
+    """Return the type of a class that a test defines: its metaclass, or one with its instances' type."""
     if statement.metaclass:
         return TypeRef(statement.metaclass)
     if DATACLASS in statement.decorators:

@@ -17,7 +17,10 @@ SILENT = 0.5
 
 
 def lacked_member(base: str, lacked: Lacked, builder: Builder) -> Member:
-    """A method if it is called, with the arguments of its calls; else a value for what is done with it."""
+    """Make a method with the parameters of its calls, if the missing member is called; else a value.
+
+    The value fits how the member is used.
+    """
     if not lacked.is_called:
         known = builder.subject.classes.get(base)
         kinds = {**known.private, **known.assignable} if known is not None else {}

@@ -79,7 +79,7 @@ def marked_class(builder: Builder) -> int:
 
 
 def with_marked(statement: ClassStatement, builder: Builder) -> ClassStatement:
-    """The class with one marked function more, or another one."""
+    """Add a marked function to the class, or replace a member by one."""
     gone = builder.rng.choice([*statement.members, None])
     rest = statement.having(member for member in statement.members if member is not gone)
     marker = builder.rng.choice(list(builder.subject.markers))
@@ -87,13 +87,13 @@ def with_marked(statement: ClassStatement, builder: Builder) -> ClassStatement:
 
 
 def is_marked(statement: ClassStatement) -> bool:
-    """Whether a class is nothing but a place for decorated functions."""
+    """Check whether a class contains only decorated functions and has no base or metaclass."""
     decorated = [member.decorator is not None for member in statement.members]
     return bool(decorated) and all(decorated) and not statement.bases and not statement.metaclass
 
 
 def name_of_marked(builder: Builder) -> str | None:
-    """The name of a marked function, where a text is wanted; None if another text is to be taken."""
+    """Choose the name of a marked function for a string; None if another string is to be used."""
     if not builder.subject.markers:
         return None
     names = [member.name for known in _marked_in(builder.draft) for member in known.members]

@@ -22,14 +22,14 @@ def class_named(
     decorators: tuple[str, ...] = (),
     metaclass: str = "",
 ) -> ClassStatement:
-    """A class without a body; its name hides nothing that the test may use."""
+    """Create a class without a body; its name hides nothing that the test may use."""
     taken = {known.name for known in builder.draft.statements if isinstance(known, ClassStatement)}
     taken |= names_of(builder.subject)
     return ClassStatement(builder.next_id(), free_name(names, taken), bases, decorators, metaclass)
 
 
 def named_apart(case: TestCase) -> TestCase:
-    """The test case with another name for a class that is called like one before it."""
+    """Rename each class that has the same name as one before it."""
     if ClassStatement not in case.kinds:
         return case
     own = [statement.name for statement in case.statements if isinstance(statement, ClassStatement)]
@@ -51,7 +51,7 @@ def _apart(statement: Statement, taken: set[str], own: Iterable[str]) -> Stateme
 
 
 def free_name(names: Iterable[str], taken: Iterable[str]) -> str:
-    """The first name that is free, or one with a number."""
+    """Return the first free name; if all are taken, the first with a number."""
     known, first = set(taken), ""
     for name in names:
         if name not in known:
@@ -64,20 +64,23 @@ def free_name(names: Iterable[str], taken: Iterable[str]) -> str:
 
 
 def names_of(subject: Subject) -> set[str]:
-    """Names that a class of a test would hide."""
+    """Collect the names that a class of a test would hide."""
     paths = [*subject.callables, *subject.classes]
     return {path.partition(":")[2].partition(".")[0] for path in paths} | set(dir(builtins))
 
 
 def usual_names(statement: ClassStatement) -> Sequence[str]:
-    """What a class like this is called, the best name first."""
+    """List the usual names for a class like this, the best first."""
     if statement.bases == (ENUM,):
         return ENUMS
     return subclass_names(statement.bases[0]) if statement.bases else ITEMS
 
 
 def subclass_names(base: str) -> list[str]:
-    """Names for subclasses: what the base is called without what says that it is one."""
+    """List names for subclasses of a base.
+
+    They are built from its name without parts such as `Base` or `Abstract`.
+    """
     name = base.rpartition(":")[2].rpartition(".")[2].lstrip("_")
     for part in ("Abstract", "Base", "Interface", "ABC"):
         short = name.removeprefix(part).removesuffix(part)

@@ -50,15 +50,15 @@ class Blames:
                 self._times[key] = self._times.get(key, 0) + 1
 
     def spares(self, called: Callable, parameter: Parameter, rng: Random) -> bool:
-        """Whether a new call is to go without an argument because of what happened to others."""
+        """Decide whether a new call omits an argument that messages of exceptions have blamed."""
         times = self._times.get((called.id, parameter.name), 0)
         return times > 0 and rng.random() < MOST_OFTEN * times / (times + HALF)
 
 
 def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Iterator[Blamed]:
-    """The optional arguments in a test whose values the message of its exception shows.
+    """Yield the optional arguments of a test whose values the message of its exception contains.
 
-    What the interpreter says itself of types and names shows others.
+    Exceptions of the interpreter itself about types and names are skipped: they show other values.
     """
     if error.type in OF_PYTHON and not error.explicit:
         return

@@ -58,7 +58,7 @@ class Endings:
         self._in_vain[name] = self._in_vain.get(name, 0) + 1 if is_known else 0
 
     def choose(self, callables: Sequence[Callable], rng: Random) -> Callable:
-        """One of the callables; seldom one that mostly does not end, or that is called in vain."""
+        """Choose a callable; seldom one that mostly does not end, or that is called in vain."""
         chosen = rng.choice(callables)
         if self._stopped.get(chosen.id, 0) > MOST and rng.random() < SPARED:
             others = [known for known in callables if self._stopped.get(known.id, 0) <= MOST]
@@ -69,5 +69,5 @@ class Endings:
         return chosen
 
     def is_in_vain(self, called: Callable) -> bool:
-        """Whether calls of it failed often, and always in ways that are known."""
+        """Check whether calls of a callable failed often, and always in ways that are known."""
         return self._in_vain.get(called.id, 0) > MOST_IN_VAIN

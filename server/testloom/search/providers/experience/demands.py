@@ -74,11 +74,11 @@ class Demands:
         self._refused.setdefault(callable, set()).add(name)
 
     def is_wary(self, called: Callable, rng: Random) -> bool:
-        """Whether a new call is to have no keyword of which nothing says that it is taken."""
+        """Decide whether a new call avoids keywords that are not known to be accepted."""
         return called.id in self._refused and rng.random() < WARINESS
 
     def draw(self, called: Callable, rng: Random) -> list[str]:
-        """The names of optional arguments that a new call is to have."""
+        """Choose the names of optional arguments for a new call."""
         asked = self._asked.get(called.id)
         if not asked or rng.random() >= EAGERNESS:
             return []
@@ -87,20 +87,20 @@ class Demands:
 
 
 def refused_by(error: RaisedException) -> str:
-    """The keyword that a function did not take; empty if the exception is about none."""
+    """Find the keyword that a function did not accept; empty if the exception is about none."""
     found = _UNEXPECTED.search(error.message) if error.type == "builtins:TypeError" else None
     return "" if found is None else found["name"] or found["invalid"]
 
 
 def calls_with(case: TestCase, name: str) -> Iterator[tuple[int, CallStatement]]:
-    """The calls that get an argument by this keyword, and their places."""
+    """Yield the calls that get an argument by this keyword, each after its place."""
     for index, call in enumerate(case.statements):
         if isinstance(call, CallStatement) and any(given == name for given, _ in call.kwargs):
             yield index, call
 
 
 def named_by(error: RaisedException) -> Sequence[str]:
-    """The names in the message of an exception that asks for something, or in that of a KeyError."""
+    """List the names in the message of an exception that asks for something, or of a KeyError."""
     is_of_project = error.explicit or error.type not in OF_PYTHON
     if error.type != "builtins:KeyError" and not (is_of_project and _ASKS.search(error.message)):
         return ()
@@ -109,7 +109,7 @@ def named_by(error: RaisedException) -> Sequence[str]:
 
 
 def left_out(call: CallStatement, called: Callable, names: Sequence[str]) -> Iterator[str]:
-    """Those of the names that a call can be given by keyword and has not been given."""
+    """Yield the names that a call could be given by keyword and has not been given."""
     own = {parameter.name for parameter in called.parameters}
     takes_any = any(parameter.kind == "kwargs" for parameter in called.parameters)
     by_place = [p for p in called.parameters if p.kind in ("positional", "either")][len(call.args) :]

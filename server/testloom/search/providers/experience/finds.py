@@ -52,18 +52,21 @@ class Finds(Loans):
                     self._offer(one.classes, _reached(steps, one.steps))
 
     def offering(self, names: Collection[str]) -> list[str]:
-        """The classes of what was found that offer all of some names; none where there are no names."""
+        """List the classes of found objects that offer all of some names; none without names."""
         if not names:
             return []
         return [one for one in self.offers if self.names.get(one, frozenset()).issuperset(names)]
 
     def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
-        """An object of a class, or another one like it: who has neighbours may be the first or the last."""
+        """Choose an object of a class, or another one like it; None if none is due.
+
+        An object from a list may be replaced by the first or the last of the list.
+        """
         loan = Loans.draw(self, class_id, rng, fresh)
         return None if loan is None else Loan(tuple(_others_of_lists(loan.statements, rng)), loan.value)
 
     def shortest(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
-        """An object of a class in one of the shortest ways, however little it paid; None if there is none."""
+        """Choose an object of a class among the shortest, whatever its success; None if there is none."""
         offers = self.offers.get(class_id, [])
         least = min(map(_length, offers), default=0)
         near = [loan for loan in offers if _length(loan) == least]
@@ -79,7 +82,7 @@ class Finds(Loans):
 
 
 def made_by(case: TestCase, value: int) -> Iterator[Statement]:
-    """The statements that make a value, with what they need and what was done before with that."""
+    """Yield the statements that make a value, with their references and earlier changes of these."""
     place = next(place for place, statement in enumerate(case.statements) if statement.id == value)
     wanted = {value}
     for statement in reversed(case.statements[: place + 1]):

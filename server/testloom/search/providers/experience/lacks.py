@@ -36,11 +36,11 @@ class Lacks:
                 self._seen.setdefault(kind, {})[missing.name] = replace(lacked, is_of_class=is_of_class)
 
     def seen(self, class_id: str) -> Sequence[Lacked]:
-        """What objects of a class were seen to lack."""
+        """List the attributes that objects of a class were seen to lack."""
         return list(self._seen.get(class_id, {}).values())
 
     def lacked(self, class_id: str, name: str) -> Lacked | None:
-        """What methods of a class do with a name that it lacks; None if they do not use it."""
+        """Find how methods of a class use an attribute that it lacks; None if they do not use it."""
         if (seen := self._seen.get(class_id, {}).get(name)) is not None:
             return seen
         known = self.classes.get(class_id)

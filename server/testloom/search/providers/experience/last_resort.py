@@ -67,7 +67,7 @@ class LastResort:
         self._failures[name] += 1
 
     def replaces(self, name: str, rng: Random) -> bool:
-        """Whether to double what others made, known by its last name, and within which tests fail."""
+        """Decide whether to double a returned object, by its last name and the failures of tests with it."""
         is_obstinate = self.has_doubles and not self.is_suspended and self._failures[name] >= OBSTINATE
         return is_obstinate or self.doubles(rng)
 
@@ -86,22 +86,22 @@ class LastResort:
         return self.settings.has("doubles")
 
     def doubles(self, rng: Random) -> bool:
-        """Whether to double what could be built, now."""
+        """Decide whether to double an object that could be built, now."""
         settings = self.settings
         is_due = self.spent() >= settings.doubles_after and not self.is_suspended
         return self.has_doubles and is_due and rng.random() < settings.doubles_probability
 
     def doubles_buildable(self, rng: Random) -> bool:
-        """Whether to double what could be built, and has been thought of, now."""
+        """Decide whether to double an object that could be built and was considered, now."""
         return rng.random() < DOUBLED and self.doubles(rng)
 
     def private(self, rng: Random) -> bool:
-        """Whether to call something private, now."""
+        """Decide whether to call a private callable, now."""
         stagnates = self._idle >= 2 * PATIENCE
         return self._is_private_due(EARLIEST if stagnates else 1, rng)
 
     def unreached(self, rng: Random) -> bool:
-        """Whether to call something private, now, that no test has run."""
+        """Decide whether to call a private callable that no test has run, now."""
         return self._is_private_due(UNREACHED, rng)
 
     def _is_private_due(self, part: float, rng: Random) -> bool:
@@ -111,7 +111,7 @@ class LastResort:
 
 
 def is_last_resort(case: TestCase) -> bool:
-    """Whether a test case uses a double or something private."""
+    """Check whether a test case uses a double or a private name."""
     return has_double(case) or any(map(_is_private, case.statements))
 
 
@@ -121,7 +121,7 @@ def _is_private(statement: Statement) -> bool:
 
 
 def doubled_in(case: TestCase) -> tuple[str, ...]:
-    """What the doubles of a test case stand for: `module:NAME`, or the names that an object must offer."""
+    """List what a test case doubles: `module:NAME`, a class, or the names that an object must offer."""
     places = {s.value: s.path for s in case.statements if isinstance(s, StateStatement)}
     return tuple(
         dict.fromkeys(
@@ -133,7 +133,7 @@ def doubled_in(case: TestCase) -> tuple[str, ...]:
 
 
 def private_in(case: TestCase) -> tuple[str, ...]:
-    """The private callables that a test case calls itself, and the private attributes that it assigns."""
+    """List the private callables that a test case calls, and the private attributes that it assigns."""
     made = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     named = {
         f"{made.get(s.source, '')}.{s.name}" if isinstance(s, AssignmentStatement) else made[s.id]: None
@@ -144,12 +144,12 @@ def private_in(case: TestCase) -> tuple[str, ...]:
 
 
 def has_double(case: TestCase) -> bool:
-    """Whether a test case uses a double."""
+    """Check whether a test case uses a double."""
     return DoubleStatement in case.kinds
 
 
 def has_vague_double(case: TestCase) -> bool:
-    """Whether a test case uses a double of which more is asked than a call that it has a plain answer to."""
+    """Check whether a test case uses a double for more than calls with plain answers."""
     return has_double(case) and not all(
         _answers_plainly(statement, case)
         for statement in case.statements
@@ -166,17 +166,17 @@ def _answers_plainly(double: DoubleStatement, case: TestCase) -> bool:
 
 
 def doubles_in(case: TestCase) -> list[int]:
-    """The ids of the doubles in a test case."""
+    """List the ids of the doubles in a test case."""
     return [statement.id for statement in case.statements if isinstance(statement, DoubleStatement)]
 
 
 def has_failure(case: TestCase) -> bool:
-    """Whether a test case lets the system fail."""
+    """Check whether a test case makes a call of the system fail."""
     return FailureStatement in case.kinds
 
 
 def misuses(case: TestCase) -> bool:
-    """Whether a test does with the last resort what no test may."""
+    """Check whether a test case uses doubles or private names in a way that no test may."""
     return _gives_none_to_private(case) or _asks_double(case)
 
 

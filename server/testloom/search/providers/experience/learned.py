@@ -49,9 +49,9 @@ class SeenType:
 
 
 def made_by(statements: Iterable[Statement]) -> dict[int, str]:
-    """What made each value that calls returned: the id of a callable, and `()` for each further call.
+    """Map each value that calls returned to its origin: a callable's id, and `()` per further call.
 
-    `shop:retry()()` is what a call of what a call of what `retry` returned was called for.
+    With `shop:retry()()`, the result of `retry` was called, and the result of that call as well.
     """
     made: dict[int, str] = {}
     for statement in statements:
@@ -83,7 +83,7 @@ class Learned:
         self._names[double] = name
 
     def name(self, double: int) -> str:
-        """The name by which the subject looks a double up; empty if there is none."""
+        """Return the name by which the subject looks a double up; empty if there is none."""
         return self._names.get(double, "")
 
     def take_uses(self, uses: Mapping[int, Sequence[str]]) -> None:
@@ -100,23 +100,26 @@ class Learned:
             self._of_class.setdefault(double.spec, {}).update(dict.fromkeys(called))
 
     def answers_due(self, spec: str, subject: Subject) -> list[tuple[str, TypeRef]]:
-        """The calls of plain values that doubles of a class were seen to get, with the types of these."""
+        """List the calls with plain results that doubles of a class were seen to get, with their types."""
         methods = ((path, f"{spec}.{path.removesuffix(CALLED)}") for path in self._of_class.get(spec, ()))
         known = ((path, subject.callables[name]) for path, name in methods if name in subject.callables)
         return [(path, method.returns) for path, method in known if method.returns.name in ANSWERED]
 
     def has_watched(self, doubles: Iterable[int]) -> bool:
-        """Whether somebody has looked at what each of these doubles is asked."""
+        """Check whether the uses of each of these doubles were watched."""
         return all(double in self._asked for double in doubles)
 
     def asked(self, double: int) -> list[str]:
-        """The paths that a double was seen to be asked for, without what asks a plain value for its own."""
+        """List the paths that were used of a double in watched tests.
+
+        Comparisons and look-ups are left out, and operations on plain values are cut off.
+        """
         known = self._asked.get(double, ())
         asked = (path for path in known if not path.endswith("]") and path not in COMPARED)
         return list(dict.fromkeys(OF_VALUES.sub("", path) for path in asked))
 
     def keys(self, double: int) -> dict[str, list[str | int]]:
-        """The keys that were looked up in what a double is, has or answers, by the path of that."""
+        """Collect the keys that were looked up in a double, its attributes or its answers, by their path."""
         found: dict[str, list[str | int]] = {}
         for path in self._asked.get(double, ()):
             if looked_up := _LOOK_UP.fullmatch(path):
@@ -124,7 +127,7 @@ class Learned:
         return found
 
     def is_asked_again(self, double: int, path: str) -> bool:
-        """Whether a call was seen to be made more than once."""
+        """Check whether a call of a double was seen more than once."""
         return self._asked.get(double, {}).get(path, 0) > 1
 
     def take(self, case: TestCase, types: Mapping[int, str]) -> None:
@@ -138,11 +141,14 @@ class Learned:
                     known.append(seen)
 
     def knows(self, callable_id: str) -> bool:
-        """Whether enough has been seen of what the callable returns: what may be empty is looked at again."""
+        """Check whether enough results of the callable were seen.
+
+        Those that may be empty are watched again.
+        """
         names = {seen.type.name for seen in self.returns.get(callable_id, ())}
         return bool(names - MAY_BE_EMPTY) or self._looks[callable_id] >= MOST_LOOKS
 
     def returned(self, callable_id: str) -> SeenType | None:
-        """The first type that the callable was seen to return that is not None."""
+        """Return the first type other than None that the callable was seen to return."""
         known = self.returns.get(callable_id, [])
         return next((seen for seen in known if seen.type.name != "NoneType"), None)

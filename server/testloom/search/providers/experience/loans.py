@@ -31,7 +31,7 @@ class Loan:
     value: int
 
     def renumbered(self, fresh: Iterator[int]) -> Loan:
-        """The same with ids that no other statement has."""
+        """Renumber the statements with ids that no other statement has."""
         ids = {statement.id: next(fresh) for statement in self.statements}
         return Loan(tuple(substitute(statement, ids) for statement in self.statements), ids[self.value])
 
@@ -46,7 +46,7 @@ class Loans:
 
     @classmethod
     def of(cls, cases: Iterable[TestCase], subject: Subject) -> Loans:
-        """What test cases make that is an instance of a class which the subject knows."""
+        """Collect the instances of the subject's known classes that test cases make."""
         found: dict[str, dict[str, Loan]] = {}
         for case in cases:
             for class_id, loan in loans_in(TestCase(case.statements[:-1]), subject):
@@ -54,7 +54,7 @@ class Loans:
         return cls({class_id: list(loans.values())[:MOST] for class_id, loans in found.items()})
 
     def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
-        """An object of a class; None if there is none, or it is better to make one."""
+        """Choose an object of a class; None if there is none, or a new one is preferred."""
         offers = self.offers.get(class_id)
         if not offers or rng.random() >= self.eagerness:
             return None
@@ -80,7 +80,7 @@ class Lenders:
     sources: Sequence[Loans] = ()
 
     def draw(self, class_id: str, rng: Random, fresh: Iterator[int]) -> Loan | None:
-        """An object of a class; None if nobody has one, or it is better to make one."""
+        """Choose an object of a class; None if no source has one, or a new one is preferred."""
         able = [source for source in self.sources if source.offers.get(class_id)]
         if not able:
             return None
@@ -94,7 +94,7 @@ class Lenders:
 
 
 def loans_in(case: TestCase, subject: Subject) -> Iterator[tuple[str, Loan]]:
-    """Each object that statements construct, with what they do to it."""
+    """Yield each object that statements construct, with the statements that change it."""
     for statement in case.statements:
         if not isinstance(statement, CallStatement) or statement.callable not in subject.classes:
             continue

@@ -31,11 +31,11 @@ class Makers:
         self._tried: set[str] = set()
 
     def has_untried(self, class_id: str) -> bool:
-        """Whether there is a maker of the class that has never been chosen."""
+        """Check whether there is a maker of the class that has never been chosen."""
         return any(maker.id not in self._tried for maker in self._makers.get(class_id, ()))
 
     def choose(self, class_id: str, rng: Random) -> Callable | None:
-        """A maker of the class; None if there is none."""
+        """Choose a maker of the class; None if there is none."""
         makers = self._makers.get(class_id)
         if not makers:
             return library_factory(class_id)

@@ -35,7 +35,7 @@ class MissedKeys:
         return bool(self._in)
 
     def is_new(self, case: TestCase, hits: frozenset[int]) -> bool:
-        """Whether a test has dictionaries, and none that was looked at has run exactly the same."""
+        """Check whether a test has dictionaries, and no watched test has hit exactly the same probes."""
         if hits in self._looked_at:
             return False
         return any(
@@ -72,12 +72,12 @@ class MissedKeys:
         return not steps or steps in (f"['{key}']" for key in self._keys.get((parameter, ""), ()))
 
     def told(self, parameter: Parameter) -> Parameter:
-        """The parameter with what was learned of it among its uses."""
+        """Return the parameter with the learned uses added to its own."""
         more = self._uses.get(parameter)
         return replace(parameter, uses=(*parameter.uses, *more)) if more else parameter
 
     def of(self, dictionary: int, case: TestCase, subject: Subject) -> Sequence[str]:
-        """The keys that the dictionary of a statement was seen to miss, or others for the same parameters."""
+        """List the keys missed in the dictionary of a statement, or in others for the same parameters."""
         found = dict.fromkeys(self._in.get(dictionary, ()))
         for parameter, steps in _ways_to(dictionary, case, subject, DEEPEST) if self._keys else ():
             found.update(dict.fromkeys(self._keys.get((parameter, steps), ())))

@@ -53,7 +53,7 @@ class Refusals:
                 self._doubles[statement.path] = [*self._doubles.get(statement.path, ()), loan][-MOST_WAYS:]
 
     def places(self, case: TestCase, rng: Random) -> list[str]:
-        """Where the calls of a test will be refused something, as far as it is known, and have no double."""
+        """List the places where the guard will probably refuse a test's calls and that have no double."""
         if not self._refused:
             return []
         known = set(replaced_in(case))
@@ -67,7 +67,7 @@ class Refusals:
         return list(likely)
 
     def served(self, place: str, rng: Random, fresh: Iterator[int]) -> tuple[Statement, ...]:
-        """What put a double in a place before; nothing if there is none, or another may do better."""
+        """Create statements that put a proven double in a place; none if there is none, or by chance."""
         ways = self._doubles.get(place)
         if not ways or rng.random() >= EAGERNESS:
             return ()
@@ -75,7 +75,7 @@ class Refusals:
 
 
 def replaced_in(case: TestCase) -> Iterator[str]:
-    """The names under which a test case puts something else."""
+    """Yield the names under which a test case puts another object."""
     return (statement.path for statement in case.statements if isinstance(statement, StateStatement))
 
 

@@ -15,7 +15,10 @@ _OFTEN = 4
 
 
 def with_address(name: str, kinds: Sequence[TypeRef]) -> list[TypeRef]:
-    """The types of what is called so, most of them an address if that is an address and may be a text."""
+    """Add an address to the types of a value with this name, if it is an address and may be a string.
+
+    Most of the types are the address then.
+    """
     text = TypeRef("str")
     if not _NAMES.fullmatch(name) or (kinds and text not in kinds):
         return list(kinds)

@@ -55,7 +55,7 @@ NAMED_PATHS = re.compile(r"(?:^|[_-])(?:file|path|folder|dir|directory)(?:name)?
 
 
 def takes_command_line(parameter: Parameter) -> bool:
-    """Whether a parameter is handed to a parser of command lines, and is a list as far as is said."""
+    """Check whether a parameter is passed to a command-line parser and may be a list."""
     if PARSED.isdisjoint(parameter.uses):
         return False
     kinds = parameter.type.args if parameter.type.name == "union" else (parameter.type,)
@@ -93,14 +93,14 @@ class CommandLines:
                 known.append(str(text))
 
     def of(self, parameter: Parameter) -> list[str]:
-        """A command line as a parameter takes it; of a command, what stands behind its name."""
+        """Create a command line for a parameter; of a command, only the words behind its name."""
         for use in parameter.uses:
             if use.startswith(f"{ARGUMENTS} ") and (found := self._below(use.split(" ")[1:])) is not None:
                 return self._understood(found)
         return [PROGRAM, *self.words()] if WITH_PROGRAM in parameter.uses else self.words()
 
     def typed(self) -> str:
-        """What a user types in: answers to questions, line by line."""
+        """Create the input that a user types: answers to questions, line by line."""
         rng = self.values.rng
         lines = [
             rng.choice(ANSWERS) if rng.random() < 0.5 else line(self.values)
@@ -116,7 +116,7 @@ class CommandLines:
         return found[0] if found else None
 
     def words(self) -> list[str]:
-        """The words of a command line, without the name of the program."""
+        """Create the words of a command line, without the name of the program."""
         rng, values = self.values.rng, self.values
         if self.parsers and rng.random() < UNDERSTOOD:
             return self._understood(rng.choice(self.parsers))
@@ -131,7 +131,7 @@ class CommandLines:
         return made
 
     def argument(self, name: str) -> Argument | None:
-        """An argument of which a parser complains by this name."""
+        """Find the argument that a parser's message calls by this name."""
         known = (argument for parser in self.parsers for argument in parser.all_arguments())
         return next((argument for argument in known if argument.is_called(name)), None)
 
@@ -168,7 +168,7 @@ class CommandLines:
         return [self.value_of(argument) for _ in range(number)]
 
     def value_of(self, argument: Argument) -> str:
-        """A value for an argument; now and then one that it may not take."""
+        """Create a value for an argument; now and then one that it may not accept."""
         rng = self.values.rng
         if rng.random() > FITTING:
             return self.word()
@@ -193,7 +193,7 @@ class CommandLines:
         return self.word()
 
     def word(self) -> str:
-        """A word that no parser takes for an option."""
+        """Create a word that no parser takes for an option."""
         return _plain(self.values.piece().strip())
 
 

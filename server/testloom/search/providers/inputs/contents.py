@@ -34,7 +34,10 @@ NAMES = ("a", "b", "file", "folder")
 
 
 def content(path: str, values: ValueSource) -> str | bytes | None:
-    """What a file might hold: by its suffix, by the formats and constants of the subject; None: a folder."""
+    """Create the content of a file from its suffix and the subject's formats and constants.
+
+    None stands for a folder.
+    """
     rng = values.rng
     suffix = PurePosixPath(path).suffix
     draw = rng.random()
@@ -58,7 +61,10 @@ def _forms(values: ValueSource) -> tuple[str, ...]:
 
 
 def packing(values: ValueSource) -> tuple[str, str]:
-    """How a file is compressed if the subject reads such files, and the name of the member of an archive."""
+    """Choose a compression for a file, and the name of its member if it is an archive.
+
+    Both are empty unless the subject reads compressed files.
+    """
     rng = values.rng
     if not values.packings or rng.random() > PACKED:
         return "", ""
@@ -67,12 +73,12 @@ def packing(values: ValueSource) -> tuple[str, str]:
 
 
 def lines(values: ValueSource) -> list[str]:
-    """Up to four lines."""
+    """Create up to four lines."""
     return [line(values) for _ in range(values.rng.choice((0, 1, 1, 1, 2, 3, 4)))]
 
 
 def line(values: ValueSource) -> str:
-    """One line: a text of the subject, a number, or several texts as a file might join them."""
+    """Create a line: a string of the subject, a number, or several strings as a file might join them."""
     rng = values.rng
     draw = rng.random()
     if draw < 0.2:
@@ -83,7 +89,7 @@ def line(values: ValueSource) -> str:
 
 
 def variable(values: ValueSource) -> str | None:
-    """The value of a variable, most often a text of the subject; None: not set."""
+    """Create the value of a variable, most often a string of the subject; None if it is not set."""
     draw = values.rng.random()
     if draw < 0.1:
         return None
@@ -93,7 +99,7 @@ def variable(values: ValueSource) -> str | None:
 
 
 def file_name(values: ValueSource) -> str:
-    """The name of a file in a folder: one that the subject mentions or looks for, or one with its suffix."""
+    """Create the name of a file: one that the subject mentions or looks for, or one with its suffix."""
     rng = values.rng
     globs = [text for text in values.texts if GLOB.fullmatch(text)]
     if globs and rng.random() < 0.4:

@@ -15,5 +15,5 @@ class Dice(Random):
     """A generator whose choices take one draw, at the price of a bias of 2 ** -53 a member."""
 
     def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
-        """A member of a sequence that is not empty."""
+        """Choose a member of a sequence that is not empty."""
         return seq[int(self.random() * len(seq))]

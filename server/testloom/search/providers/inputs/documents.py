@@ -20,9 +20,9 @@ SAMPLES = 8
 
 
 def document(form: str, values: ValueSource) -> str | None:
-    """A document of a named format; None for a format that is not known here.
+    """Create a document of a named format; None for an unknown format.
 
-    Now and then something in it is not as it should be.
+    Now and then a part of it is changed.
     """
     made = _told(form, values)
     if made is None:
@@ -33,7 +33,7 @@ def document(form: str, values: ValueSource) -> str | None:
 
 
 def samples(values: ValueSource) -> tuple[str, ...]:
-    """Some documents of the formats that the subject reads, as far as is known what it looks up in them."""
+    """Create some documents of the formats that the subject reads, where their keys are known."""
     made = [_told(form, values) for form in values.documents for _ in range(SAMPLES)]
     return tuple(dict.fromkeys(text for text in made if text))
 

@@ -19,7 +19,7 @@ PLAIN_WORDS = ("a", "b", "one", "two", "x1")
 
 
 def drawn_text(kind: TypeRef, values: ValueSource) -> str:
-    """A text of such a type; now and then not all of it is there."""
+    """Create a string of such a type; now and then with a part missing."""
     return _drawn(kind, values, "")
 
 

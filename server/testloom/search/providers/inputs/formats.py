@@ -138,7 +138,7 @@ def named(name: str, kind: TypeRef) -> TypeRef:
 
 
 def format_names(imports: tuple[str, ...]) -> tuple[str, ...]:
-    """The formats that the users of the imported modules read."""
+    """List the formats that code with these imports reads."""
     names = dict.fromkeys(OF_MODULES.get(name.partition(".")[0], "") for name in imports)
     return tuple(name for name in names if name)
 

@@ -27,12 +27,12 @@ Kinds = Callable[[tuple[str, ...]], Sequence[TypeRef]]
 
 
 def is_of_text(use: str) -> bool:
-    """Whether a use says something of a text: that it is divided, how it begins or ends, what it is like."""
+    """Check whether a use describes a string: how it is divided, begins or ends, or what it matches."""
     return use.startswith(LIKE) or bool(STEP.fullmatch(use) or AFFIX.fullmatch(use))
 
 
 def text_for(uses: Iterable[str], kinds_of: Kinds) -> TypeRef | None:
-    """The type of a text that is taken apart in this way; None if it is not taken apart."""
+    """Build the type of a string that is taken apart in this way; None if it is not taken apart."""
     uses = list(dict.fromkeys(uses))
     forms = [_divided(how, mark, own, kinds_of) for (how, mark), own in _divisions(uses).items()]
     patterns = [use.removeprefix(LIKE) for use in uses if use.startswith(LIKE)]

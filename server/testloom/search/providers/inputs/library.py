@@ -155,10 +155,10 @@ LIBRARY_CLASSES = frozenset(
 
 
 def library_factory(type_name: str) -> Callable | None:
-    """What makes an instance of a class of the standard library, if it is a known one."""
+    """Find the callable that makes an instance of a class of the standard library, if it is known."""
     return LIBRARY.get(_ALIASES.get(type_name, type_name))
 
 
 def is_of_library(path: str) -> bool:
-    """Whether test cases may call what lies there, though no subject has it: it makes plain values."""
+    """Check whether a path is in the standard library and makes plain values, so that tests may call it."""
     return path in LIBRARY

@@ -26,16 +26,16 @@ class First(Random):
     """Chance that always takes the first: texts for a pattern are plain then, and the same everywhere."""
 
     def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
-        """The first member."""
+        """Return the first member."""
         return seq[0]
 
     def randint(self, a: int, b: int) -> int:
-        """The least number."""
+        """Return the least number."""
         return a
 
 
 def plainest(values: Iterable[Scalar], limits: Limits) -> Iterator[Scalar]:
-    """Those of plain values that are admitted; else the one next to the limits."""
+    """Yield the plain values that are within the limits; if none is, one next to the limits."""
     values = tuple(values)
     admitted = [value for value in values if limits.admit(value)]
     yield from admitted or filter(limits.admit, _others(values[:1], limits))

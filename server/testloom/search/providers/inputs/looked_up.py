@@ -24,7 +24,10 @@ LISTS = ("list", "tuple", "set", "frozenset")
 
 
 def looked_up(form: str, kind: TypeRef, values: ValueSource) -> str | None:
-    """A document of a format, of the type of what is looked up in it; None where the format has no such."""
+    """Create a document of a format with the entries that are looked up in it.
+
+    None where the format has no such entries.
+    """
     if form == "csv":
         return _table(kind.args[0], values) if kind.name == "list" else None
     write = WRITERS.get(form)

@@ -28,7 +28,7 @@ class Argument:
     group: int | None = None
 
     def is_called(self, name: str) -> bool:
-        """Whether a complaint of the parser speaks of this argument."""
+        """Check whether a parser's message means this argument by a name."""
         return name in (self.name, *self.names, "/".join(self.names))
 
 
@@ -45,7 +45,7 @@ class Parser:
         return _parser(json.loads(text))
 
     def all_arguments(self) -> Iterator[Argument]:
-        """The arguments, those of the commands, too."""
+        """Yield all arguments, including those of the commands."""
         yield from self.arguments
         for command in self.commands.values():
             yield from command.all_arguments()

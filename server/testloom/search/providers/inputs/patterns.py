@@ -40,7 +40,7 @@ CATEGORIES: Mapping[str, str] = {
 
 
 def looks_like_pattern(text: str) -> bool:
-    """Whether a text is probably a regular expression: it compiles, and plain text seldom looks so."""
+    """Check whether a string is probably a regular expression: it compiles and has typical marks."""
     if not 2 <= len(text) <= 500 or not re.search(
         r"\\[dwsDWSbAZ.(\[]|\[[^\]]+\]|\(\?|[)\].\w][*+?]|\^|\$$", text
     ):
@@ -49,7 +49,7 @@ def looks_like_pattern(text: str) -> bool:
 
 
 def parse(text: str) -> Any | None:
-    """The parsed regular expression, for `draw`; None for what is none, or too long to bear."""
+    """Parse a regular expression for `draw`; None if it is invalid or too long."""
     if len(text) > LONGEST:
         return None
     try:
@@ -60,7 +60,7 @@ def parse(text: str) -> Any | None:
 
 
 def draw(parsed: Any, rng: Random) -> str:
-    """A text that the pattern probably matches, often with a date that exists where it can be one.
+    """Create a string that the pattern probably matches, often with a valid date where one can be.
 
     For a pattern whose groups are nested too deeply it is empty.
     """

@@ -204,9 +204,9 @@ def _usual(parameter: Parameter) -> list[TypeRef]:
 
 
 def answer_to(name: str, subject: Subject, within: Sequence[str] = ()) -> TypeRef:
-    """The type that a function has to answer with, by how code takes what it returns.
+    """Infer the type that a function has to return, from how code uses its results.
 
-    What it answers with may be called under its own name (`val = val()`): that answer is any.
+    A result may be assigned to the function's own name (`val = val()`): its type is any.
     """
     bare = name.removeprefix("_")
     if bare in within or len(within) == FARTHEST:
@@ -233,7 +233,7 @@ def _one_of(kinds: Sequence[TypeRef]) -> TypeRef:
 
 
 def items_for(parameter: Parameter, subject: Subject) -> TypeRef:
-    """The type of the items that code takes from a parameter one after the other."""
+    """Infer the type of the items that code takes from a parameter one after the other."""
     record = record_for(parameter, subject)
     if record is not None and record.name == "list":
         return record.args[0]
@@ -242,14 +242,14 @@ def items_for(parameter: Parameter, subject: Subject) -> TypeRef:
 
 
 def commands_for(uses: Iterable[str]) -> list[TypeRef]:
-    """The texts whose first word selects what is done, if code divides a text for that."""
+    """Return the type of strings whose first word selects a command, if code divides a string for that."""
     first = (use.removeprefix(FIRST_WORD) for use in uses if use.startswith(FIRST_WORD))
     words = tuple(f"{word}:{number}" for word, number in selected(first))
     return [TypeRef(COMMANDS, values=words)] if words else []
 
 
 def texts_for(uses: Iterable[str]) -> list[TypeRef]:
-    """The texts that code takes apart in this way, if it does."""
+    """List the types of strings that code takes apart in this way, if it does."""
     kind = text_for(uses, _pieces)
     return [] if kind is None else [kind] * OFTEN
 
@@ -263,13 +263,13 @@ def _pieces(uses: tuple[str, ...]) -> list[TypeRef]:
 
 
 def tested_builtins(uses: Iterable[str]) -> list[str]:
-    """The builtin types that code tests a value for, or says that it is."""
+    """List the builtin types that code tests a value for, or asserts."""
     named = (use.removeprefix(TESTED) for use in uses if use.startswith(TESTED))
     return list(dict.fromkeys(name for name in named if name in BUILTINS))
 
 
 def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
-    """The constants with which code compares a value."""
+    """List the constants with which code compares a value."""
     compared = (use.removeprefix(COMPARED) for use in uses if use.startswith(COMPARED))
     found = (constant for text in compared for constant in _literals(text))
     return tuple(dict.fromkeys(found))[:MOST_CONSTANTS]
@@ -293,7 +293,10 @@ def _dataclasses(parameter: Parameter) -> list[TypeRef]:
 
 
 def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = ()) -> TypeRef | None:
-    """The dictionary, or list of such, in which a body looks up keys; None if it asks for anything else."""
+    """Infer the dictionary, or list of such, in which a body looks up keys.
+
+    None if it uses anything else of the parameter.
+    """
 
     def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
         if read := read_from(uses):
@@ -311,14 +314,14 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
 
 
 def read_from(uses: Iterable[str]) -> list[TypeRef]:
-    """The types of what functions can read, where an entry is handed to such."""
+    """Return the type that reading functions need for an entry passed to them; empty if there is none."""
     known = [READ[use] for use in uses if use in READ]
     forms = [found[1] for use in uses if (found := STRPTIME.fullmatch(use))]
     return [*known, *(TypeRef("literal", values=(strftime(form, MOMENT),)) for form in forms)][:1]
 
 
 def keywords_of(record: TypeRef | None) -> dict[str, TypeRef]:
-    """The keywords of the record that a body looks up in its `**` parameter, and their types."""
+    """Map the keywords that a body looks up in its `**` parameter to their types."""
     if record is None or record.name != RECORD:
         return {}
     kinds = zip(map(str, record.values), record.args, strict=True)
@@ -326,7 +329,7 @@ def keywords_of(record: TypeRef | None) -> dict[str, TypeRef]:
 
 
 def offers(name: str, attribute: str, subject: Subject) -> bool:
-    """Whether values of a builtin type, a class of the library or one of the subject have an attribute."""
+    """Check whether values of a type have an attribute: a builtin type, a library or a subject class."""
     name = "dict" if name == RECORD else name
     if name in BUILTINS:
         return hasattr(BUILTINS[name], attribute)
@@ -339,25 +342,25 @@ def offers(name: str, attribute: str, subject: Subject) -> bool:
 
 
 def attributes_asked(uses: Iterable[str]) -> list[str]:
-    """The attributes among uses."""
+    """Filter uses to attributes."""
     return [use for use in uses if is_attribute(use)]
 
 
 def names_asked(parameter: Parameter) -> tuple[str, ...]:
-    """The attributes that a body asks of a parameter; if there are any, the special ones, too."""
+    """List the attributes that a body uses of a parameter; if there are any, the special ones, too."""
     plain = attributes_asked(parameter.uses)
     special = [name for use in parameter.uses for name in _PROTOCOLS.get(use, ())]
     return tuple(dict.fromkeys([*plain, *special])) if plain else ()
 
 
 def is_beyond(parameter: Parameter, kinds: Iterable[TypeRef], subject: Subject) -> bool:
-    """Whether a body asks more of a parameter than any of the types offers."""
+    """Check whether a body uses more attributes of a parameter than any of the types offers."""
     names = names_asked(parameter)
     return bool(names) and not any(all(offers(kind.name, name, subject) for name in names) for kind in kinds)
 
 
 def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
-    """The types whose values have an attribute of that name: the subject's, and builtin ones or others."""
+    """List the types whose values have an attribute: those of the subject, and builtin ones or others."""
     own, builtin, library, files = (
         [name for name in names if offers(name, attribute, subject)]
         for names in (subject.classes, BUILTINS, LIBRARY_MEMBERS, OPEN_FILES)

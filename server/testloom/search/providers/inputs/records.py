@@ -37,9 +37,9 @@ RECORD = "record"
 def record_of(
     uses: Iterable[str], kinds_of: Callable[[str, tuple[str, ...]], Sequence[TypeRef]]
 ) -> TypeRef | None:
-    """The type of a mapping, a row, or a list of such, in which these uses look things up; else None.
+    """Infer the mapping, row, or list of such, in which these uses look up entries; None if there is none.
 
-    `kinds_of` tells the types of what lies behind a key, by that and by its own uses.
+    `kinds_of` returns the types of an entry from its key and its own uses.
     """
     found = _sorted(uses)
     if found.entries or found.optional:
@@ -71,12 +71,12 @@ def record_of(
 
 
 def is_attribute(use: str) -> bool:
-    """Whether a use asks for an attribute, which nothing built-in is called like."""
+    """Check whether a use reads an attribute whose name is not that of a builtin."""
     return use.isidentifier() and use not in SYNTAX and not hasattr(builtins, use)
 
 
 def items_of(uses: Iterable[str]) -> tuple[str, ...]:
-    """What code does with each item of what it does these things with."""
+    """List the uses of each item of a value with these uses."""
     return tuple(_used_in(_sorted(uses)))
 
 
@@ -135,40 +135,40 @@ def _instructions(uses: Iterable[str]) -> tuple[TypeRef, ...]:
 
 
 def selected(uses: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """The words that select a handler, each with how many arguments this needs."""
+    """Yield the words that select a handler, each with the number of arguments that it needs."""
     for use in uses:
         if found := SELECTED.fullmatch(use):
             yield found["word"], int(found["number"])
 
 
 def keys_in(callables: Iterable[CallableDescription]) -> tuple[str, ...]:
-    """The keys that functions look up in their parameters, at whatever depth."""
+    """List the keys that functions look up in their parameters, at any depth."""
     uses = (use for known in callables for parameter in known.parameters for use in parameter.uses)
     return tuple(dict.fromkeys(key for use in uses for key in KEYS.findall(use)))
 
 
 def is_step(key: str) -> bool:
-    """Whether a use can say a key: that has it in quotes, as it is."""
+    """Check whether a use can contain a key: unescaped in single quotes."""
     return repr(key) == f"'{key}'" and key != ""
 
 
 def may_have(steps: str, key: str) -> str:
-    """The use that says that code tries a key of what lies behind some steps."""
+    """Render the use that stands for an optional key behind some steps."""
     return f"{steps}maybe:{key!r}"
 
 
 def holds(use: str, steps: str, key: str) -> bool:
-    """Whether a use says that code looks up a key there, or tests what it holds for it."""
+    """Check whether a use looks up a key behind some steps, or tests for it by `in`."""
     return use.startswith(f"{steps}['{key}']") or use == f"{steps}in:'{key}'"
 
 
 def is_unpacked(uses: Iterable[str]) -> bool:
-    """Whether a value is taken apart into a fixed number of names: a text would do, but nobody means one."""
+    """Check whether a value is unpacked into a fixed number of names, which no string is meant for."""
     return any(SIZE.fullmatch(use) for use in uses)
 
 
 def is_told(kind: TypeRef) -> bool:
-    """Whether code tells what values of a type hold, so that they end by themselves however deep they are.
+    """Check whether uses determine the contents of a type's values, so that their depth is limited.
 
     Those of a class do not: its constructor may take such a value again.
     """

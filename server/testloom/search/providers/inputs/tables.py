@@ -16,7 +16,7 @@ class _Lines(list[str]):
 
 
 def rows_of(text: str) -> list[list[str]] | None:
-    """The rows of a text with commas; None if that cannot be read as a table."""
+    """Parse comma-separated text into rows; None if it cannot be read as a table."""
     try:
         return list(csv.reader(_LINE.findall(text), strict=True))
     except csv.Error:
@@ -24,7 +24,7 @@ def rows_of(text: str) -> list[list[str]] | None:
 
 
 def table_of(rows: Iterable[Sequence[object]]) -> str:
-    """The rows as text, a line for each."""
+    """Render rows as comma-separated text, one line each."""
     lines = _Lines()
     csv.writer(lines, lineterminator="\n").writerows(rows)
     return "".join(lines)

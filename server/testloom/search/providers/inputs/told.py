@@ -22,7 +22,10 @@ BY_POSITION = ("positional", "either")
 
 
 def with_types_of(subject: Subject, cases: Iterable[TestCase]) -> Subject:
-    """The subject whose parameters without a type have those of the arguments in test cases, or any other."""
+    """Infer types for unannotated parameters from the arguments in test cases.
+
+    Other types stay allowed.
+    """
     seen: dict[tuple[str, str], dict[TypeRef, None]] = {}
     for case in cases:
         known = {statement.id: statement for statement in case.statements}

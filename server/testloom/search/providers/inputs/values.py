@@ -114,7 +114,7 @@ class ValueSource:
         self.bytes_ = _joined(self.bytes_, (value for value in new if type(value) is bytes))
 
     def literal(self, name: str) -> Scalar:
-        """A value of the builtin type `name`; None for a type that has no literals."""
+        """Create a value of the builtin type `name`; None for a type that has no literals."""
         match name:
             case "bool":
                 return self.rng.random() < 0.5
@@ -132,19 +132,19 @@ class ValueSource:
                 return None
 
     def integer(self) -> int:
-        """A constant of the subject, or a small number."""
+        """Choose a constant of the subject, or a small number."""
         if self.integers and self.rng.random() < 0.4:
             return self.rng.choice(self.integers)
         return round(self.rng.gauss(0, 1) * self.rng.choice((2, 10, 100)))
 
     def float_(self) -> float:
-        """A constant of the subject, or a small number with one decimal."""
+        """Choose a constant of the subject, or a small number with one decimal."""
         if self.floats and self.rng.random() < 0.4:
             return self.rng.choice(self.floats)
         return round(self.rng.gauss(0, 10), 1)
 
     def text(self) -> str:
-        """A piece, several side by side, or several lines of them, some indented; or a document."""
+        """Create a string: a piece, several side by side or as lines, some indented; or a document."""
         if self.samples and self.rng.random() < DOCUMENTS:
             return self.rng.choice(self.samples)
         draw = self.rng.random()
@@ -156,13 +156,13 @@ class ValueSource:
         return "\n".join([self.rng.choice(("", "", "    ")) + piece for piece in pieces])
 
     def lines(self) -> list[str]:
-        """The lines of a document, now and then, where the subject reads such; else none."""
+        """Return the lines of a document, now and then, where the subject reads documents; else none."""
         if not self.samples or self.rng.random() >= DOCUMENTS:
             return []
         return self.rng.choice(self.samples).splitlines(keepends=True)
 
     def piece(self) -> str:
-        """A constant of the subject, a match of one of its patterns, or random text."""
+        """Create a piece: a constant of the subject, a match of one of its patterns, or a random string."""
         draw = self.rng.random()
         if self.patterns and draw < 0.3:
             return draw_match(self.rng.choice(list(self.patterns.values())), self.rng)
@@ -173,12 +173,12 @@ class ValueSource:
         return self._letters()
 
     def formatted(self, names: Iterable[Scalar]) -> str:
-        """A text in one of the named formats."""
+        """Choose a string in one of the named formats."""
         texts = [text for name in names for text in FORMATS.get(str(name), ())]
         return self.rng.choice(texts) if texts else self.text()
 
     def byte_string(self) -> bytes:
-        """A constant of the subject, random text in ASCII, or binary data."""
+        """Choose a constant of the subject, random ASCII text, or binary data."""
         if self.bytes_ and self.rng.random() < 0.5:
             return self.rng.choice(self.bytes_)
         if self.is_binary and self.rng.random() < BINARY:
@@ -193,7 +193,7 @@ class ValueSource:
         return "".join(self.rng.choice(ALPHABET) for _ in range(self.rng.choice((0, 1, 1, 2, 3, 5, 8))))
 
     def neighbour(self, value: Scalar) -> Scalar:
-        """A value of the same type close to the given one; None stays None."""
+        """Create a value of the same type close to the given one; None stays None."""
         if isinstance(value, bool):
             return not value
         if isinstance(value, int):
@@ -270,10 +270,10 @@ def _takes_bytes(subject: Subject) -> bool:
 
 
 def random_plain_type(rng: Random) -> TypeRef:
-    """A builtin type, common ones more often."""
+    """Choose a builtin type, common ones more often."""
     return TypeRef(rng.choices(PLAIN_TYPES, PLAIN_WEIGHTS)[0])
 
 
 def type_of_literal(value: Scalar) -> TypeRef:
-    """The type of a literal as annotations name it."""
+    """Return the type of a literal as annotations name it."""
     return LITERAL_TYPES[type(value)]

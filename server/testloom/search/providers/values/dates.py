@@ -17,7 +17,7 @@ STEPS = (-10, -1, 1, 10)
 
 
 def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:
-    """The literals that dates are made of, each with the values that are plain in its place."""
+    """Map the literals that dates are made of to the values that are plain in their place."""
     return {
         value: parameter.type.values
         for statement in case.statements
@@ -27,7 +27,10 @@ def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:
 
 
 def in_this_century(case: TestCase) -> Iterator[TestCase]:
-    """The test case with another year for a date that lies long ago, where a number was taken for it."""
+    """Yield test cases with a later year for a date long ago.
+
+    Only years that are literals are replaced.
+    """
     values = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
     for index, statement in enumerate(case.statements):
         if not (isinstance(statement, CallStatement) and statement.callable in DATES and statement.args):
@@ -41,13 +44,13 @@ def in_this_century(case: TestCase) -> Iterator[TestCase]:
 
 
 def plainer_part(literal: LiteralStatement, plain: tuple[Scalar, ...]) -> Iterator[LiteralStatement]:
-    """The part with a plainer value."""
+    """Yield the literal with each plainer value."""
     known = plain.index(literal.value) if literal.value in plain else len(plain)
     yield from (LiteralStatement(literal.id, value) for value in plain[:known])
 
 
 def in_another_year(literal: LiteralStatement, case: TestCase, rng: Random) -> LiteralStatement | None:
-    """The year of a date some years off; None if a literal is none."""
+    """Move the year of a date by some years; None if the literal is no such year."""
     plain = parts_of_dates(case).get(literal.id, ())
     is_year = any(isinstance(value, int) and value > MOST_DAYS for value in plain)
     if not is_year or not isinstance(literal.value, int) or literal.value <= MOST_DAYS:

@@ -38,23 +38,23 @@ READINGS = (1, 1, 2, 2, 3)
 
 
 def result_of(kind: TypeRef) -> TypeRef:
-    """What a function of this type returns; of a coroutine function an awaitable."""
+    """Return the result type of a function type; for a coroutine function an awaitable."""
     return kind.args[0] if kind.name == CALLABLE and kind.args else ANY
 
 
 def answered(kind: TypeRef) -> TypeRef:
-    """What a function of this type returns in the end: of a coroutine function, behind the `await`."""
+    """Return the final result type of a function type: for a coroutine function, that of its `await`."""
     result = result_of(kind)
     return (result.args[0] if result.args else ANY) if result.name == AWAITABLE else result
 
 
 def parameters_of(kind: TypeRef) -> Sequence[TypeRef] | None:
-    """The types of what a function of this type takes; None if that is not known."""
+    """List the parameter types of a function type; None if they are unknown."""
     return kind.args[1].args if kind.name == CALLABLE and len(kind.args) > 1 else None
 
 
 def returned(name: str, subject: Subject) -> TypeRef:
-    """What annotations say of the result of what `learned.made_by` calls so."""
+    """Return the annotated result type of a value that `learned.made_by` names so."""
     callable_id = name.rstrip("()")
     called = subject.callables.get(callable_id)
     kind = called.returns if called is not None and called.kind != "constructor" else ANY
@@ -79,7 +79,7 @@ def function(builder: Builder, kind: TypeRef, own: Sequence[Callable]) -> int:
 
 
 def own_functions(subject: Subject) -> tuple[Callable, ...]:
-    """The public functions of the subject."""
+    """List the public functions of the subject."""
     return tuple(
         called
         for called in subject.callables.values()
@@ -88,7 +88,7 @@ def own_functions(subject: Subject) -> tuple[Callable, ...]:
 
 
 def fits(called: Callable, kind: TypeRef) -> bool:
-    """Whether a function of the subject may be of this type, as far as annotations tell."""
+    """Check whether a function of the subject may be of this type, as far as annotations tell."""
     result, taken = result_of(kind), parameters_of(kind)
     if called.is_coroutine != (result.name == AWAITABLE) and result.name != "any":
         return False
@@ -133,7 +133,7 @@ def instead_of_outward(builder: Builder, kind: TypeRef) -> int:
 
 
 def changed(statement: StubStatement, builder: Builder) -> Statement:
-    """One answer more, less or other."""
+    """Add, remove or replace an answer of the stub."""
     rng, number = builder.rng, len(statement.answers)
     place, draw = rng.randrange(number), rng.random()
     given = [answer for answer in statement.answers if answer not in statement.raises]
@@ -162,7 +162,7 @@ def exception_class(builder: Builder) -> int:
 
 
 def raised(builder: Builder) -> int:
-    """An exception to raise, mostly one that the subject handles if there is one, else a common one.
+    """Make an exception to raise, mostly one that the subject handles if there is one, else a common one.
 
     It is an instance where its constructor is known, else the class itself.
     """
@@ -170,7 +170,7 @@ def raised(builder: Builder) -> int:
 
 
 def raised_of(kinds: Sequence[str], builder: Builder) -> int:
-    """An exception of one of these classes to raise, of a common one if they are too general to tell."""
+    """Make an exception of one of these classes to raise; a common one if they are all too general."""
     known = [path for path in kinds if path not in MOST_GENERAL]
     kind = builder.rng.choice(known or EXCEPTIONS)
     constructor = builder.subject.callables.get(kind)

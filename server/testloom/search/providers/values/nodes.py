@@ -37,15 +37,15 @@ class Nodes(ValueProvider):
     name = "node"
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
-        """The classes of which some program has nodes."""
+        """Offer the classes of which some program has nodes."""
         return float(kind.name in places())
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
-        """A node that a parser has not made lacks most of what code reads of it."""
+        """Check whether a class is one of nodes: only parsed ones have the attributes that code reads."""
         return kind.name in places()
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A program, its tree, and the steps to a node."""
+        """Make a program, its tree, and the steps to a node."""
         steps, program, _ = builder.rng.choice(places()[kind.name])
         kinds = [*[ANY] * len(steps), kind]
         text = builder.literal(program)
@@ -61,7 +61,7 @@ class Nodes(ValueProvider):
 
 @cache
 def places() -> Mapping[str, Sequence[Place]]:
-    """Where nodes of each class are, by the name of its type."""
+    """Find nodes of each class, by the name of its type."""
     found: dict[str, list[Place]] = {}
     for program in PYTHON:
         tree = parsed(program)

@@ -47,7 +47,10 @@ class Produced(ValueProvider):
     name = "produced"
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """What is iterated step by step or later, or called as an application; all else is still tried."""
+        """Return the type of a parameter that is iterated step by step or later, or called as an application.
+
+        Other values are still tried.
+        """
         if (application := next((use for use in (WSGI, ASGI) if use in parameter.uses), None)) is not None:
             return TypeRef("union", (TypeRef(application), parameter.type))
         is_open = parameter.type.name == "any"
@@ -62,7 +65,7 @@ class Produced(ValueProvider):
         return float(kind.name in PRODUCED and builder.knowledge.last_resort.defines_classes)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
-        """A function of the test, or a generator that it begins."""
+        """Make a function of the test, or a generator that it starts."""
         if kind.name == WSGI:
             made = FunctionStatement(0, ("environ", "start_response"), tuple(_wsgi(builder)))
         elif kind.name == ASGI:
@@ -74,7 +77,7 @@ class Produced(ValueProvider):
 
 
 def changed(statement: FunctionStatement, builder: Builder) -> Statement:
-    """A step less, a step more, or one with other values."""
+    """Remove, add or replace a step of the function."""
     rng, steps = builder.rng, list(statement.steps)
     place = rng.randrange(len(steps) + 1)
     if place < len(steps) and rng.random() < 0.5:

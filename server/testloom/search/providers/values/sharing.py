@@ -58,7 +58,7 @@ def _with_known_items(
 
 
 def is_plural(name: str, one: str) -> bool:
-    """Whether a name speaks of several of what another is one of: `old_entries` of an `entry`."""
+    """Check whether a name is the plural of another: `old_entries` of `entry`."""
     plurals = {f"{one}s", f"{one}es", f"{one.removesuffix('y')}ies"}
     return any(name == many or name.endswith(f"_{many}") for many in plurals)
 

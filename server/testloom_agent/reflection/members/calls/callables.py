@@ -225,7 +225,7 @@ class CallableDescriber:
         return replace(self._known, namespace=function.__globals__) if is_function(function) else self._known
 
     def collected(self, kind: type) -> list[type]:
-        """The classes of the values that are looked for in the body of a class when that is defined."""
+        """Find the classes of values that a class looks for in the body of a new class."""
         return Collecting(self._known.passing, self._sources.function).by(kind)
 
     def _definitions(self, kind: type) -> list[ast.ClassDef]:
@@ -314,7 +314,7 @@ def _unwrap_entry(entry: Any) -> tuple[str | None, Any]:
 
 
 def is_wrapper(entry: Any) -> bool:
-    """Whether something that is no function stands for one, as `functools.lru_cache` makes it."""
+    """Check whether an object other than a function wraps one, as `functools.lru_cache` does."""
     if is_class(entry) or not callable(entry):
         return False
     return is_function(inspect.getattr_static(entry, "__wrapped__", None)) or is_a(
@@ -323,7 +323,7 @@ def is_wrapper(entry: Any) -> bool:
 
 
 def as_access(described: dict[str, Any]) -> dict[str, Any]:
-    """The description of `__getattr__` of a module (PEP 562): it takes the name of an attribute only."""
+    """Describe `__getattr__` of a module (PEP 562): it takes nothing but the name of an attribute."""
     name, *_ = described["parameters"]
     return {
         **described,

@@ -18,7 +18,7 @@ _CALLED = frozenset({"f", "fn", "func", "function", "method", "callback", "handl
 
 
 def with_closure(returns: Type, node: Function | ast.Lambda | None) -> Type:
-    """What a function returns, with more about the function that this is, if it is one."""
+    """Extend a return type by the parameters and result of the inner function that is returned."""
     is_open = returns["name"] == "any" or (returns["name"] == "callable" and len(returns["args"]) < 2)
     found = returned_function(node, told=returns["name"] == "callable") if is_open else None
     if found is None:
@@ -29,7 +29,7 @@ def with_closure(returns: Type, node: Function | ast.Lambda | None) -> Type:
 
 
 def returned_function(node: ast.AST | None, *, told: bool = False, depth: int = 0) -> Type | None:
-    """The type of the function, defined in it, that a function returns.
+    """Find the type of the inner function that a function returns.
 
     None if it may return anything else as well, unless it is `told` that it returns functions only.
     """

@@ -21,9 +21,9 @@ NOTHING = inspect.Parameter.empty
 
 
 def with_fields(kind: type, hints: Mapping[str, Any]) -> dict[str, Any]:
-    """The annotations of a constructor's parameters, with what the fields of the class say more of them.
+    """Extend the annotations of a constructor's parameters by the limits that fields of the class declare.
 
-    Classes that make their signature up, as pydantic's models do, put limits into that.
+    Classes that create their signature, as pydantic's models do, have the limits in its annotations.
     """
     told = {**hints}
     if SIGNATURE in vars(kind):
@@ -40,9 +40,9 @@ def with_fields(kind: type, hints: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def checks_of(kind: type) -> tuple[set[str] | None, list[str]]:
-    """Which of its fields the constructor of a class checks itself, and what it raises if one is not right.
+    """Find the fields that a class's constructor checks itself, and the exceptions it raises for them.
 
-    None stands for all fields: those of a model of pydantic. Of a class of attrs they are those with
+    None stands for all fields: those of a model of pydantic. In a class of attrs they are the fields with
     validators.
     """
     if VALIDATOR in vars(kind) and (error := found_at("pydantic_core", "ValidationError")) is not None:
@@ -54,7 +54,7 @@ def checks_of(kind: type) -> tuple[set[str] | None, list[str]]:
 
 
 def rejected(kind: type, parameters: list[dict[str, Any]]) -> list[str]:
-    """The names of the parameters of a constructor with values of the right type that it does not take."""
+    """List a constructor's parameters for which it rejects some values of the right type."""
     checked, _ = checks_of(kind)
     return [
         parameter["name"]
@@ -73,9 +73,10 @@ def _has_limits(kind: dict[str, Any]) -> bool:
 
 
 def validators_of(kind: type) -> set[str]:
-    """The methods by which a model of pydantic checks values of the right type: tests make the model.
+    """Find the methods by which a pydantic model checks values of the right type.
 
-    One that gets whatever is given, before the types are checked, may be called by itself.
+    Tests call these by creating the model. A validator that runs before the types are checked may be called
+    by itself.
     """
     decorators = vars(kind).get(DECORATORS)
     known = [getattr(decorators, name, {}) for name in ("field_validators", "model_validators")]
@@ -83,9 +84,9 @@ def validators_of(kind: type) -> set[str]:
 
 
 def keys_of(kind: type, hints: Mapping[str, Any]) -> list[RawParameter]:
-    """The keys of a TypedDict as the parameters of its constructor; none of other classes.
+    """List the keys of a TypedDict as parameters of its constructor; none for other classes.
 
-    Where its annotations are texts, Python takes none of them for one that may be missing.
+    If its annotations are strings, Python regards every key as required, so `NotRequired` is checked here.
     """
     if not is_typed_dict(kind):
         return []

@@ -39,7 +39,7 @@ class Forwarding:
 
 
 def forwarding_of(node: Function | ast.Lambda | None, parameters: Sequence[Description]) -> Forwarding | None:
-    """The first call to which a function hands on what it takes beyond its own parameters; else None."""
+    """Find the first call to which a function forwards its `*args` or `**kwargs`; else None."""
     names = {entry["kind"]: entry["name"] for entry in parameters if entry["kind"] in _REST}
     if node is None or isinstance(node, ast.Lambda) or not names:
         return None
@@ -75,7 +75,7 @@ def _uses(node: Function, name: str) -> int:
 def joined(
     own: Sequence[Description], taken: Sequence[Description], forwarding: Forwarding
 ) -> list[Description]:
-    """The parameters of a function with those of what it hands the rest of its arguments to."""
+    """Join the parameters of a function with those of the function that gets its remaining arguments."""
     more = list(_more(own, taken, forwarding))
     kept = [entry for entry in own if entry["kind"] not in _REST]
     named = tuple(f"['{entry['name']}']" for entry in (*kept, *more) if entry["kind"] != "positional")

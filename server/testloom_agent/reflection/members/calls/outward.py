@@ -32,7 +32,7 @@ _COROUTINES = frozenset({"asyncio.tasks:sleep"})
 
 
 def outward_defaults(node: Function | ast.Lambda | None, namespace: Mapping[str, Any]) -> dict[str, Type]:
-    """The parameters with such a default, by name, and the type of the function that may take its place."""
+    """Find the parameters whose default is the clock, randomness or a pause, with their function types."""
     found = {} if node is None else dict(_defaults(node.args))
     paths = {name: _path(default, namespace) for name, default in found.items()}
     return {name: _function(path) for name, path in paths.items() if path in _RESULTS}

@@ -11,7 +11,7 @@ _LEFT_OPEN = (ast.Pass, ast.Raise)
 
 
 def is_procedure(node: ast.AST | None) -> bool:
-    """Whether a function does something and returns nothing, not even a None that it names."""
+    """Check whether a function acts but returns nothing, not even an explicit None."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
     if all(isinstance(statement, _LEFT_OPEN) or _is_constant(statement) for statement in node.body):

@@ -54,7 +54,7 @@ class RawParameter:
         return self.default is not _UNKNOWN
 
     def describe(self, kind: dict[str, Any], uses: Sequence[str], *, is_outward: bool) -> dict[str, Any]:
-        """The parameter as docs/agent-protocol.md has it."""
+        """Describe the parameter as in docs/agent-protocol.md."""
         is_plain = self.has_default and is_scalar(self.default)
         return {
             "name": self.name,
@@ -68,10 +68,10 @@ class RawParameter:
 
 
 def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: bool) -> list[RawParameter]:
-    """The parameters that a caller gives; `skip_first` drops the receiver.
+    """List the parameters that a caller passes; `skip_first` drops the receiver.
 
-    Those of a class come from its signature, or from the source of its `__init__`, which has a receiver; what
-    is written in C and has no signature takes what the first line of its docstring says, or anything.
+    Those of a class come from its signature, or from the source of its `__init__`, which has a receiver. A
+    callable written in C without a signature has the parameters in the first line of its docstring, or any.
     """
     if is_class(target) and (_takes_anything(target.__new__) or is_of_protocol(target)):
         init, new = constructor_of(target), inspect.getattr_static(target, "__new__")
@@ -157,9 +157,10 @@ def describe_parameters(
     docstring: str | None = None,
     classes: Sequence[ast.ClassDef] = (),
 ) -> list[dict[str, Any]]:
-    """The parameters with their types and uses; for a constructor the definitions of its class and bases.
+    """Describe the parameters with their types and uses.
 
-    What a constructor stores is used wherever the attribute is.
+    For a constructor, `classes` are the definitions of its class and bases: a parameter that it stores is
+    used wherever the attribute is.
     """
     names = [parameter.name for parameter in raw]
     fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}

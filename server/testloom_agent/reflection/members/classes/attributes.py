@@ -38,7 +38,7 @@ class AttributeDescriber:
         self._setting: dict[Function, list[ast.AST]] = {}
 
     def every(self, kind: type) -> dict[str, Type]:
-        """The type of each data attribute, public or not, that the class and its bases in the project set."""
+        """Collect the types of the data attributes, public or not, that a class and its bases here set."""
         found: dict[str, Type] = {}
         if is_stored(kind):
             return {name: self._reducer.reduce(kind) for name, kind in types_of_columns(kind).items()}
@@ -54,7 +54,7 @@ class AttributeDescriber:
         return found
 
     def settable(self, kind: type) -> dict[str, Type]:
-        """The type of each public property with a setter, of the class or its bases in the project."""
+        """Collect the types of the public properties with a setter in a class or its project bases."""
         found: dict[str, Type] = {}
         for base in kind.__mro__:
             for name, entry in list(vars(base).items()) if self._sources.is_project(base) else ():

@@ -59,9 +59,10 @@ class Collecting:
         self._source = source
 
     def by(self, kind: type) -> list[type]:
-        """The classes whose instances the hooks of a class or of a metaclass look for in bodies.
+        """Find the classes whose instances the hooks of a class or metaclass look for in class bodies.
 
-        What a class without a hook looks for are those that its class methods find among what a class has.
+        For a class without a hook, these are the classes that its class methods look for among its
+        attributes.
         """
         found: dict[type, None] = {}
         for function in _hooks(kind) or _listing(kind):

@@ -43,9 +43,9 @@ PLAIN = (bool, int, float, str, bytes, type(None))
 
 
 def hook_of(kind: type) -> Any:
-    """The function that runs whenever a class, or a subclass of one, is defined; None if there is none.
+    """Find the function that runs when a class or its subclass is defined; None if there is none.
 
-    Of a metaclass that is its `__new__` or `__init__`, of any other class its `__init_subclass__`.
+    For a metaclass this is its `__new__` or `__init__`, for any other class its `__init_subclass__`.
     """
     if not issubclass(kind, type):
         return getattr(vars(kind).get(INIT_SUBCLASS), "__func__", None)
@@ -55,7 +55,7 @@ def hook_of(kind: type) -> Any:
 
 
 def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Description]:
-    """The parameters of a hook, without its first, that a definition gives as keywords."""
+    """List the parameters of a hook that a class definition passes as keywords."""
     given = list(parameters)[_OF_NAMESPACE if issubclass(kind, type) else 0 :]
     return [{**entry, "kind": "keyword"} for entry in given if entry["kind"] in ("either", "keyword")]
 
@@ -63,10 +63,10 @@ def keywords_of(kind: type, parameters: Iterable[Description]) -> list[Descripti
 def read_by(
     node: Function | ast.Lambda | None, kind: type, handed: Iterable[str], *, is_collecting: bool
 ) -> list[str]:
-    """The attributes of a new class that a hook looks at and that its body may say.
+    """List the attributes of a new class that a hook reads and that the class body may define.
 
-    Some are `handed` on to functions that look them up. If it goes through all of them some are told,
-    unless it is known of which class those are that it wants.
+    Some are `handed` on to functions that look them up. If the hook goes through all attributes, a few are
+    added, unless it is known which class of values it looks for.
     """
     if node is None or isinstance(node, ast.Lambda):
         return []
@@ -99,7 +99,7 @@ def _names_of_class(node: Function) -> Iterator[str]:
 
 
 def body_of(node: Function | ast.Lambda | None, kind: type) -> str:
-    """How a metaclass calls the body of a new class; "" for anything else."""
+    """Return a metaclass's parameter for the body of a new class; "" for anything else."""
     taken = positional_names(node)
     return taken[_OF_NAMESPACE] if issubclass(kind, type) and len(taken) > _OF_NAMESPACE else ""
 
@@ -138,10 +138,10 @@ def missing_in(
     described: Callable[[str, Any], Description | None],
     sources: Sources,
 ) -> list[Description]:
-    """The abstract methods and properties that a subclass adds, as `described` tells them by their names.
+    """Describe the abstract methods and properties that a subclass adds, by `described`.
 
-    Those that do nothing but raise NotImplementedError are abstract, too, where somebody asks for them: the
-    others say that there is no such thing.
+    Methods that only raise NotImplementedError are abstract, too, if they are called anywhere or overridden:
+    the others mean that the operation does not exist.
     """
     names: frozenset[str] = vars(kind).get("__abstractmethods__", frozenset())
     entries: dict[str, Any] = {}

@@ -29,7 +29,7 @@ OPERATORS = frozenset(f"__{way}{name}__" for way in ("", "i", "r") for name in _
 def describe_class(
     kind: type, sources: Sources, attributes: AttributeDescriber, in_subject: bool
 ) -> dict[str, Any]:
-    """A class as docs/agent-protocol.md has it."""
+    """Describe a class as in docs/agent-protocol.md."""
     node = sources.class_(kind)
     every = {} if is_typed_dict(kind) else attributes.every(kind)
     data = {name: known for name, known in every.items() if not name.startswith("_")}
@@ -49,17 +49,17 @@ def describe_class(
 
 
 def is_abstract(kind: type) -> bool:
-    """Whether a class cannot be instantiated: abstract methods are left, or it is a Protocol."""
+    """Check whether a class cannot be instantiated: it has abstract methods, or is a Protocol."""
     return inspect.isabstract(kind) or is_protocol(kind)
 
 
 def has_constructor(kind: type) -> bool:
-    """Whether a test can make instances by calling the class."""
+    """Check whether a test can create instances by calling the class."""
     return not is_abstract(kind) and not issubclass(kind, enum.Enum)
 
 
 def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[str, Any]]:
-    """What a class defines in its own source and a test may use, and the same of its private bases."""
+    """Yield the entries that a class and its private bases define in source and a test may use."""
     seen: set[str] = set()
     for base in kind.__mro__:
         if home_of(base) != module or (base is not kind and not base.__name__.startswith("_")):
@@ -75,7 +75,7 @@ def public_entries(kind: type, module: str, sources: Sources) -> Iterator[tuple[
 
 
 def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
-    """What a class defines in its own source for itself, under the names that attributes really have."""
+    """Yield the private entries that a class defines in its source, by their real attribute names."""
     for name in sorted(_names_in(sources.class_(kind)) or ()):
         if name.startswith("_") and not is_dunder(name) and not is_sunder(name):
             attribute = f"_{kind.__name__.lstrip('_')}{name}" if name.startswith("__") else name
@@ -84,12 +84,12 @@ def private_entries(kind: type, sources: Sources) -> Iterator[tuple[str, Any]]:
 
 
 def is_dunder(name: str) -> bool:
-    """Whether a name is one of Python's own, such as `__init__`."""
+    """Check whether a name is one of Python's special names, such as `__init__`."""
     return name.startswith("__") and name.endswith("__")
 
 
 def is_sunder(name: str) -> bool:
-    """Whether a name is one of a protocol, such as `_repr_html_`."""
+    """Check whether a name is that of an informal protocol, such as `_repr_html_`."""
     return len(name) > 2 and name[0] == name[-1] == "_" and "_" not in (name[1], name[-2])
 
 

@@ -54,7 +54,7 @@ class ClassFiles:
 
 
 def imported(names: Iterable[str]) -> Iterator[ModuleType]:
-    """The modules of these names, without those that cannot be imported."""
+    """Import the modules of these names, and yield those that can be imported."""
     for name in names:
         try:
             yield importlib.import_module(name)

@@ -21,7 +21,7 @@ def handed_names(
     passing: Passing,
     source: Callable[[Any], Function | ast.Lambda | None],
 ) -> Iterator[str]:
-    """The texts that a function hands on with a body, to functions that look something up by them."""
+    """Yield the strings that a function passes on, together with a class body, for lookups in it."""
     for call in ast.walk(node):
         if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
             continue

@@ -20,11 +20,10 @@ _UNNAMED = "value"
 
 
 def lacked_by(kind: type, sources: Sources) -> list[Description]:
-    """The attributes that methods of a class read of their object and that neither it nor its making sets.
+    """List the attributes that methods read of their object but neither class nor constructor sets.
 
-    Each comes with what is done with it, and, if it is called, with the parameters that its calls suggest.
-    Some are set by methods that may be called before. A metaclass may bring anything along, so that classes
-    with one lack nothing.
+    Each comes with its uses and, if it is called, with the parameters that its calls suggest. Some are set by
+    methods that may be called before. A metaclass may add any attribute, so classes with one lack nothing.
     """
     if type(kind) not in (type, ABCMeta):
         return []

@@ -40,7 +40,7 @@ class Marker:
 
 
 def markers_of(module: str, sources: Sources) -> Iterator[Marker]:
-    """The decorators that a module and the packages above it offer, each once."""
+    """Yield the marking decorators that a module and the packages above it offer, each once."""
     seen = set[int]()
     for offered in _offered(module):
         function = _function_of(offered)

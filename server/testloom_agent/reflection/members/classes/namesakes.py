@@ -47,9 +47,9 @@ class Namesakes:
         self._short: dict[str, type] = {}
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
-        """The class that a parameter is called after or that is alike; None if there is none.
+        """Find the class that a parameter is named after or whose attributes fit; None if there is none.
 
-        Nothing is known of a parameter of which no attribute is asked.
+        A parameter none of whose attributes is used has no class.
         """
         asked = [use for use in uses if use.isidentifier() and not _is_of_python(use)]
         if not asked:
@@ -77,7 +77,7 @@ class Namesakes:
         return found
 
     def named(self, name: str) -> type | None:
-        """The class of the project that has exactly this name; None if there is none."""
+        """Find the class of the project that has exactly this name; None if there is none."""
         return next((kind for kind in self._called(_plain(name)) if kind.__name__ == name), None)
 
     def _alike(self, asked: Sequence[str]) -> type | None:

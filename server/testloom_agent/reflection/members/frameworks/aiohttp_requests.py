@@ -19,14 +19,14 @@ KEPT = re.compile(r"(?:\.app)?\[<([^>]+)>\]")
 
 
 def is_request(annotated: Type, name: str, uses: Iterable[str]) -> bool:
-    """Whether a parameter takes a request, by its annotation or by its name and what code looks up in it."""
+    """Check whether a parameter takes a request, by its annotation or by its name and uses."""
     if annotated["name"] != "any":
         return annotated["name"] in REQUESTS
     return name == NAME and any(use in PARTS for use in uses)
 
 
 def as_request(uses: Iterable[str], reducer: Reducer, routes: list[str]) -> Type:
-    """The type of requests by routes, with what they and their application keep by the paths of the keys."""
+    """Build the type of requests for these routes, with the objects that are stored under keys."""
     kept: dict[str, Type] = {}
     for use in uses:
         if found := KEPT.match(use):

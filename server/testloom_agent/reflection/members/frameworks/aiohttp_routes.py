@@ -56,9 +56,9 @@ class Routes:
         owner: type | None,
         namespace: Mapping[str, Any],
     ) -> list[str]:
-        """The methods and paths by turns of a function, perhaps one of a class, or of a view.
+        """List the methods and paths, alternating, of the routes to a handler or a view.
 
-        A view has each path by the methods that it has itself.
+        A view has each path once for every method that it defines.
         """
         module = sys.modules.get(home_of(view)) if view is not None else None
         names = vars(module) if module is not None else namespace

@@ -60,7 +60,7 @@ class Commands:
                 self._take(entry, Command(runner, path, (), False), DEEPEST)
 
     def of(self, entry: Any) -> Command | None:
-        """The command that a function, or an object that stands for one, is; None if it is none."""
+        """Return the command of a function, or of an object that wraps one; None if there is none."""
         return self._known.get(id(entry))
 
     def _take(self, entry: Any, command: Command, depth: int) -> None:
@@ -101,15 +101,15 @@ def _double(number: int) -> int:
 
 
 def function_of(entry: Any) -> Any:
-    """The function that a command of click runs; None for what is no command."""
+    """Return the function that a command of click runs; None for anything else."""
     kind: Any = getattr(sys.modules.get(CLICK), "Command", None)
     return entry.callback if kind is not None and isinstance(entry, kind) else None
 
 
 def as_command(described: dict[str, Any], command: Command) -> dict[str, Any]:
-    """The description of a command by that of its function: it takes words, and what a user types in.
+    """Convert a function's description to that of its command, which takes words and typed input.
 
-    Commands of an application share what they store.
+    Commands of an application share its stored state.
     """
     uses = [ARGUMENTS, *([f"{ARGUMENTS} {' '.join(command.names)}"] if command.names else [])]
     words = _parameter("args", "either", make("list", [make("str")]), uses)

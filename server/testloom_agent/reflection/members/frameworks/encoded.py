@@ -50,7 +50,7 @@ _OF_JSON = (str, int, float, bool)
 def encoded_in(
     node: ast.AST | None, names: Container[str], namespace: Mapping[str, Any]
 ) -> dict[str, list[str]]:
-    """The JSON that a body makes objects of, by the names of its parameters."""
+    """Collect the JSON documents from which a body creates objects, by the parameter that holds them."""
     found: dict[str, list[str]] = {}
     for call in ast.walk(node) if node is not None else ():
         if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Name):
@@ -61,7 +61,7 @@ def encoded_in(
 
 
 def encoded_within(tree: ast.AST, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """All the JSON that code makes objects of, as constants of bytes, for what hands it on."""
+    """Yield all JSON documents from which code creates objects, as bytes constants for its callers."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             yield from (encode_scalar(text.encode()) for text in _texts(call, namespace))
@@ -78,7 +78,7 @@ def _texts(call: ast.Call, namespace: Mapping[str, Any]) -> Iterator[str]:
 
 
 def with_documents(kind: Type, texts: list[str]) -> Type:
-    """The type of a parameter that takes JSON, most often one of these documents."""
+    """Build the type of a parameter that takes JSON, most often one of these documents."""
     is_text = all(part["name"] != "bytes" for part in (kind, *kind["args"]))
     known = [encode_scalar(text if is_text else text.encode()) for text in texts]
     return make("union", [make("literal", values=known)] * OFTEN + [kind])

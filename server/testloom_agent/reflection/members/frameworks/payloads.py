@@ -26,7 +26,7 @@ KINDS = {"Boolean": "bool", "Integer": "int", "Float": "float", "Number": "float
 
 
 def is_open(kind: Type) -> bool:
-    """Whether an annotation says nothing of what a dictionary holds."""
+    """Check whether an annotation leaves the contents of a dictionary open."""
     values = kind["args"][1]["name"] if len(kind["args"]) == 2 else "any"
     return kind["name"] == "any" or (kind["name"] == "dict" and values == "any")
 
@@ -34,7 +34,7 @@ def is_open(kind: Type) -> bool:
 def payloads_in(
     node: ast.AST | None, names: Container[str], namespace: Mapping[str, Any], reducer: Reducer
 ) -> dict[str, Type]:
-    """The dictionaries that a body makes models of, by the names of its parameters."""
+    """Collect the types of dictionaries that a body creates models from, by parameter."""
     found = {}
     for call in ast.walk(node) if node is not None else ():
         for name, made in _handed(call) if isinstance(call, ast.Call) else ():
@@ -45,7 +45,7 @@ def payloads_in(
 
 
 def with_keys(record: Type, uses: Iterable[str]) -> Type:
-    """The dictionary with the keys that a body looks up by itself, too."""
+    """Add the keys that a body looks up itself to the type of a dictionary."""
     asked = dict.fromkeys(found[1] for use in uses if (found := KEY.match(use)))
     further = [key for key in asked if key not in record["values"]]
     return make("record", [*record["args"], *(make("any") for _ in further)], [*record["values"], *further])

@@ -22,7 +22,7 @@ class Task(NamedTuple):
 
 
 def task_of(entry: Any) -> Task | None:
-    """The task that a name of a module stands for, perhaps by a proxy; None if it stands for none."""
+    """Find the Celery task that a module's entry is or stands for as a proxy; None if there is none."""
     kind: Any = getattr(sys.modules.get(TASKS), "Task", None)
     if kind is None:
         return None

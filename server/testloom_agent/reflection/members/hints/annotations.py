@@ -72,7 +72,7 @@ _INSTANCES: Mapping[Any, type] = {
 
 
 def make(name: str, args: list[Type] | None = None, values: list[Any] | None = None) -> Type:
-    """A type as docs/agent-protocol.md has it."""
+    """Create a type as in docs/agent-protocol.md."""
     return {"name": name, "args": args or [], "values": values or []}
 
 
@@ -83,12 +83,12 @@ _STEPWISE = frozenset({"next", "__next__", "send", "throw"})
 
 
 def drained(kind: Type) -> Type:
-    """The type of what is returned, where tests take all items of what yields them."""
+    """Convert a type whose items tests take all at once, such as an iterator, to a list."""
     return {**kind, "name": "list"} if kind["name"] in _PRODUCERS else kind
 
 
 def as_iterated(kind: Type, uses: Iterable[str]) -> Type:
-    """The type of a parameter: lists do for iterators whose items are only gone through."""
+    """Convert the types of iterators whose items are only iterated over to lists."""
     if kind["name"] == "union":
         return {**kind, "args": [as_iterated(arg, uses) for arg in kind["args"]]}
     is_plain = kind["name"] in ("iterator", "generator") and _STEPWISE.isdisjoint(uses)
@@ -102,7 +102,7 @@ class Reducer:
         self.classes: dict[type, None] = {}
 
     def reduce(self, annotation: Any, owner: type | None = None, depth: int = 0) -> Type:
-        """The type that an evaluated annotation means; `owner` is what `Self` stands for."""
+        """Reduce an evaluated annotation to a type; `owner` is the class that `Self` stands for."""
         if depth > _DEEPEST:
             return make(ANY_NAME)
         if annotation is None or annotation is type(None):

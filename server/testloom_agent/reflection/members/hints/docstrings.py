@@ -79,7 +79,7 @@ def _nothing(name: str) -> None:
 
 
 def documented_types(text: str | None) -> dict[str, str]:
-    """What a docstring says of the type of each parameter, in the words that it uses."""
+    """Parse the types of parameters in a docstring, in its own words."""
     if not text:
         return {}
     found = dict(_sphinx_parameters(text))
@@ -102,10 +102,10 @@ def _sphinx_parameters(text: str) -> Iterator[tuple[str, str]]:
 def type_of_words(
     words: str, reducer: Reducer, namespace: Mapping[str, Any], find: Callable[[str], type | None] = _nothing
 ) -> Type:
-    """The type that the words of a docstring mean; `any` if they mean none.
+    """Parse the type in the words of a docstring; `any` if they name none.
 
-    Docstrings grow old: what they say is joined with `any`, so that other values are tried, too. What the
-    module does not know is looked for by `find`.
+    Docstrings become outdated: the type is joined with `any`, so that other values are tried, too. Names
+    unknown in the module are looked up by `find`.
     """
     words = _NOISE.sub("", words).strip(" .,;")
     words = words.strip("() ") if words.startswith("(") else words

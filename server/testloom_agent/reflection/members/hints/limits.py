@@ -29,9 +29,9 @@ _DEEPEST = 4
 
 
 def limited(kind: dict[str, Any], metadata: Iterable[Any]) -> dict[str, Any]:
-    """The type with the limits that metadata puts on it; of a union each type that may have such.
+    """Add the limits in the metadata to a type; in a union, to each type that can have limits.
 
-    Where the metadata lists the values that are admitted, it is their type.
+    If the metadata lists the allowed values, the type consists of these values.
     """
     told = [part for entry in metadata for part in _parts(entry, _DEEPEST)]
     for options in (getattr(part, "options", None) for part in told):

@@ -12,12 +12,12 @@ _BUFFER = "__buffer__"
 
 
 def is_protocol(kind: type) -> bool:
-    """Whether a class is a protocol itself, and not only derived from one."""
+    """Check whether a class is a protocol itself, and not only derived from one."""
     return bool(vars(kind).get("_is_protocol", False))
 
 
 def members_of(protocol: type) -> list[str]:
-    """The methods and properties that make up a protocol; none of a class that is no protocol."""
+    """List the methods and properties of a protocol; none for other classes."""
     if not is_protocol(protocol):
         return []
     bases = [base for base in protocol.__mro__ if is_protocol(base)]
@@ -28,7 +28,7 @@ def members_of(protocol: type) -> list[str]:
 
 
 def satisfied_by(protocol: type) -> type | None:
-    """The plain type whose values have all that a protocol asks for; None if it asks for more or for data."""
+    """Find the plain type whose values satisfy a protocol; None if there is none, or it requires data."""
     members = members_of(protocol)
     if not members or any(vars(base).get("__annotations__") for base in protocol.__mro__):
         return None

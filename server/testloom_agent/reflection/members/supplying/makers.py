@@ -24,7 +24,10 @@ MOST_KINDS = 6
 def makers_of(
     kind: type, modules: list[ModuleType], source: Callable[[Any], Function | ast.Lambda | None]
 ) -> list[Any]:
-    """The public functions beside a class, or in these modules, that return instances; the nearest first."""
+    """List the public functions beside a class, or in these modules, that return instances of it.
+
+    The most direct ones come first.
+    """
     found: dict[Any, int] = {}
     for module in (sys.modules.get(home_of(kind)), *modules):
         for name, entry in list(vars(module).items()) if module is not None else ():
@@ -38,12 +41,12 @@ def makers_of(
 def returns_instances(
     function: Any, kind: type, source: Callable[[Any], Function | ast.Lambda | None]
 ) -> bool:
-    """Whether a function returns what calls of a class make, or of functions that return such."""
+    """Check whether a function returns instances of a class, itself or through other functions."""
     return _way(function, kind, source, FARTHEST) is not None
 
 
 def kinds_of(kind: type) -> list[type]:
-    """A class and its public subclasses beside it."""
+    """List a class and its public subclasses in the same module."""
     home = home_of(kind)
     beside = list(vars(sys.modules.get(home, object)).values())
     others = (entry for entry in beside if is_class(entry) and home_of(entry) == home)

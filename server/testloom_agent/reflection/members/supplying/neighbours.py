@@ -49,14 +49,14 @@ class Neighbours:
         self._functions: dict[str, list[FunctionType]] = {}
 
     def subclasses(self, kind: type) -> list[type]:
-        """The public subclasses of a class that can be instantiated, the nearest first."""
+        """List the public subclasses of a class that can be instantiated, the nearest first."""
         return [near for near in self._derived(kind) if _is_open(near)][:MOST]
 
     def whole(self, kind: type) -> list[type]:
-        """The subclasses of a class of the subject that leaves something to such.
+        """List the subclasses of a class of the subject that is to be completed by subclasses.
 
-        They may be in private modules, as the subject may be; and where none is loaded, those that the files
-        of the package have are.
+        They may be in private modules, as the subject may be. If no subclass is loaded, the files of the
+        package that define one are imported first.
         """
         if not type.__subclasses__(kind):
             modules = (one.module for one in self._files.classes if kind.__name__ in one.bases)
@@ -77,7 +77,7 @@ class Neighbours:
                     yield near
 
     def implementations(self, protocol: type) -> list[type]:
-        """The public classes that have the methods of a protocol without being derived from it."""
+        """List the public classes that have the methods of a protocol without being derived from it."""
         methods = members_of(protocol)
         entries = [entry for module in self._modules(protocol) for entry in list(vars(module).values())]
         entries += vars(self._subject).values()
@@ -91,7 +91,7 @@ class Neighbours:
         ][:MOST]
 
     def class_methods(self, kind: type) -> dict[str, Any]:
-        """The public class methods and static methods that return instances, by their names."""
+        """Collect the public class methods and static methods that return instances, by name."""
         entries = {
             name: entry
             for base in reversed(kind.__mro__)
@@ -108,10 +108,10 @@ class Neighbours:
         return dict(found[:MOST])
 
     def methods_between(self, kinds: Collection[type]) -> Iterator[tuple[type, str, FunctionType, type]]:
-        """The public methods by which other classes than the subject's make one another.
+        """Yield the public methods outside the subject by which one of these classes creates another.
 
-        Their annotations say so, or else their bodies. Each comes as its class, its name, its function, and
-        the class that it makes.
+        Their annotations show this, or else their bodies. Each method comes as its class, its name, its
+        function, and the class that it creates.
         """
         found: Counter[type] = Counter()
         for owner in kinds:
@@ -134,10 +134,11 @@ class Neighbours:
         return made if is_class(made) else None
 
     def functions(self, kind: type) -> list[FunctionType]:
-        """The public functions beside the subject that return instances; the fewer they need, the earlier.
+        """List the public functions outside the subject that return instances.
 
-        They are those of the class's module, of the root of its package, and of what the subject imports of
-        that, and those of any loaded module that knows the class, if it is written that they return such.
+        Those with the fewest required arguments come first. They are the functions of the class's module, of
+        the root of its package, and of what the subject imports from that package; and, if their annotations
+        show that they return instances, those of any loaded module that knows the class.
         """
         near = [function for module in self._modules(kind) for function in self._of_module(module)]
         far = [function for module in self._acquainted(kind) for function in self._of_module(module)]
